@@ -24,6 +24,17 @@ const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): stri
   ].join('\n');
 };
 
+/** What the defaults of a developer's machine permit; nothing else announces it. */
+const announceDefaults = ({ development, corsOrigins, webhookTargets }: Config, log: ProcessLog): void => {
+  if (!development) return;
+  if (corsOrigins === 'loopback') {
+    log.info({}, 'browsers may call the API from pages on this machine: set CORS_ORIGINS to change it');
+  }
+  if (webhookTargets === 'loopback') {
+    log.info({}, 'webhooks may go to this machine over HTTP: set WEBHOOK_ALLOW_PRIVATE to change it');
+  }
+};
+
 const stopOnSignal = (service: Service, log: ProcessLog): void => {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -49,6 +60,7 @@ const main = async (): Promise<void> => {
   const log = await openLog(config.logLevel);
   const service = await startService(config, log);
   stopOnSignal(service, log);
+  announceDefaults(config, log);
   if (!config.production) process.stdout.write(welcome(service, config));
   log.info({ url: service.url }, 'listening');
 };

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
+import type { CorsOrigins } from '#adapters/http/server/cors.ts';
+import { isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { modules, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
+import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
@@ -14,6 +17,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The validated settings. */
 export type Config = Readonly<{
   production: boolean;
+  /** Whether the defaults are those of a developer's machine. */
+  development: boolean;
   /** Whether the process answers requests, runs background work, or both. */
   role: 'all' | 'http' | 'worker';
   host: string;
@@ -54,13 +59,13 @@ export type Config = Readonly<{
   eventPublishers: readonly string[];
   /** Undefined: events are not published to NATS. */
   natsUrl: string | undefined;
-  /** Whether webhooks may go to private addresses and over plain HTTP. */
-  webhookAllowPrivate: boolean;
+  /** Where webhooks may be sent to. */
+  webhookTargets: AllowedTargets;
   /** The delays between the attempts of a delivery, in milliseconds. */
   webhookRetrySchedule: readonly number[];
   maxBodyBytes: number;
   requestTimeoutMs: number;
-  corsOrigins: readonly string[];
+  corsOrigins: CorsOrigins;
   trustProxy: boolean;
   logLevel: string;
   /** All variables as they were set: gateways from outside the source tree have their own. */
@@ -109,11 +114,11 @@ const SETTINGS = Joi.object({
   REDIS_URL: redisUrl,
   NATS_URL: natsUrl,
   EVENT_PUBLISHERS: modules('publishers such as ./my-publisher.mjs').default([]),
-  WEBHOOK_ALLOW_PRIVATE: Joi.boolean().default(false),
+  WEBHOOK_ALLOW_PRIVATE: Joi.boolean(),
   WEBHOOK_RETRY_SCHEDULE: retrySchedule.default(DEFAULT_RETRY_SCHEDULE),
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
   REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
-  CORS_ORIGINS: origins.default([]),
+  CORS_ORIGINS: origins,
   TRUST_PROXY: Joi.boolean().default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
@@ -139,6 +144,7 @@ export const parseConfig = (environment: Environment): Config => {
   const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
     production: value.NODE_ENV === 'production',
+    development: isDevelopment(set),
     role: value.ROLE,
     host: value.HOST,
     port: value.PORT,
@@ -172,15 +178,20 @@ export const parseConfig = (environment: Environment): Config => {
     redisUrl: value.REDIS_URL,
     eventPublishers: value.EVENT_PUBLISHERS,
     natsUrl: value.NATS_URL,
-    webhookAllowPrivate: value.WEBHOOK_ALLOW_PRIVATE,
+    webhookTargets: webhookTargetsOf(value.WEBHOOK_ALLOW_PRIVATE, isDevelopment(set)),
     webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
-    corsOrigins: value.CORS_ORIGINS,
+    corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     environment: set,
   });
+};
+
+const webhookTargetsOf = (allowPrivate: boolean | undefined, isDevelopment: boolean): AllowedTargets => {
+  if (allowPrivate !== undefined) return allowPrivate ? 'private' : 'public';
+  return isDevelopment ? 'loopback' : 'public';
 };
 
 /** Errors in settings that are valid alone and not together. */

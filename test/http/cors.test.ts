@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { parseConfig } from '#composition/config.ts';
 import { onStorage } from '../support/each-storage.ts';
 import type { TestApp } from '../support/start-app.ts';
 
@@ -84,10 +85,39 @@ onStorage(
   { CORS_ORIGINS: '*' },
 );
 
-onStorage('memory', 'CORS without origins', ({ app }) => {
-  it('sends no CORS headers', async () => {
-    const replies = [await preflight(app(), SHOP), await app().call('/api/products', { headers: { Origin: SHOP } })];
-    expect(replies.map(({ status }) => status)).to.deep.equal([204, 200]);
-    for (const { headers } of replies) expect([...headers.keys()].join()).to.not.include('access-control');
+onStorage('memory', 'CORS on a developer’s machine', ({ app }) => {
+  it('allows the origins of the machine', async () => {
+    for (const origin of [
+      'http://localhost:5173',
+      'http://127.0.0.1:8080',
+      'https://shop.localhost',
+      'http://[::1]:3000',
+    ]) {
+      expect((await preflight(app(), origin)).headers.get('access-control-allow-origin'), origin).to.equal(origin);
+    }
+  });
+
+  it('allows no other origin', async () => {
+    for (const origin of [
+      SHOP,
+      'http://localhost.evil.example',
+      'http://evil.example:80',
+      'null',
+      'http://127.0.0.1.nip.io',
+    ]) {
+      const { status, headers } = await preflight(app(), origin);
+      expect([status, headers.get('access-control-allow-origin')], origin).to.deep.equal([204, null]);
+    }
+  });
+});
+
+describe('CORS elsewhere', () => {
+  it('allows no origin that the settings do not list', () => {
+    const corsOrigins = (settings: Record<string, string>) => parseConfig(settings).corsOrigins;
+    expect(corsOrigins({})).to.equal('loopback');
+    expect(corsOrigins({ HOST: '0.0.0.0', PUBLIC_URL: 'https://api.shop.example' })).to.deep.equal([]);
+    expect(corsOrigins({ STRIPE_SECRET_KEY: 'sk_live_1' })).to.deep.equal([]);
+    const production = { NODE_ENV: 'production', SECRET_KEY: 'a secret key that is long enough' };
+    expect(corsOrigins({ ...production, DATABASE_URL: 'postgres://localhost/shop' })).to.deep.equal([]);
   });
 });

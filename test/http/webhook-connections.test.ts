@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { expect } from 'chai';
+import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { ResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender, type UndiciSender } from '#adapters/webhooks/undici-sender.ts';
@@ -28,11 +29,11 @@ describe('a webhook connection', () => {
     for (const closeable of opened.splice(0)) await closeable.close();
   });
 
-  type SenderOptions = Readonly<{ allowPrivate?: boolean; limitMs?: number; resolve?: ResolveName; ca?: string }>;
+  type SenderOptions = Readonly<{ allowed?: AllowedTargets; limitMs?: number; resolve?: ResolveName; ca?: string }>;
 
-  const senderWith = ({ allowPrivate = false, ...settings }: SenderOptions): UndiciSender => {
+  const senderWith = ({ allowed = 'public', ...settings }: SenderOptions): UndiciSender => {
     const deps = { clock: clockAtNoon(), decrypt: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
-    return keep(makeUndiciSender(deps, { allowPrivate, ...settings }));
+    return keep(makeUndiciSender(deps, { allowed, ...settings }));
   };
   const sendBy = (sender: UndiciSender, url: string): Promise<WebhookResponse> =>
     sender.send({ url, id: 'evt_1', body: '{}', secrets: ['sealed'] });
@@ -104,7 +105,7 @@ describe('a webhook connection', () => {
       const { named, connections } = await tlsReceiver();
       const resolved = [[PUBLIC], [HERE]];
       const resolve: ResolveName = async () => resolved.shift() ?? [];
-      expect(await makeWebhookTargets({ allowPrivate: false, resolve }).errorOf(named)).to.equal(undefined);
+      expect(await makeWebhookTargets({ allowed: 'public', resolve }).errorOf(named)).to.equal(undefined);
       expect(await sendTo(named, { ca: VALID, resolve })).to.include({ error: 'address_forbidden' });
       expect(connections()).to.equal(0);
     });
@@ -115,14 +116,14 @@ describe('a webhook connection', () => {
       const { named, connections } = await tlsReceiver();
       const resolved = [[HERE], [NOT_LISTENING]];
       const resolve: ResolveName = async () => resolved.shift() ?? [];
-      expect(await sendTo(named, { allowPrivate: true, ca: VALID, resolve })).to.include({ status: 204, error: null });
+      expect(await sendTo(named, { allowed: 'private', ca: VALID, resolve })).to.include({ status: 204, error: null });
       expect(resolved).to.have.length(1);
       expect(connections()).to.equal(1);
     });
 
     it('uses the address that responds', async () => {
       const { named } = await tlsReceiver();
-      const settings = { allowPrivate: true, ca: VALID, resolve: to(NOT_LISTENING, HERE) };
+      const settings = { allowed: 'private', ca: VALID, resolve: to(NOT_LISTENING, HERE) } as const;
       expect(await sendTo(named, settings)).to.include({ status: 204, error: null });
     });
 
@@ -142,7 +143,7 @@ describe('a webhook connection', () => {
   });
 
   describe('by TLS', () => {
-    const allowed = { allowPrivate: true, resolve: to(HERE) };
+    const allowed = { allowed: 'private', resolve: to(HERE) } as const;
 
     it('accepts a certificate for the name or the address', async () => {
       const { named, url } = await tlsReceiver();
@@ -194,7 +195,7 @@ describe('a webhook connection', () => {
   describe('that is closed', () => {
     it('aborts everything in flight at once', async () => {
       const silent = keep(await startRawReceiver(() => {}));
-      const sender = senderWith({ allowPrivate: true });
+      const sender = senderWith({ allowed: 'private' });
       const urls = [silent.url, silent.url.replace('http:', 'https:')];
       const responses = urls.map((url) => sendBy(sender, url));
       await eventually('both are connected', async () => silent.connections() === 2);
@@ -204,7 +205,7 @@ describe('a webhook connection', () => {
 
     it('sends nothing more', async () => {
       const { url, connections } = keep(await startReceiver());
-      const sender = senderWith({ allowPrivate: true });
+      const sender = senderWith({ allowed: 'private' });
       await sender.close();
       expect(await sendBy(sender, url)).to.include({ status: null, error: 'connection_failed' });
       expect(connections()).to.equal(0);

@@ -138,21 +138,54 @@ const PRIVATE = [
   'https://[2002:7f00:1::]/',
 ];
 
-onStorage('memory', 'a webhook to a non-public address', ({ app }) => {
-  for (const url of PRIVATE) {
-    it(`is rejected as ${url}`, async () => {
-      const problem = expectProblem(
-        await app().call('/api/webhooks', { method: 'POST', body: { url, events: ['*'] } }),
-        422,
-        'validation_failed',
-      );
-      expect(errorPathsOf(problem)).to.deep.equal(['/url']);
-    });
-  }
+onStorage(
+  'memory',
+  'a webhook to a non-public address',
+  ({ app }) => {
+    for (const url of PRIVATE) {
+      it(`is rejected as ${url}`, async () => {
+        const problem = expectProblem(
+          await app().call('/api/webhooks', { method: 'POST', body: { url, events: ['*'] } }),
+          422,
+          'validation_failed',
+        );
+        expect(errorPathsOf(problem)).to.deep.equal(['/url']);
+        if (!/full name/.test(problem.detail)) expect(problem.detail).to.include('WEBHOOK_ALLOW_PRIVATE');
+      });
+    }
 
-  it('is rejected as an update too', async () => {
-    const { id } = await createWebhook(app(), { url: 'https://93.184.215.14/hooks' });
-    const reply = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url: 'https://[::1]/' } });
-    expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);
+    it('is rejected as an update too', async () => {
+      const { id } = await createWebhook(app(), { url: 'https://93.184.215.14/hooks' });
+      const reply = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url: 'https://[::1]/' } });
+      expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);
+    });
+  },
+  { WEBHOOK_ALLOW_PRIVATE: 'false' },
+);
+
+onStorage('memory', 'a webhook on a developer’s machine', ({ app }) => {
+  const create = (url: string) => app().call('/api/webhooks', { method: 'POST', body: { url, events: ['*'] } });
+
+  it('may go to the machine itself, over plain HTTP too', async () => {
+    for (const url of [
+      'http://localhost:4000/',
+      'http://127.0.0.1:4000',
+      'http://[::1]:4000/',
+      'https://a.localhost/',
+    ]) {
+      expect((await create(url)).status, url).to.equal(201);
+    }
+  });
+
+  it('may not go to another private address, or elsewhere over plain HTTP', async () => {
+    for (const url of [
+      'http://192.168.1.1/',
+      'https://192.168.1.1/',
+      'http://shop.example/',
+      'https://[::ffff:127.0.0.1]/',
+    ]) {
+      const problem = expectProblem(await create(url), 422, 'validation_failed');
+      expect(problem.detail, url).to.include('WEBHOOK_ALLOW_PRIVATE');
+    }
   });
 });

@@ -64,7 +64,7 @@ const sendTo = async (
   { secret = SECRET, body = JSON.stringify(EVENT) } = {},
 ): Promise<WebhookResponse> => {
   const deps = { clock: { now: () => new Date() }, decrypt: () => secret };
-  const sender = makeUndiciSender(deps, { allowPrivate: true });
+  const sender = makeUndiciSender(deps, { allowed: 'private' });
   closing.push(() => sender.close());
   return sender.send({ url, id: 'evt_1', sequence: 7, body, secrets: ['sealed'] });
 };

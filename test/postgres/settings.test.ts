@@ -60,9 +60,17 @@ describe('connection settings', () => {
 });
 
 describe('webhook settings', () => {
-  it('forbid private addresses by default', () => {
-    expect(parseConfig({}).webhookAllowPrivate).to.equal(false);
-    expect(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate).to.equal(true);
+  it('allow private addresses on request, and this machine on a developer’s machine', () => {
+    const targets = (settings: Record<string, string>) => parseConfig(settings).webhookTargets;
+    expect(targets({})).to.equal('loopback');
+    expect(targets({ WEBHOOK_ALLOW_PRIVATE: 'true' })).to.equal('private');
+    for (const settings of [
+      { WEBHOOK_ALLOW_PRIVATE: 'false' },
+      { HOST: '192.0.2.1' },
+      { STRIPE_SECRET_KEY: 'rk_live_1' },
+    ] as Record<string, string>[]) {
+      expect(targets(settings)).to.equal('public');
+    }
     expect(configErrorOf({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).to.include('WEBHOOK_ALLOW_PRIVATE must be a boolean');
   });
 

@@ -2,11 +2,11 @@ import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'n
 import { createSecureContext, type SecureContext, connect as tlsConnect } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { NoConnection } from './attempt-error.ts';
-import { isForbiddenAddress } from './forbidden-address.ts';
+import { type AllowedTargets, isForbiddenAddress } from './forbidden-address.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 type Settings = Readonly<{
-  allowPrivate: boolean;
+  allowed: AllowedTargets;
   resolve: ResolveName;
   timeoutMs: number;
   /** Certificate authorities to trust instead of Node's. */
@@ -25,13 +25,13 @@ const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 /** Passes the checked addresses to Node, so that the name is not resolved again for the connection. */
 const checkedLookup =
-  ({ allowPrivate, resolve }: Settings): LookupFunction =>
+  ({ allowed, resolve }: Settings): LookupFunction =>
   (name, { all }, done) => {
     const fail = (error: NoConnection): void => done(error, []);
     const check = (addresses: Awaited<ReturnType<ResolveName>>): void => {
       const [first] = addresses;
       if (first === undefined) fail(new NoConnection('name_not_resolved'));
-      else if (!allowPrivate && addresses.some(({ address }) => isForbiddenAddress(address))) {
+      else if (addresses.some(({ address }) => isForbiddenAddress(address, allowed))) {
         fail(new NoConnection('address_forbidden'));
       } else if (all) done(null, [...addresses]);
       else done(null, first.address, first.family);
@@ -67,13 +67,13 @@ const makeDial = (settings: Settings): Dial => {
 
 /** A connector for undici. Literal addresses in URLs are never looked up, so they are checked here. */
 export const makeCheckedConnect = (settings: Settings): CheckedConnect => {
-  const { allowPrivate, timeoutMs } = settings;
+  const { allowed, timeoutMs } = settings;
   const dial = makeDial(settings);
   const connecting = new Set<Socket>();
 
   return {
     connect({ hostname, port, protocol }, done) {
-      if (!allowPrivate && isIP(hostname) !== 0 && isForbiddenAddress(hostname)) {
+      if (isIP(hostname) !== 0 && isForbiddenAddress(hostname, allowed)) {
         done(new NoConnection('address_forbidden'), null);
         return;
       }

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import type { WebhookTargets } from '#core/webhooks/webhook-targets.ts';
-import { isForbiddenAddress } from './forbidden-address.ts';
+import { type AllowedTargets, isForbiddenAddress } from './forbidden-address.ts';
 import { makeResolveName, type ResolvedAddress, type ResolveName } from './resolve-name.ts';
 import { hostOf, NOT_PUBLIC, readTargetUrl } from './target-url.ts';
 
 type Settings = Readonly<{
-  /** Whether private addresses and http are allowed. */
-  allowPrivate: boolean;
+  allowed: AllowedTargets;
   resolve?: ResolveName;
   /** A name that resolves too slowly counts as unknown. */
   resolveMs?: number;
@@ -16,19 +15,19 @@ const RESOLVE_MS = 2_000;
 
 /** The message names the URL's error, but not what its name resolved to. */
 export const makeWebhookTargets = ({
-  allowPrivate,
+  allowed,
   resolve = makeResolveName(),
   resolveMs = RESOLVE_MS,
 }: Settings): WebhookTargets => ({
-  urlError: (text) => readTargetUrl(text, { allowPrivate }).error,
+  urlError: (text) => readTargetUrl(text, allowed).error,
 
   async errorOf(text) {
-    const { url, error } = readTargetUrl(text, { allowPrivate });
+    const { url, error } = readTargetUrl(text, allowed);
     if (url === undefined) return error;
     const host = hostOf(url);
-    if (allowPrivate || isIP(host) !== 0) return undefined;
+    if (allowed === 'private' || isIP(host) !== 0) return undefined;
     const addresses = await addressesWithin(resolveMs, resolve(host));
-    return addresses.some(({ address }) => isForbiddenAddress(address)) ? NOT_PUBLIC : undefined;
+    return addresses.some(({ address }) => isForbiddenAddress(address, allowed)) ? NOT_PUBLIC : undefined;
   },
 });
 

@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import type { Clock } from '#core/shared/clock.ts';
 import type { WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { makeCheckedConnect } from './checked-connect.ts';
+import type { AllowedTargets } from './forbidden-address.ts';
 import { makeResolveName, type ResolveName } from './resolve-name.ts';
 import { noReply, type Reply, ResponseReader } from './response-reader.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -17,8 +18,7 @@ type Deps = Readonly<{
 }>;
 
 type Settings = Readonly<{
-  /** Whether private addresses and http are allowed. */
-  allowPrivate: boolean;
+  allowed: AllowedTargets;
   /** The total time for a message, from the call to the end of its response. */
   limitMs?: number;
   resolve?: ResolveName;
@@ -39,7 +39,7 @@ const MAX_CACHED = 10_000;
 type Target = Readonly<{ origin: string; path: string } | { origin?: undefined }>;
 
 const targetOf = (text: string, settings: Settings): Target => {
-  const { url } = readTargetUrl(text, settings);
+  const { url } = readTargetUrl(text, settings.allowed);
   return url === undefined ? {} : { origin: url.origin, path: `${url.pathname}${url.search}` };
 };
 
@@ -56,8 +56,8 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
  * decrypted, which is no failure of the receiver.
  */
 export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): UndiciSender => {
-  const { allowPrivate, limitMs = REQUEST_TIMEOUT_MS, resolve = makeResolveName(), ca } = settings;
-  const { connect, abort } = makeCheckedConnect({ allowPrivate, resolve, timeoutMs: limitMs, ca });
+  const { allowed, limitMs = REQUEST_TIMEOUT_MS, resolve = makeResolveName(), ca } = settings;
+  const { connect, abort } = makeCheckedConnect({ allowed, resolve, timeoutMs: limitMs, ca });
   // the reader has the overall timeout
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const targets = new LRUCache<string, Target>({

@@ -39,7 +39,7 @@ export const webhooksModule: readonly Binding[] = [
   provide(
     sender,
     inject({ encryption, clock, config }, ({ encryption: { decrypt }, clock, config }) =>
-      makeUndiciSender({ clock, decrypt }, { allowPrivate: config.webhookAllowPrivate, resolve }),
+      makeUndiciSender({ clock, decrypt }, { allowed: config.webhookTargets, resolve }),
     ),
   ),
   provide(bodies, inject({ feed, clock }, makeEventBodies)),
@@ -80,7 +80,7 @@ export const webhooksModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject({ queries, sender, cursors, encryption, ids, clock, config }, ({ encryption, config, ...deps }) => {
-      const targets = makeWebhookTargets({ allowPrivate: config.webhookAllowPrivate, resolve });
+      const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
       const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };
       return webhooksRoutes({
         ...deps,

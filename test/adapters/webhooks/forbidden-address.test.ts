@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { isForbiddenAddress } from '#adapters/webhooks/forbidden-address.ts';
+import * as addresses from '#adapters/webhooks/forbidden-address.ts';
 
 /** The first and last address of each forbidden range, by kind. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +59,18 @@ const ALLOWED = [
   '2a00:1450:4001:80e::200e',
 ];
 
+const isForbiddenAddress = (address: string): boolean => addresses.isForbiddenAddress(address, 'public');
+
 describe('a webhook address', () => {
+  it('may be the own machine, or any, where the settings allow it', () => {
+    const forbidden = (allowed: addresses.AllowedTargets) =>
+      ['127.0.0.1', '127.9.9.9', '::1', '10.1.2.3', '169.254.169.254', '::ffff:127.0.0.1', '::'].filter((address) =>
+        addresses.isForbiddenAddress(address, allowed),
+      );
+    expect(forbidden('loopback')).to.deep.equal(['10.1.2.3', '169.254.169.254', '::ffff:127.0.0.1', '::']);
+    expect(forbidden('private')).to.deep.equal([]);
+  });
+
   for (const [what, addresses] of Object.entries(FORBIDDEN)) {
     it(`is forbidden when it is ${what}`, () => {
       for (const address of addresses) expect(isForbiddenAddress(address), address).to.equal(true);
@@ -83,7 +94,9 @@ describe('a webhook address', () => {
           `${prefix}${address}`,
           `${prefix}${hex(address)}`,
         ]);
-        return [...forms, `2002:${hex(address)}::1`, `2001:0:${hex(address)}::1`].every(isForbiddenAddress);
+        return [...forms, `2002:${hex(address)}::1`, `2001:0:${hex(address)}::1`].every((form) =>
+          isForbiddenAddress(form),
+        );
       }),
     );
   });

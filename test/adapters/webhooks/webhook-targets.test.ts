@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { makeResolveName, type ResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 
@@ -10,10 +11,11 @@ const to =
   async () =>
     addresses;
 
-const errorOf = (url: string, options: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
-  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...options }).errorOf(url);
+const errorOf = (url: string, options: { allowed?: AllowedTargets; resolve?: ResolveName } = {}) =>
+  makeWebhookTargets({ allowed: 'public', resolve: to(PUBLIC), ...options }).errorOf(url);
 
-const NOT_PUBLIC = 'must resolve to a public address, not to a private or reserved one';
+const NOT_PUBLIC =
+  'must resolve to a public address, not to a private or reserved one (unless WEBHOOK_ALLOW_PRIVATE=true is set)';
 const WHOLE = 'must be an absolute URL, such as https://example.com/webhooks';
 const NAME = 'must have the full name of a public host, such as example.com';
 const LONG = 'must have at most 2048 characters';
@@ -32,10 +34,10 @@ const ERRORS: readonly (readonly [url: string, error: string])[] = [
   ['https://256.1.1.1/', WHOLE],
   ['https://exa<mple.com/', WHOLE],
   ['https://example.com:65536/', WHOLE],
-  ['http://example.com/', 'must be an https URL'],
-  ['ftp://example.com/', 'must be an https URL'],
-  ['file:///etc/passwd', 'must be an https URL'],
-  ['wss://example.com/', 'must be an https URL'],
+  ['http://example.com/', 'must be an https URL (unless WEBHOOK_ALLOW_PRIVATE=true is set)'],
+  ['ftp://example.com/', 'must be an https URL (unless WEBHOOK_ALLOW_PRIVATE=true is set)'],
+  ['file:///etc/passwd', 'must be an https URL (unless WEBHOOK_ALLOW_PRIVATE=true is set)'],
+  ['wss://example.com/', 'must be an https URL (unless WEBHOOK_ALLOW_PRIVATE=true is set)'],
   ['https://user@example.com/', 'must not contain a user name or password'],
   ['https://user:password@example.com/', 'must not contain a user name or password'],
   ['https://:password@example.com/', 'must not contain a user name or password'],
@@ -152,12 +154,12 @@ describe('a webhook target', () => {
     expect(await errorOf('https://to-come.example/', { resolve: unknown })).to.equal(undefined);
     expect(await errorOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
     const slow: ResolveName = () => new Promise(() => {});
-    const targets = makeWebhookTargets({ allowPrivate: false, resolve: slow, resolveMs: 20 });
+    const targets = makeWebhookTargets({ allowed: 'public', resolve: slow, resolveMs: 20 });
     expect(await targets.errorOf('https://slow.example/')).to.equal(undefined);
   });
 
   describe('when private addresses are allowed', () => {
-    const allowing = (url: string) => errorOf(url, { allowPrivate: true, resolve: to(PRIVATE) });
+    const allowing = (url: string) => errorOf(url, { allowed: 'private', resolve: to(PRIVATE) });
 
     it('accepts this machine, private networks and http', async () => {
       for (const url of [

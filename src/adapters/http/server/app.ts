@@ -1,4 +1,3 @@
-import cors from '@koa/cors';
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
@@ -13,6 +12,7 @@ import { rateHeaders } from '../pipeline/rate-headers.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
+import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
@@ -26,7 +26,7 @@ export type AppDeps = Readonly<{
   service: ServiceRoutesDeps;
   metrics: Metrics;
   log: Log;
-  corsOrigins: readonly string[];
+  corsOrigins: CorsOrigins;
   /** Whether to trust the proxy's headers about the client. */
   trustProxy: boolean;
   /** Whether the service is stopping, so that connections close after their response. */
@@ -46,7 +46,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
     else deps.log.error({ err: error }, 'response failed');
   });
   app.use(makeRequestLog(deps));
-  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
+  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
   app.use(serviceRouter(deps.service).routes());
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
@@ -131,16 +131,3 @@ const rejectUnrouted = (ctx: AppContext): void => {
   }
   throw new HttpError(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
 };
-
-const allowOrigins = (origins: readonly string[]): Koa.Middleware<RequestState> =>
-  cors({
-    origin: (ctx) => {
-      const origin = ctx.get('Origin');
-      return origins.includes('*') ? '*' : origins.includes(origin) ? origin : '';
-    },
-    allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
-    exposeHeaders:
-      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
-    maxAge: 600,
-    keepHeadersOnError: false,
-  }) as Koa.Middleware<RequestState>;
