@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { Role } from '#core/access/role.ts';
 import type { Page, PageRequest, Position } from '#core/shared/page.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { aDelivery, aLargeEndpoint, anEndpoint, aResult, FAILED } from '../support/webhook-builders.ts';
@@ -59,7 +60,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
       expect(found?.version).to.equal(endpoint.version);
       expect(JSON.parse(found?.view ?? '')).to.deep.equal(webhookEndpointView(endpoint));
       expect(found?.view).to.not.include('sealed');
-      expect(await storage().webhookQueries.findEndpoint(endpoint.id)).to.deep.equal(endpoint);
+      expect(await storage().webhookQueries.findEndpoint(endpoint.id)).to.deep.equal(withoutScopes(endpoint));
     }
   });
 
@@ -81,9 +82,31 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
 
   it('lists enabled endpoints, the oldest first', async () => {
     const enabled = newestFirst(endpoints.filter(({ enabled }) => enabled)).reverse();
-    expect(await storage().webhookQueries.listEnabled()).to.deep.equal(enabled);
+    expect(await storage().webhookQueries.listEnabled()).to.deep.equal(enabled.map(withoutScopes));
+  });
+
+  it('finds and lists the endpoints of an owner, with the scopes that the owner holds now', async () => {
+    const { unitOfWork, webhookQueries } = storage();
+    const [staff, other] = [aUser({ role: 'staff', permissions: ['keys:read'] }), aUser({ role: 'owner' })];
+    const own = [1, 2, 3].map((second) => anEndpoint({ ownerId: staff.id }, noonPlus(second)));
+    const foreign = anEndpoint({ ownerId: other.id });
+    await unitOfWork.run(async (tx) => {
+      for (const user of [staff, other]) await tx.users.add(user);
+      for (const endpoint of [...own, foreign]) await tx.webhooks.add(endpoint);
+    });
+    expect(await walk((page) => webhookQueries.list(page, staff.id), 2)).to.deep.equal(idsOf(newestFirst(own)));
+    expect(await webhookQueries.find(foreign.id, staff.id)).to.equal(undefined);
+    expect((await webhookQueries.find(foreign.id, other.id))?.version).to.equal(1);
+    const held = async () => (await webhookQueries.findEndpoint(own[0]?.id ?? foreign.id))?.ownerScopes;
+    expect(await held()).to.deep.equal(new Set([...Role.scopes('staff'), 'keys:read']));
+    await unitOfWork.run((tx) => tx.users.save({ ...staff, version: 2, status: 'disabled' }));
+    expect(await held()).to.deep.equal(new Set());
+    const locked = await unitOfWork.run((tx) => tx.webhooks.listOf(staff.id));
+    expect(locked).to.deep.equal([...own].sort((a, b) => (a.id < b.id ? -1 : 1)));
   });
 };
+
+const withoutScopes = (endpoint: WebhookEndpoint) => ({ ...endpoint, ownerScopes: new Set() });
 
 const deliveryContract = (storage: () => StorageUnderTest): void => {
   const { queue, added, viewOf } = deliveriesOn(storage);

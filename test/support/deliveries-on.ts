@@ -2,7 +2,7 @@ import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import { type EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
-import { NOON } from './builders.ts';
+import { aUser, NOON } from './builders.ts';
 import { aDelivery, anEndpoint } from './webhook-builders.ts';
 
 export type DeliveriesOn = ReturnType<typeof deliveriesOn>;
@@ -13,9 +13,14 @@ export const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => ro
 export const deliveriesOn = (storage: () => StorageUnderTest) => {
   const queue = () => storage().deliveryQueue;
 
+  /** An endpoint of an owner of the shop. */
   const added = async (fields: Parameters<typeof anEndpoint>[0] = {}): Promise<WebhookEndpoint> => {
-    const endpoint = anEndpoint(fields);
-    await storage().unitOfWork.run((tx) => tx.webhooks.add(endpoint));
+    const owner = aUser({ role: 'owner' });
+    const endpoint = anEndpoint({ ownerId: owner.id, ...fields });
+    await storage().unitOfWork.run(async (tx) => {
+      await tx.users.add(owner);
+      await tx.webhooks.add(endpoint);
+    });
     return endpoint;
   };
 

@@ -5,7 +5,10 @@ import { ids, NOON, noonPlus } from './builders.ts';
 import { cut, TEXT } from './strings.ts';
 
 /** An unordered endpoint for all events by default. */
-export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON): WebhookEndpoint =>
+export const anEndpoint = (
+  { ownerId = null, ...fields }: Partial<EndpointFields & Pick<WebhookEndpoint, 'ownerId'>> = {},
+  at: Date = NOON,
+): WebhookEndpoint =>
   WebhookEndpoint.create(
     ids.next('wh'),
     {
@@ -16,7 +19,7 @@ export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON
       enabled: true,
       ...fields,
     },
-    { encrypted: 'sealed', at },
+    { ownerId, encrypted: 'sealed', at },
   );
 
 /** An endpoint with every field set to its largest value. */

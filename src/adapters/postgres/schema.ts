@@ -17,6 +17,7 @@ import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
 import { ConfirmedChanges } from './migrations/20261203-confirmed-changes.ts';
+import { WebhookOwners } from './migrations/20261203-webhook-owners.ts';
 import { Installation } from './migrations/20261204-installation.ts';
 import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -103,6 +104,7 @@ export const MIGRATIONS = {
     { name: '20261204-installation', class: Installation },
     { name: '20261204-sandbox-tables', class: SandboxTables },
     { name: '20261203-confirmed-changes', class: ConfirmedChanges },
+    { name: '20261203-webhook-owners', class: WebhookOwners },
   ],
   snapshot: false,
   allOrNothing: true,

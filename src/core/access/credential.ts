@@ -27,7 +27,7 @@ type IssuedCredential = Readonly<{
 export const Credential = {
   /** A key never has more scopes than its user has now. */
   of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: IssuedCredential): Credential => {
-    const userScopes: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...Scope.known(user.permissions)]);
+    const userScopes = Role.granted(user);
     const effective = scopes === null ? userScopes : Scope.within(userScopes, Scope.known(scopes));
     return {
       actor: {

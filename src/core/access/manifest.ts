@@ -4,6 +4,7 @@ export const accessManifest = {
   scopes: ['keys:read', 'keys:write'],
   staffScopes: [],
   eventTypes: ['api_key.expiring'],
+  eventScope: 'keys:read',
   idPrefixes: ['key', 'ses'],
   tags: [{ name: 'Authentication', description: 'Sessions, passwords and API keys.' }],
 } as const satisfies Manifest;

@@ -17,4 +17,8 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 export const Role = {
   /** The scopes that every user of the role holds. */
   scopes: (role: Role): readonly Scope[] => ROLE_SCOPES[role],
+
+  /** The scopes of a user by role and permissions. */
+  granted: ({ role, permissions }: Readonly<{ role: Role; permissions: readonly Scope[] }>): ReadonlySet<Scope> =>
+    new Set([...ROLE_SCOPES[role], ...Scope.known(permissions)]),
 };

@@ -4,6 +4,7 @@ export const auditManifest = {
   scopes: ['audit:read'],
   staffScopes: [],
   eventTypes: [],
+  eventScope: null,
   idPrefixes: ['aud'],
   tags: [{ name: 'Audit', description: 'The audit log.' }],
 } as const satisfies Manifest;

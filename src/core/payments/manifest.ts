@@ -11,6 +11,7 @@ export const paymentsManifest = {
     'payment.refunded',
     'payment.updated',
   ],
+  eventScope: 'payments:read',
   idPrefixes: ['pay', 'cap', 'void', 're', 'led'],
   tags: [{ name: 'Payments', description: 'Payments for orders, captures and refunds.' }],
 } as const satisfies Manifest;

@@ -6,6 +6,8 @@ export type Manifest = Readonly<{
   staffScopes: readonly string[];
   /** Types of the events that are emitted: `<resource>.<past participle>`. */
   eventTypes: readonly `${string}.${string}`[];
+  /** The scope that these events require, since they show the resource; null without events. */
+  eventScope: `${string}:read` | null;
   idPrefixes: readonly string[];
   /** The groups of its operations in the OpenAPI document. */
   tags: readonly Readonly<{ name: string; description: string }>[];

@@ -4,6 +4,7 @@ export const usersManifest = {
   scopes: ['users:read', 'users:write'],
   staffScopes: ['users:read'],
   eventTypes: ['user.created', 'user.updated', 'user.deleted'],
+  eventScope: 'users:read',
   idPrefixes: ['usr'],
   tags: [{ name: 'Users', description: 'Users: profiles, permissions and personal data.' }],
 } as const satisfies Manifest;

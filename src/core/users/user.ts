@@ -1,5 +1,5 @@
 import { Role } from '#core/access/role.ts';
-import { Scope } from '#core/access/scope.ts';
+import type { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
@@ -104,8 +104,7 @@ export const User = {
   }),
 
   /** The user's scopes by role and permissions, also while disabled. */
-  scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
-    new Set([...Role.scopes(role), ...Scope.known(permissions)]),
+  scopes: (user: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> => Role.granted(user),
 
   /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',

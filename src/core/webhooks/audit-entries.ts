@@ -5,7 +5,7 @@ import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
 // a URL may contain a secret, and a description a name
 const FIELDS = {
-  shown: ['events', 'ordering', 'enabled', 'disabled_reason'],
+  shown: ['owner_id', 'events', 'ordering', 'enabled', 'disabled_reason'],
   personal: ['url', 'description'],
 };
 

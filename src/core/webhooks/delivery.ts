@@ -8,7 +8,10 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 /** `pending`: not sent yet, or to be tried again; `failed`: given up. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why an attempt got no response; `event_removed`: the event is past its retention period. */
+/**
+ * Why an attempt got no response; `event_removed`: the event is past its retention period; `not_permitted`: the owner of
+ * the endpoint may not read the event any more.
+ */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'connection_failed',
@@ -17,6 +20,7 @@ export const ATTEMPT_ERRORS = [
   'name_not_resolved',
   'answer_malformed',
   'event_removed',
+  'not_permitted',
 ] as const;
 
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];

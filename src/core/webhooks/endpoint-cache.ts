@@ -1,11 +1,12 @@
-import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { OwnedEndpoint } from './endpoint-access.ts';
+import type { EndpointId } from './webhook-endpoint.ts';
 import type { WebhookQueries } from './webhook-queries.ts';
 
 /** Caches an endpoint, so that it is not read for every delivery. */
 export class EndpointCache {
   readonly #queries: Pick<WebhookQueries, 'findEndpoint'>;
   readonly #id: EndpointId;
-  #endpoint: WebhookEndpoint | undefined;
+  #endpoint: OwnedEndpoint | undefined;
   #invalidations = 1;
   /** The number of invalidations before the last read. */
   #readAfter = 0;
@@ -16,7 +17,7 @@ export class EndpointCache {
   }
 
   /** The cached endpoint; undefined before the first read and after its deletion. */
-  get current(): WebhookEndpoint | undefined {
+  get current(): OwnedEndpoint | undefined {
     return this.#endpoint;
   }
 

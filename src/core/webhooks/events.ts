@@ -1,8 +1,8 @@
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
-import { webhookEndpointView } from './webhook-endpoint-view.ts';
+import { webhookEndpointEventView } from './webhook-endpoint-view.ts';
 
-const events = eventsOf('webhook', webhookEndpointView);
+const events = eventsOf('webhook', webhookEndpointEventView);
 
 /** The event of a change: the endpoint was disabled or updated. */
 export const endpointChanged = (before: WebhookEndpoint, after: WebhookEndpoint): DomainEvent =>

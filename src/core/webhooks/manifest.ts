@@ -4,6 +4,7 @@ export const webhooksManifest = {
   scopes: ['webhooks:read', 'webhooks:write'],
   staffScopes: [],
   eventTypes: ['webhook.endpoint_updated', 'webhook.endpoint_disabled'],
+  eventScope: 'webhooks:read',
   idPrefixes: ['wh', 'dlv'],
   tags: [{ name: 'Webhooks', description: 'Webhook endpoints and deliveries.' }],
 } as const satisfies Manifest;

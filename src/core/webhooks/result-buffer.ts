@@ -23,9 +23,9 @@ export class ResultBuffer {
     if (isGone(result.attempt)) this.#goneEndpoint = sentTo;
   }
 
-  /** Adds the failure of a delivery whose event is past its retention period. */
-  addRemovedEvent(id: DeliveryId, at: Date): void {
-    const attempt = { at, durationMs: 0, status: null, error: 'event_removed', body: null } as const;
+  /** Adds the failure of a delivery that must not be sent. */
+  addUnsent(id: DeliveryId, error: 'event_removed' | 'not_permitted', at: Date): void {
+    const attempt = { at, durationMs: 0, status: null, error, body: null } as const;
     this.add({ id, attempt, outcome: { kind: 'failed' } });
   }
 

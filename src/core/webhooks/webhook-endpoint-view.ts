@@ -4,6 +4,7 @@ import type { DisabledReason, Ordering, WebhookEndpoint } from './webhook-endpoi
 /** An endpoint as the API shows it, without secrets. */
 export type WebhookEndpointView = ResourceView<WebhookEndpoint, 'webhook'> &
   Readonly<{
+    owner_id: string | null;
     url: string;
     events: readonly string[];
     ordering: Ordering;
@@ -15,6 +16,7 @@ export type WebhookEndpointView = ResourceView<WebhookEndpoint, 'webhook'> &
 export const webhookEndpointView = (endpoint: WebhookEndpoint): WebhookEndpointView => ({
   id: endpoint.id,
   object: 'webhook',
+  owner_id: endpoint.ownerId,
   url: endpoint.url,
   events: endpoint.events,
   ordering: endpoint.ordering,
@@ -22,4 +24,10 @@ export const webhookEndpointView = (endpoint: WebhookEndpoint): WebhookEndpointV
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabledReason,
   ...versionView(endpoint),
+});
+
+/** An endpoint in events: the query of its URL may contain a secret. */
+export const webhookEndpointEventView = (endpoint: WebhookEndpoint): WebhookEndpointView => ({
+  ...webhookEndpointView(endpoint),
+  url: endpoint.url.replace(/[?#].*$/s, ''),
 });

@@ -7,8 +7,8 @@ export type EndpointId = Id<'wh'>;
 /** Whether an event waits until the previous event of its resource was delivered or given up. */
 export type Ordering = 'none' | 'resource';
 
-/** Why an endpoint is disabled: by request, after 410, or after failing for days. */
-export type DisabledReason = 'requested' | 'gone' | 'failing';
+/** Why an endpoint is disabled: by request, after 410, after failing for days, or with its owner. */
+export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled';
 
 /** A signing secret, encrypted. */
 export type SigningSecret = Readonly<{
@@ -20,6 +20,8 @@ export type SigningSecret = Readonly<{
 /** The target URL. */
 export type WebhookEndpoint = Resource<'wh'> &
   Readonly<{
+    /** Whose events it receives: those that this user may read now. Null once the user was erased. */
+    ownerId: Id<'usr'> | null;
     url: string;
     /** Patterns of event types. */
     events: readonly string[];
@@ -34,7 +36,10 @@ export type WebhookEndpoint = Resource<'wh'> &
     secrets: readonly SigningSecret[];
   }>;
 
+/** The fields of a writer. */
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering' | 'description' | 'enabled'>;
+
+export type EndpointChange = Partial<EndpointFields> & Readonly<{ ownerId?: Id<'usr'> | undefined }>;
 
 const MAX_SECRETS = 5;
 
@@ -45,20 +50,23 @@ export const WebhookEndpoint = {
   create: (
     id: EndpointId,
     fields: EndpointFields,
-    { encrypted, at }: { encrypted: string; at: Date },
+    { ownerId, encrypted, at }: { ownerId: WebhookEndpoint['ownerId']; encrypted: string; at: Date },
   ): WebhookEndpoint => ({
     ...newResource(id, at),
     ...fields,
+    ownerId,
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
     secrets: [{ encrypted, expiresAt: null }],
   }),
 
-  change: (endpoint: WebhookEndpoint, fields: Partial<EndpointFields>, at: Date): WebhookEndpoint => {
+  /** Changes fields, or the owner. */
+  change: (endpoint: WebhookEndpoint, fields: EndpointChange, at: Date): WebhookEndpoint => {
     const enabled = fields.enabled ?? endpoint.enabled;
     return {
       ...endpoint,
       ...fields,
+      ownerId: fields.ownerId ?? endpoint.ownerId,
       enabledAt: enabled && !endpoint.enabled ? at : endpoint.enabledAt,
       disabledReason: enabled ? null : (endpoint.disabledReason ?? 'requested'),
       version: endpoint.version + 1,
@@ -71,6 +79,19 @@ export const WebhookEndpoint = {
     endpoint.enabled
       ? { ...endpoint, enabled: false, disabledReason: reason, version: endpoint.version + 1, updatedAt: at }
       : endpoint,
+
+  /** The owner’s permissions changed: a new version, so that dispatchers read them. */
+  withChangedOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => ({
+    ...endpoint,
+    version: endpoint.version + 1,
+    updatedAt: at,
+  }),
+
+  /** Disables the endpoint because its user was erased. */
+  withoutOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => {
+    const disabled = WebhookEndpoint.disable(endpoint, 'owner_disabled', at);
+    return { ...disabled, ownerId: null, version: endpoint.version + 1, updatedAt: at };
+  },
 
   /**
    * Signs with a new secret, and with the earlier ones until the overlap ends.

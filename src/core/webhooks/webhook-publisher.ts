@@ -1,10 +1,10 @@
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
-import { EventPattern } from '#core/events/event-types.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
+import { deliveredTypes } from './endpoint-access.ts';
 import type { EventBodies } from './event-bodies.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookQueries } from './webhook-queries.ts';
@@ -27,7 +27,7 @@ export const makeWebhookPublisher = ({ queries, queue, bodies, ids, clock }: Dep
   async publish(events) {
     const subscribed = (await queries.listEnabled()).map((endpoint) => ({
       endpoint,
-      types: new Set<string>(endpoint.events.flatMap(EventPattern.types)),
+      types: new Set<string>(deliveredTypes(endpoint)),
     }));
     const at = clock.now();
     const deliveries = events.flatMap((event) =>

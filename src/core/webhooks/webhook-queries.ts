@@ -1,19 +1,22 @@
+import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from './delivery.ts';
 import type { deliveryList } from './delivery-list.ts';
 import type { DeliveryView } from './delivery-view.ts';
-import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { OwnedEndpoint } from './endpoint-access.ts';
+import type { EndpointId } from './webhook-endpoint.ts';
 import type { WebhookEndpointView } from './webhook-endpoint-view.ts';
 
 export interface WebhookQueries {
-  find(id: EndpointId): Promise<Found<WebhookEndpointView> | undefined>;
-  /** The newest first. */
-  list(page: PageRequest): Promise<Page<WebhookEndpointView>>;
+  /** With an owner, only an endpoint of this user. */
+  find(id: EndpointId, ownerId?: Id<'usr'> | undefined): Promise<Found<WebhookEndpointView> | undefined>;
+  /** The newest first; with an owner, only the endpoints of this user. */
+  list(page: PageRequest, ownerId?: Id<'usr'> | undefined): Promise<Page<WebhookEndpointView>>;
   /** An endpoint with its secrets. */
-  findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined>;
+  findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined>;
   /** All enabled endpoints. */
-  listEnabled(): Promise<readonly WebhookEndpoint[]>;
+  listEnabled(): Promise<readonly OwnedEndpoint[]>;
   /** The deliveries to an endpoint. */
   listDeliveries(endpointId: EndpointId, query: ListQuery<typeof deliveryList>): Promise<Page<DeliveryView>>;
   findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined>;

@@ -80,7 +80,8 @@ export const openUsers = async () => {
     change: async (actor: Actor, id: UserId, patch: UserPatch & CredentialChange, expected?: readonly number[]) => {
       const { password, currentPassword, revokeKeys, ...fields } = patch;
       const credentials = { password, currentPassword, revokeKeys };
-      return unitOfWork.run(await change(await signedIn(actor), { id, patch: fields, ...credentials, expected }));
+      const work = await change(await signedIn(actor), { id, patch: fields, ...credentials, expected });
+      return (await unitOfWork.run(work)).user;
     },
     /** Changes a user without creating the actor's credential. */
     changeWith: async (actor: Actor, id: UserId, patch: UserPatch) =>
@@ -88,7 +89,8 @@ export const openUsers = async () => {
     replace: async (actor: Actor, id: UserId, fields: UserFields & CredentialChange, expected?: readonly number[]) => {
       const { password, currentPassword, revokeKeys, ...rest } = fields;
       const credentials = { password, currentPassword, revokeKeys };
-      return unitOfWork.run(await replace(await signedIn(actor), { id, fields: rest, ...credentials, expected }));
+      const work = await replace(await signedIn(actor), { id, fields: rest, ...credentials, expected });
+      return (await unitOfWork.run(work)).user;
     },
     erase: (actor: Actor, id: UserId, expected?: readonly number[]) => unitOfWork.run(erase(actor, { id, expected })),
     exportUser,

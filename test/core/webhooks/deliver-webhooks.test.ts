@@ -61,6 +61,22 @@ describe('deliverWebhooks', () => {
     expect(view?.attempts[0]).to.include({ status: 'failed', error: 'event_removed', response_code: null });
   });
 
+  it('records not_permitted when the owner may no longer read the event', async () => {
+    const { withDeliveries, run, sent, viewsOf, unitOfWork } = delivering;
+    const { endpoint } = await withDeliveries(2, (index) => ({
+      eventType: index === 0 ? 'user.updated' : 'product.updated',
+    }));
+    await unitOfWork.run(async (tx) => {
+      const owner = await tx.users.get(endpoint.ownerId as Id<'usr'>);
+      await tx.users.save({ ...owner, version: 2, role: 'customer', permissions: ['products:read'] });
+    });
+    await run();
+    expect(sent).to.have.length(1);
+    const [view] = await viewsOf(endpoint);
+    expect(view).to.include({ event_type: 'user.updated', status: 'failed', next_attempt_at: null });
+    expect(view?.attempts[0]).to.include({ status: 'failed', error: 'not_permitted', response_code: null });
+  });
+
   it('retries by the schedule and then fails the delivery', async () => {
     const { withDeliveries, run, pass, sent, script, viewOf, outcomes } = delivering;
     script.respond = () => ({ status: 503, body: 'busy' });

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Actor } from '#core/shared/actor.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -8,7 +7,7 @@ import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.t
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
-import { clockAtNoon } from '../../support/builders.ts';
+import { anActor, aUser, clockAtNoon } from '../../support/builders.ts';
 import { deliveriesOn } from '../../support/deliveries-on.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -39,6 +38,9 @@ type Script = {
   look: () => Promise<void>;
   released: () => Promise<void>;
 };
+
+/** May change every endpoint. */
+const ADMIN = anActor(aUser({ role: 'owner' }));
 
 /** Deliveries on a memory storage, to receivers with scripted or manual responses. */
 export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
@@ -128,15 +130,15 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
         targets: { urlError: () => undefined, errorOf: async () => undefined },
         clock,
       });
-      await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
+      await storage.unitOfWork.run(await change(ADMIN, { id, fields, expected: undefined }));
     },
     async rotate({ id }: WebhookEndpoint): Promise<void> {
       const rotate = makeRotateSecret({ secrets: { make: () => ({ secret: 'new', encrypted: 'sealed new' }) }, clock });
-      await storage.unitOfWork.run(rotate(Actor.system, { id, overlapSeconds: 60 }));
+      await storage.unitOfWork.run(rotate(ADMIN, { id, overlapSeconds: 60 }));
     },
     async remove({ id }: WebhookEndpoint): Promise<void> {
       const remove = makeDeleteEndpoint({ clock });
-      await storage.unitOfWork.run(remove(Actor.system, { id, expected: undefined }));
+      await storage.unitOfWork.run(remove(ADMIN, { id, expected: undefined }));
     },
     async endpoint({ id }: WebhookEndpoint): Promise<WebhookEndpoint> {
       return storage.unitOfWork.run((tx) => tx.webhooks.get(id));

@@ -1,7 +1,10 @@
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventList } from '#core/events/event-list.ts';
 import type { EventQueries } from '#core/events/event-queries.ts';
+import { EVENT_TYPES, EventAccess } from '#core/events/event-types.ts';
+import type { EventView } from '#core/events/event-view.ts';
 import { BEGINNING, type SubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
@@ -26,12 +29,14 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
     summary: 'List events',
     description:
       `The newest first. Events are stored for ${EVENT_RETENTION_DAYS} days, the last event of each resource without ` +
-      'limit.',
+      'limit. Each type requires the scope that reads its resource, such as `orders:read` for `order.paid`: other events ' +
+      'are omitted, and a filter that leaves none is refused.',
     access: ACCESS,
     list: eventList,
     pageSchema: eventPage,
     cursors,
-    read: (query) => queries.list(query),
+    read: ({ filter, ...query }, { actor }) =>
+      queries.list({ ...query, filter: { ...filter, type: EventAccess.readable(actor, filter.type) } }),
   });
 
 export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
@@ -44,16 +49,18 @@ export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
       'Server-sent events with the event as `data` and its id as `id`, in the same order for every client. The stream ' +
       'starts with new events, or with `Last-Event-ID` after that event, without gaps and duplicates; ' +
       `\`${BEGINNING}\` starts with the oldest stored event. A comment is sent after 15 seconds without events. The ` +
-      'connection is closed when the client reads nothing for 30 seconds or loses access.',
+      'connection is closed when the client reads nothing for 30 seconds or loses access. Scopes select events as in the ' +
+      'list.',
     access: ACCESS,
     query: eventStreamQuery,
     responses: { 200: { description: 'Events until the connection is closed.' } },
     problems: ['invalid_cursor'],
-    subscribe: async ({ query }, lastEventId) => {
-      const { type: types } = selectionOf(eventList, query).filter;
+    subscribe: async ({ actor, query }, lastEventId) => {
+      const { type } = selectionOf(eventList, query).filter;
+      const types = EventAccess.readable(actor, type);
       const subscription = await subscribeToEvents({ after: lastEventId, types });
       if (subscription === undefined) throw unknownEvent();
-      return subscription;
+      return { subscription, isStillAllowed: (caller) => mayReadAll(caller, types ?? EVENT_TYPES) };
     },
   });
 
@@ -64,11 +71,20 @@ export const getEvent = ({ queries }: EventOperationsDeps) =>
     operationId: 'getEvent',
     tag: 'Events',
     summary: 'Get an event',
-    description: 'Events never change, except that erasing a user erases their personal data.',
+    description:
+      'Events never change, except that erasing a user erases their personal data. Requires the scope that reads the ' +
+      'resource too.',
     access: ACCESS,
     responses: { 200: { description: 'The event.', schema: eventSchema } },
-    read: async ({ id }) => ({ status: 200, body: requireFound(await queries.find(id), 'event', id) }),
+    read: async ({ actor, id }) => {
+      const body = requireFound(await queries.find(id), 'event', id);
+      EventAccess.requireAll(actor, [(JSON.parse(body) as EventView).type], 'Reading this event');
+      return { status: 200, body };
+    },
   });
+
+const mayReadAll = ({ scopes }: Actor, types: readonly string[]): boolean =>
+  types.every((type) => EventAccess.mayRead(scopes, type));
 
 const unknownEvent = (): HttpError => {
   const message =

@@ -118,18 +118,19 @@ const subscribe = async (
 ): Promise<void> => {
   const { authorization } = ctx.req.headers;
   const lastEventId = ctx.get('Last-Event-ID') || undefined;
-  const subscription = await withDeadline(timeoutMs, () => route.subscribe(request, lastEventId));
+  const live = await withDeadline(timeoutMs, () => route.subscribe(request, lastEventId));
   const address = ctx.ip;
   const isStillAllowed = async (): Promise<boolean> => {
     try {
-      authorize(route.access, await reauthenticate({ authorization, address }));
-      return true;
+      const caller = await reauthenticate({ authorization, address });
+      authorize(route.access, caller);
+      return live.isStillAllowed(caller);
     } catch {
       // the client reconnects and receives the error then
       return false;
     }
   };
-  sendEventStream(ctx, { subscription, isStillAllowed }, eventStream);
+  sendEventStream(ctx, { subscription: live.subscription, isStillAllowed }, eventStream);
 };
 
 const receive = async (

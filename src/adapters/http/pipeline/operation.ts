@@ -1,9 +1,8 @@
 import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
-import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import type { ApiRequest, ApiResponse, DownloadRoute, OperationDescription, Route } from './route.ts';
+import type { ApiRequest, ApiResponse, DownloadRoute, LiveSubscription, OperationDescription, Route } from './route.ts';
 
 type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;
 
@@ -53,7 +52,7 @@ export const eventStreamOperation = <Query = undefined>(
       subscribe: (
         request: RequestOf<Query, undefined, never, never>,
         lastEventId: string | undefined,
-      ) => Promise<EventSubscription>;
+      ) => Promise<LiveSubscription>;
     }>,
 ): Route => untyped({ ...operation, method: 'get' });
 

@@ -105,11 +105,17 @@ export type DownloadRoute = OperationDescription &
     download: (request: ApiRequest) => AsyncIterable<string>;
   }>;
 
+/** A subscription, and whether its caller may still have it. */
+export type LiveSubscription = Readonly<{
+  subscription: EventSubscription;
+  isStillAllowed: (actor: Actor) => boolean;
+}>;
+
 /** Server-sent events until the client disconnects or loses access. */
 export type EventStreamRoute = OperationDescription &
   Readonly<{
     /** @param lastEventId From `Last-Event-ID`. */
-    subscribe: (request: ApiRequest, lastEventId: string | undefined) => Promise<EventSubscription>;
+    subscribe: (request: ApiRequest, lastEventId: string | undefined) => Promise<LiveSubscription>;
   }>;
 
 /** A webhook of a payment gateway, passed on unparsed because its signature covers the exact bytes. */

@@ -1,7 +1,8 @@
+import type { StoredUser } from '#core/users/use-cases/store-user.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
-import { foundResponse, requireFound, resourceResponse } from '../pipeline/responses.ts';
+import { foundResponse, requireFound } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 
 /** The view of a user. @throws DomainError `not_found`. */
@@ -13,4 +14,9 @@ export const readUser = async (queries: UserQueries, id: UserId): Promise<ApiRes
   return foundResponse(await findUser(queries, id));
 };
 
-export const userResponse = resourceResponse(userView);
+/** A changed user; after a change to `disabled` also the webhooks that were disabled. */
+export const userResponse = ({ user, disabledWebhooks }: StoredUser): ApiResponse => ({
+  status: 200,
+  body: { ...userView(user), ...(disabledWebhooks && { disabled_webhooks: disabledWebhooks }) },
+  version: user.version,
+});

@@ -84,6 +84,18 @@ export const selfPatch = objectOf<Pick<UserPatchInput, keyof typeof profilePatch
   .id('SelfPatch')
   .description('A JSON Merge Patch (RFC 7396) of the caller’s own profile.');
 
+const anyUser: Joi.ObjectSchema = userSchema;
+
+export const changedUserSchema = anyUser
+  .keys({
+    disabled_webhooks: Joi.array()
+      .items(idOf('wh'))
+      .description('Only after a change to `disabled`: the webhooks of the user that were disabled too.')
+      .example([]),
+  })
+  .id('ChangedUser')
+  .description('A changed user.');
+
 export const userPage = pageOf('UserList', userSchema);
 
 type ScopeReport = PermissionReport['scopes'][number];

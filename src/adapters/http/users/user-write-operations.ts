@@ -13,7 +13,7 @@ import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
 import { MAILS } from './one-time-token-routes.ts';
 import { userResponse } from './read-user.ts';
-import { selfPatch, type UserPatchInput, userInput, userPatch, userReplacement } from './schemas.ts';
+import { changedUserSchema, selfPatch, type UserPatchInput, userInput, userPatch, userReplacement } from './schemas.ts';
 
 export type UserWriteDeps = Readonly<{
   createUser: CreateUser;
@@ -79,7 +79,7 @@ export const replaceUser = (deps: UserWriteDeps) =>
     access: WRITE_OWN,
     versioned: true,
     body: userReplacement,
-    responses: { 200: { description: 'The replaced user.', schema: userSchema } },
+    responses: { 200: { description: 'The replaced user.', schema: changedUserSchema } },
     problems: ['already_exists', 'invalid_state', 'recent_sign_in_required'],
     write: async ({ actor, id, body, expected }) => {
       const { fields, ...change } = splitCredentials(body);
@@ -104,7 +104,7 @@ export const updateUser = (deps: UserWriteDeps) =>
     access: WRITE_OWN,
     versioned: true,
     body: userPatch,
-    responses: { 200: { description: 'The updated user.', schema: userSchema } },
+    responses: { 200: { description: 'The updated user.', schema: changedUserSchema } },
     problems: ['already_exists', 'invalid_state', 'recent_sign_in_required'],
     write: ({ actor, id, body, expected }) => change(deps, actor, { id, body, expected }),
   });

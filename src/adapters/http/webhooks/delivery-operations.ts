@@ -43,9 +43,9 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
     hasExternalEffects: true,
     responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
     problems: ['dry_run_unsupported'],
-    write: async ({ id, isDryRun }) => {
+    write: async ({ actor, id, isDryRun }) => {
       if (isDryRun) throw dryRunUnsupported('The request calls the webhook, which cannot be rolled back.');
-      const body: WebhookTestView = { object: 'webhook_test', webhook_id: id, ...(await testEndpoint(id)) };
+      const body: WebhookTestView = { object: 'webhook_test', webhook_id: id, ...(await testEndpoint(actor, id)) };
       return async () => ({ status: 200, body });
     },
   });
@@ -62,7 +62,7 @@ export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDe
     list: deliveryList,
     pageSchema: deliveryPage,
     cursors,
-    requireParent: ({ id }) => findWebhook(queries, id),
+    requireParent: ({ actor, id }) => findWebhook(queries, actor, id),
     read: (query, { id }) => queries.listDeliveries(id, query),
   });
 
@@ -77,9 +77,9 @@ export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
     description: 'With its attempts and their responses.',
     access: READ,
     responses: { 200: { description: 'The delivery.', schema: deliverySchema } },
-    read: async ({ id, nestedId }) => {
+    read: async ({ actor, id, nestedId }) => {
       // deliveries of a deleted webhook exist until the cleanup
-      await findWebhook(queries, id);
+      await findWebhook(queries, actor, id);
       return { status: 200, body: requireFound(await queries.findDelivery(id, nestedId), 'delivery', nestedId) };
     },
   });

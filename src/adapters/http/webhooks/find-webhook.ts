@@ -1,8 +1,10 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { requireFound } from '../pipeline/responses.ts';
 
-/** The view of a webhook. @throws DomainError `not_found`. */
-export const findWebhook = async (queries: WebhookQueries, id: EndpointId) => {
-  return requireFound(await queries.find(id), 'webhook', id);
+/** The view of a webhook that the actor may see. @throws DomainError `not_found`. */
+export const findWebhook = async (queries: WebhookQueries, actor: Actor, id: EndpointId) => {
+  return requireFound(await queries.find(id, endpointOwnerFilterOf(actor)), 'webhook', id);
 };

@@ -1,10 +1,11 @@
 import Joi from 'joi';
+import type { UserId } from '#core/users/user.ts';
 import type { EndpointFields } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
-import { line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
+import { idOf, line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 /** Why a URL is not an allowed target; undefined if it is. */
@@ -49,8 +50,9 @@ export const webhookInput = (urlError: UrlError) =>
     .description('A new webhook.');
 
 export const webhookPatch = (urlError: UrlError) =>
-  objectOf<Partial<EndpointFields>>({
+  objectOf<Partial<EndpointFields> & Readonly<{ owner_id?: UserId }>>({
     ...fields,
+    owner_id: idOf('usr').description('The user whom the webhook is transferred to.'),
     url: url(urlError),
     events: fields.events.example(['order.*']),
     enabled: fields.enabled.example(true),
@@ -72,6 +74,10 @@ export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }>>
 
 const responseFields = {
   ...resourceFields('webhook', 'wh'),
+  owner_id: idOf('usr')
+    .allow(null)
+    .required()
+    .description('The user whom it belongs to: it receives the events that this user may read. Null once erased.'),
   url: Joi.string().required().description('The target URL.').example('https://shop.example/hooks'),
   events: Joi.array()
     .items(Joi.string())
@@ -82,10 +88,13 @@ const responseFields = {
   description: Joi.string().allow(null).required().description('The purpose.'),
   enabled: Joi.boolean().required().description('Whether events are sent.').example(true),
   disabled_reason: Joi.string()
-    .valid('requested', 'gone', 'failing')
+    .valid('requested', 'gone', 'failing', 'owner_disabled')
     .allow(null)
     .required()
-    .description('`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days.'),
+    .description(
+      '`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days; ' +
+        '`owner_disabled`: with its owner.',
+    ),
   ...versionFields,
 };
 

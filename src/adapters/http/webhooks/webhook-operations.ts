@@ -1,4 +1,5 @@
 import { newestFirstList } from '#core/shared/list.ts';
+import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -41,7 +42,9 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
     summary: 'Create a webhook',
     description:
       'The webhook receives events from now on, signed according to Standard Webhooks. Only this response contains the ' +
-      'secret.',
+      'secret. It belongs to the caller’s user and receives what this user may read: each event type requires the scope ' +
+      'that reads its resource, such as `orders:read` for `order.paid`, of the caller now and of the user later. ' +
+      'Deliveries fail with `not_permitted` once the user has lost the scope.',
     access: WRITE,
     hasSecretResponse: true,
     body: webhookInput(urlError),
@@ -61,12 +64,15 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
     operationId: 'listWebhooks',
     tag: 'Webhooks',
     summary: 'List webhooks',
-    description: 'The newest first, without secrets.',
+    description:
+      'The newest first, without secrets. Callers see the webhooks of their user; callers with all scopes of an admin ' +
+      'see all.',
     access: READ,
     list: newestFirstList,
     pageSchema: webhookPage,
     cursors,
-    read: ({ page }) => queries.list(page),
+    cursorAudience: ({ actor }) => endpointOwnerFilterOf(actor) ?? '',
+    read: ({ page }, { actor }) => queries.list(page, endpointOwnerFilterOf(actor)),
   });
 
 export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
@@ -80,7 +86,7 @@ export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
     access: READ,
     versioned: true,
     responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
-    read: async ({ id }) => foundResponse(await findWebhook(queries, id)),
+    read: async ({ actor, id }) => foundResponse(await findWebhook(queries, actor, id)),
   });
 
 export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDeps) =>
@@ -91,13 +97,18 @@ export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDep
     operationId: 'changeWebhook',
     tag: 'Webhooks',
     summary: 'Update a webhook',
-    description: 'Omitted fields stay. The change applies to everything that is sent from now on.',
+    description:
+      'Omitted fields stay. The change applies to everything that is sent from now on. A new URL or new events require ' +
+      'the scopes that read all selected events. Callers with all scopes of an admin transfer a webhook with `owner_id`.',
     access: WRITE,
     versioned: true,
     body: webhookPatch(urlError),
     responses: { 200: { description: 'The updated webhook.', schema: webhookSchema } },
-    write: async ({ actor, id, body, expected }) =>
-      respond(await changeEndpoint(actor, { id, fields: body, expected }), resourceResponse(webhookEndpointView)),
+    problems: ['unknown_reference', 'invalid_state'],
+    write: async ({ actor, id, body: { owner_id: ownerId, ...fields }, expected }) => {
+      const work = await changeEndpoint(actor, { id, fields: { ...fields, ownerId }, expected });
+      return respond(work, resourceResponse(webhookEndpointView));
+    },
   });
 
 export const deleteWebhook = ({ deleteEndpoint }: WebhookOperationsDeps) =>

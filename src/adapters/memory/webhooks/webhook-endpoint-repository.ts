@@ -1,4 +1,5 @@
 import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { DeliveryQueueRow } from '../store/memory-store.ts';
@@ -20,6 +21,12 @@ export class MemoryWebhookEndpointRepository implements WebhookEndpointRepositor
     const endpoint = this.#endpoints.get(id);
     if (endpoint === undefined) throw notFound('webhook', id);
     return endpoint;
+  }
+
+  async listOf(ownerId: Id<'usr'>): Promise<readonly WebhookEndpoint[]> {
+    return [...this.#endpoints.values()]
+      .filter((endpoint) => endpoint.ownerId === ownerId)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {

@@ -1,8 +1,11 @@
+import { Role } from '#core/access/role.ts';
+import type { Id } from '#core/shared/id.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
@@ -17,23 +20,29 @@ export class MemoryWebhookQueries implements WebhookQueries {
     this.#store = store;
   }
 
-  async find(id: EndpointId) {
-    return Found.of(webhookEndpointView, this.#store.webhookEndpoints.get(id));
+  async find(id: EndpointId, ownerId?: Id<'usr'>) {
+    const endpoint = this.#store.webhookEndpoints.get(id);
+    const isVisible = ownerId === undefined || endpoint?.ownerId === ownerId;
+    return Found.of(webhookEndpointView, isVisible ? endpoint : undefined);
   }
 
-  async list(page: PageRequest): Promise<Page<WebhookEndpointView>> {
-    const views = [...this.#store.webhookEndpoints.values()].map(webhookEndpointView);
+  async list(page: PageRequest, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+    const endpoints = [...this.#store.webhookEndpoints.values()];
+    const visible = endpoints.filter((endpoint) => ownerId === undefined || endpoint.ownerId === ownerId);
+    const views = visible.map(webhookEndpointView);
     return listPage(newestFirstList, views, { filter: {}, page });
   }
 
-  async findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined> {
-    return this.#store.webhookEndpoints.get(id);
+  async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
+    const endpoint = this.#store.webhookEndpoints.get(id);
+    return endpoint && this.#withOwner(endpoint);
   }
 
-  async listEnabled(): Promise<readonly WebhookEndpoint[]> {
+  async listEnabled(): Promise<readonly OwnedEndpoint[]> {
     return [...this.#store.webhookEndpoints.values()]
       .filter(({ enabled }) => enabled)
-      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+      .map((endpoint) => this.#withOwner(endpoint));
   }
 
   async listDeliveries(endpointId: EndpointId, query: ListQuery<typeof deliveryList>): Promise<Page<DeliveryView>> {
@@ -44,5 +53,10 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
     const row = this.#store.deliveries.get(id);
     return row?.endpointId === endpointId ? Json.of(deliveryView(row)) : undefined;
+  }
+
+  #withOwner(endpoint: WebhookEndpoint): OwnedEndpoint {
+    const owner = endpoint.ownerId === null ? undefined : this.#store.users.get(endpoint.ownerId);
+    return { ...endpoint, ownerScopes: owner?.status === 'active' ? Role.granted(owner) : new Set() };
   }
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { json, resourceColumns, timestamp } from './column-types.ts';
+import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
 type StoredSecret = Readonly<{ encrypted: string; expires_at: string | null }>;
@@ -10,6 +10,7 @@ export const WebhookEndpointRow = defineEntity({
   tableName: 'webhook_endpoints',
   properties: {
     ...resourceColumns<'wh'>(),
+    owner_id: id<'usr'>().strictNullable(),
     url: p.text(),
     events: json<readonly string[]>(),
     ordering: p.text().$type<WebhookEndpoint['ordering']>(),
@@ -26,6 +27,7 @@ export type WebhookEndpointRow = Row<typeof WebhookEndpointRow>;
 export const toWebhookEndpointRow = (endpoint: WebhookEndpoint): WebhookEndpointRow => ({
   id: endpoint.id,
   version: endpoint.version,
+  owner_id: endpoint.ownerId,
   url: endpoint.url,
   events: endpoint.events,
   ordering: endpoint.ordering,
@@ -44,6 +46,7 @@ export const toWebhookEndpointRow = (endpoint: WebhookEndpoint): WebhookEndpoint
 export const toWebhookEndpoint = (row: WebhookEndpointRow): WebhookEndpoint => ({
   id: row.id,
   version: row.version,
+  ownerId: row.owner_id,
   url: row.url,
   events: row.events,
   ordering: row.ordering,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
@@ -12,6 +13,10 @@ const COLUMNS = columnNames(WebhookEndpointRow);
 
 const LOCK = prepare<{ id: EndpointId }>()(($) =>
   db.selectFrom('webhook_endpoints').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+);
+
+const LOCK_OF = prepare<{ ownerId: Id<'usr'> }>()(($) =>
+  db.selectFrom('webhook_endpoints').select(COLUMNS).where('owner_id', '=', $('ownerId')).orderBy('id').forUpdate(),
 );
 
 const INSERT = prepare<WebhookEndpointRow>()(($) =>
@@ -56,6 +61,10 @@ export class PostgresWebhookEndpointRepository implements WebhookEndpointReposit
     const [row] = await this.#session.query(LOCK({ id }));
     if (row === undefined) throw notFound('webhook', id);
     return toWebhookEndpoint(row);
+  }
+
+  async listOf(ownerId: Id<'usr'>): Promise<readonly WebhookEndpoint[]> {
+    return (await this.#session.query(LOCK_OF({ ownerId }))).map(toWebhookEndpoint);
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {

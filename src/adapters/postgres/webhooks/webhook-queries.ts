@@ -1,9 +1,14 @@
+import { sql } from 'kysely';
+import { Role } from '#core/access/role.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Id } from '#core/shared/id.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import { DELIVERY_STATUSES, type DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
-import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
@@ -19,18 +24,24 @@ import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY_VIEW, FIND_ENDPOINT_VIEW } 
 
 const ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow);
 
-const FIND_ENDPOINT = prepare<{ id: EndpointId }>()(($) =>
-  db.selectFrom('webhook_endpoints').select(ENDPOINT_COLUMNS).where('id', '=', $('id')),
-);
+const ownedEndpoints = db
+  .selectFrom('webhook_endpoints as e')
+  .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'e.owner_id').on('u.status', '=', sql.lit('active')))
+  .select(ENDPOINT_COLUMNS.map((name) => `e.${name}` as const))
+  .select(['u.role', 'u.permissions']);
+
+const FIND_ENDPOINT = prepare<{ id: EndpointId }>()(($) => ownedEndpoints.where('e.id', '=', $('id')));
 
 const LIST_ENABLED = prepare()(() =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select(ENDPOINT_COLUMNS)
-    .where('enabled', '=', true)
-    .orderBy('created_at')
-    .orderBy('id'),
+  ownedEndpoints.where('e.enabled', '=', true).orderBy('e.created_at').orderBy('e.id'),
 );
+
+type OwnedEndpointRow = WebhookEndpointRow & Readonly<{ role: Role | null; permissions: readonly Scope[] | null }>;
+
+const toOwnedEndpoint = ({ role, permissions, ...row }: OwnedEndpointRow): OwnedEndpoint => ({
+  ...toWebhookEndpoint(row),
+  ownerScopes: role === null ? new Set() : Role.granted({ role, permissions: permissions ?? [] }),
+});
 
 export class PostgresWebhookQueries implements WebhookQueries {
   readonly #database: Database;
@@ -39,21 +50,21 @@ export class PostgresWebhookQueries implements WebhookQueries {
     this.#database = database;
   }
 
-  async find(id: EndpointId): Promise<Found<WebhookEndpointView> | undefined> {
-    return (await this.#database.query(FIND_ENDPOINT_VIEW({ id })))[0];
+  async find(id: EndpointId, ownerId: Id<'usr'> | null = null): Promise<Found<WebhookEndpointView> | undefined> {
+    return (await this.#database.query(FIND_ENDPOINT_VIEW({ id, ownerId })))[0];
   }
 
-  list(page: PageRequest): Promise<Page<WebhookEndpointView>> {
-    return readPage(this.#database, endpointPage(page));
+  list(page: PageRequest, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+    return readPage(this.#database, endpointPage(page, ownerId));
   }
 
-  async findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined> {
+  async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
     const [row] = await this.#database.query(FIND_ENDPOINT({ id }));
-    return row && toWebhookEndpoint(row);
+    return row && toOwnedEndpoint(row);
   }
 
-  async listEnabled(): Promise<readonly WebhookEndpoint[]> {
-    return (await this.#database.query(LIST_ENABLED({}))).map(toWebhookEndpoint);
+  async listEnabled(): Promise<readonly OwnedEndpoint[]> {
+    return (await this.#database.query(LIST_ENABLED({}))).map(toOwnedEndpoint);
   }
 
   listDeliveries(endpointId: EndpointId, query: DeliveryListQuery): Promise<Page<DeliveryView>> {
@@ -65,10 +76,10 @@ export class PostgresWebhookQueries implements WebhookQueries {
   }
 }
 
-const endpointPage = (page: PageRequest): PageQuery => ({
+const endpointPage = (page: PageRequest, ownerId: Id<'usr'> | undefined): PageQuery => ({
   name: 'webhooks',
   table: 'webhook_endpoints',
-  conditions: [],
+  conditions: ownerId === undefined ? [] : [columnEquals('owner_id', ownerId)],
   sort: newestFirstList.defaultSort,
   ...joinAndItem(ENDPOINT_VIEW),
   page,

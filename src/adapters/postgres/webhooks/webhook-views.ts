@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Id } from '#core/shared/id.ts';
 import type { AttemptError, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 
 const endpoint = columnsOf<{ t: 'webhook_endpoints' }>();
@@ -13,6 +14,7 @@ const endpoint = columnsOf<{ t: 'webhook_endpoints' }>();
 /** An endpoint `t` as the API shows it. */
 export const ENDPOINT_VIEW = jsonView<WebhookEndpointView>()({
   ...resourceMembers('webhook_endpoints', 'webhook'),
+  owner_id: endpoint('t.owner_id'),
   url: endpoint('t.url'),
   events: endpoint('t.events'),
   ordering: endpoint('t.ordering'),
@@ -57,7 +59,16 @@ export const DELIVERY_VIEW = jsonView<DeliveryView>()({
   updated_at: utcText(delivery('t.updated_at')),
 });
 
-export const FIND_ENDPOINT_VIEW = findViewById('webhook_endpoints', ENDPOINT_VIEW);
+type FindEndpoint = Readonly<{ id: EndpointId /** Null for any. */; ownerId: Id<'usr'> | null }>;
+
+export const FIND_ENDPOINT_VIEW = prepare<FindEndpoint>()(($) =>
+  db
+    .selectFrom('webhook_endpoints as t')
+    .crossJoinLateral(ENDPOINT_VIEW.lateralRow)
+    .select(['t.version', ENDPOINT_VIEW.jsonText.as('view')])
+    .where('t.id', '=', $('id'))
+    .where(sql<boolean>`(${$('ownerId')}::text is null or t.owner_id = ${$('ownerId')})`),
+);
 
 export const FIND_DELIVERY_VIEW = prepare<Readonly<{ endpointId: EndpointId; id: DeliveryId }>>()(($) =>
   db

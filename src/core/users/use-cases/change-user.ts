@@ -7,7 +7,7 @@ import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/storage.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
-import { storeUser } from './store-user.ts';
+import { type StoredUser, storeUser } from './store-user.ts';
 
 /** Null resets a field to its default. */
 export type UserPatch = MergePatch<UserFields>;
@@ -28,7 +28,7 @@ export type CredentialChange = Readonly<{
 export type ChangeUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; patch: UserPatch; expected: ExpectedVersions }> & CredentialChange,
-) => Promise<Work<User>>;
+) => Promise<Work<StoredUser>>;
 
 export const makeChangeUser =
   (deps: ConfirmDeps & PasswordDeps): ChangeUser =>

@@ -6,6 +6,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
+import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
@@ -33,6 +34,7 @@ export const makeEraseUser =
     await tx.mailRequests.removeAllAbout(id);
     const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
     const paymentIds = await tx.payments.erase(orderIds);
+    await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
     await tx.users.remove(id);
     await tx.events.erase([id], ERASED_USER);
     await tx.events.erase(orderIds, ERASED_ORDER);

@@ -4,16 +4,16 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
-import type { User, UserFields, UserId } from '../user.ts';
+import type { UserFields, UserId } from '../user.ts';
 import type { CredentialChange } from './change-user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
-import { storeUser } from './store-user.ts';
+import { type StoredUser, storeUser } from './store-user.ts';
 
 /** As `ChangeUser`. An omitted password is kept, since it is never shown and cannot be repeated. */
 export type ReplaceUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; fields: UserFields; expected: ExpectedVersions }> & CredentialChange,
-) => Promise<Work<User>>;
+) => Promise<Work<StoredUser>>;
 
 export const makeReplaceUser =
   (deps: ConfirmDeps & PasswordDeps): ReplaceUser =>

@@ -57,7 +57,8 @@ const changesAccess = (before: User, after: User): boolean =>
   before.passwordHash !== after.passwordHash ||
   changesRights(before, after);
 
-const changesRights = (before: User, after: User): boolean =>
+/** Whether a change affects what the user may do. */
+export const changesRights = (before: User, after: User): boolean =>
   before.role !== after.role ||
   before.status !== after.status ||
   [...before.permissions].sort().join() !== [...after.permissions].sort().join();

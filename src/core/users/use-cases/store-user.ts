@@ -4,12 +4,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Transaction } from '#core/storage.ts';
+import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
 import { requestNotices } from './request-notices.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
-import { requireMayStore } from './require-may-store.ts';
+import { changesRights, requireMayStore } from './require-may-store.ts';
 
 type Change = Readonly<{
   before: User;
@@ -23,12 +25,15 @@ type Change = Readonly<{
   verified: VerifiedPassword;
 }>;
 
+/** A changed user, and the webhooks that were disabled with the user. */
+export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly EndpointId[] | undefined }>;
+
 /** Stores a user's new fields within the actor's permissions, notifies the user, and writes event and audit entry. */
 export const storeUser = async (
   tx: Transaction,
   { actor, clock }: { actor: Actor; clock: Clock },
   change: Change,
-): Promise<User> => {
+): Promise<StoredUser> => {
   const { before, verified, revokeKeys } = change;
   const at = clock.now();
   const after = changedUser(actor, change, at);
@@ -47,7 +52,19 @@ export const storeUser = async (
   if (change.setsEmail) await requestConfirmationOf(tx, after, at);
   await tx.events.append(userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
-  return after;
+  return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
+};
+
+const applyToWebhooks = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, after, at }: Readonly<{ before: User; after: User; at: Date }>,
+): Promise<StoredUser['disabledWebhooks']> => {
+  if (!changesRights(before, after)) return undefined;
+  const isDisabled = before.status === 'active' && after.status === 'disabled';
+  const change = isDisabled ? 'disabled' : 'other_scopes';
+  const ids = await applyOwnerChange(tx, actor, { ownerId: after.id, change, at });
+  return isDisabled ? ids : undefined;
 };
 
 const changedUser = (

@@ -1,3 +1,4 @@
+import { EventAccess } from '#core/events/event-types.ts';
 import { type DispatchState, READ_BATCH_SIZE } from './dispatch-state.ts';
 import type { DispatcherDeps } from './dispatcher-deps.ts';
 
@@ -20,7 +21,10 @@ export const bufferDueDeliveries = async (deps: Deps, state: DispatchState): Pro
   const readAt = clock.now().getTime();
   for (const delivery of due) {
     const body = bodies.get(delivery.eventId);
-    if (body === undefined) state.results.addRemovedEvent(delivery.id, clock.now());
+    const scopes = endpointCache.current?.ownerScopes ?? new Set();
+    if (!EventAccess.mayRead(scopes, delivery.eventType)) {
+      state.results.addUnsent(delivery.id, 'not_permitted', clock.now());
+    } else if (body === undefined) state.results.addUnsent(delivery.id, 'event_removed', clock.now());
     else buffer.add({ delivery, body, readAt });
   }
 };

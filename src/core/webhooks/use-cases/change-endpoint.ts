@@ -1,16 +1,21 @@
+import { Role } from '#core/access/role.ts';
+import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
+import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import { endpointChanged } from '../events.ts';
-import { type EndpointFields, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
 import { requireTarget } from './require-target.ts';
 
+/** A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users. */
 export type ChangeEndpoint = (
   actor: Actor,
-  command: Readonly<{ id: EndpointId; fields: Partial<EndpointFields>; expected: ExpectedVersions }>,
+  command: Readonly<{ id: EndpointId; fields: EndpointChange; expected: ExpectedVersions }>,
 ) => Promise<Work<WebhookEndpoint>>;
 
 export const makeChangeEndpoint =
@@ -19,9 +24,12 @@ export const makeChangeEndpoint =
     if (fields.url !== undefined) await requireTarget(targets, fields.url);
     return async (tx) => {
       const before = await tx.webhooks.get(id);
+      requireEndpointAccess(actor, before);
       await requireVersion(tx.events, before, expected);
       const at = clock.now();
       const after = WebhookEndpoint.change(before, fields, at);
+      if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
+      await requireOwner(tx, actor, { before, after });
       await tx.webhooks.save(after);
       // pending deliveries apply the change at once, or are given up, rather than when they are due
       await tx.deliveries.wake(id, at);
@@ -30,3 +38,25 @@ export const makeChangeEndpoint =
       return after;
     };
   };
+
+/** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */
+const requireOwner = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, after }: Readonly<{ before: WebhookEndpoint; after: WebhookEndpoint }>,
+): Promise<void> => {
+  const isTransfer = before.ownerId !== after.ownerId;
+  const isEnabling = !before.enabled && after.enabled;
+  if (!isTransfer && !isEnabling) return;
+  const owner = after.ownerId === null ? undefined : await tx.users.find(after.ownerId);
+  if (isTransfer) {
+    Scope.requireAll(actor, Role.scopes('admin'), 'Transferring a webhook');
+    if (owner?.status !== 'active') {
+      const message = 'must be the id of an active user';
+      throw unknownReference([{ path: ['owner_id'], code: 'any.unknown_reference', message }]);
+    }
+  }
+  if (owner?.status !== 'active') {
+    throw invalidState('The webhook has no active owner: an admin must transfer it first.', 'owner_disabled');
+  }
+};

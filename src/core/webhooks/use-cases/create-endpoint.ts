@@ -1,9 +1,10 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
+import { requireMayReceive } from '../endpoint-access.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
@@ -12,6 +13,7 @@ import { requireTarget } from './require-target.ts';
 /** An endpoint with its signing secret, which is shown only once. */
 export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;
 
+/** The endpoint belongs to the actor's user, and the actor must be able to read all of its events. */
 export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint>>;
 
 type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: IdGenerator; clock: Clock }>;
@@ -19,6 +21,7 @@ type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: Id
 export const makeCreateEndpoint =
   ({ targets, secrets, ids, clock }: Deps): CreateEndpoint =>
   async (actor, fields) => {
+    requireMayReceive(actor, fields);
     await requireTarget(targets, fields.url);
     return async (tx) => {
       if ((await tx.webhooks.count()) >= MAX_ENDPOINTS) {
@@ -26,7 +29,7 @@ export const makeCreateEndpoint =
       }
       const { secret, encrypted } = secrets.make();
       const at = clock.now();
-      const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { encrypted, at });
+      const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { ownerId: Actor.userOf(actor), encrypted, at });
       await tx.webhooks.add(endpoint);
       await tx.audit.append(endpointAuditEntry(actor, 'created', { before: null, after: endpoint, at }));
       return { endpoint, secret };

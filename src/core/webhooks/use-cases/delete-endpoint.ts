@@ -3,6 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
+import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 
 export type DeleteEndpoint = (
@@ -15,6 +16,7 @@ export const makeDeleteEndpoint =
   (actor, { id, expected }) =>
   async (tx) => {
     const before = await tx.webhooks.get(id);
+    requireEndpointAccess(actor, before);
     await requireVersion(tx.events, before, expected);
     const at = clock.now();
     await tx.webhooks.remove(id);

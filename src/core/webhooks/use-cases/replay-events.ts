@@ -5,7 +5,9 @@ import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
+import { deliveredTypes, requireEndpointAccess } from '../endpoint-access.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
+import { ownerScopesOf } from './owner-scopes.ts';
 import { requireEnabled } from './require-enabled.ts';
 
 type ReplayCommand = Readonly<{
@@ -34,11 +36,12 @@ export const makeReplayEvents =
   (actor, { endpointId, from, to, types, status }) =>
   async (tx) => {
     const endpoint = await tx.webhooks.get(endpointId);
+    requireEndpointAccess(actor, endpoint);
     requireEnabled(endpoint);
     const at = clock.now();
     const end = to ?? at;
     if (end < from) throw endsBeforeItBegins(to);
-    const own = new Set(endpoint.events.flatMap(EventPattern.types));
+    const own = new Set(deliveredTypes({ ...endpoint, ownerScopes: await ownerScopesOf(tx, endpoint) }));
     const requestedTypes = types === undefined ? EVENT_TYPES : types.flatMap(EventPattern.types);
     const range = { from, to: end, types: [...new Set(requestedTypes)].filter((type) => own.has(type)), status };
     const { count, last } = await tx.deliveries.replay(endpoint, { ...range, limit: MAX_BATCH_SIZE }, at);

@@ -5,6 +5,7 @@ import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryId } from '../delivery.ts';
 import type { DeliveryView } from '../delivery-view.ts';
+import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { requireEnabled } from './require-enabled.ts';
 
@@ -19,6 +20,7 @@ export const makeRetryDelivery =
   (actor, { endpointId, id }) =>
   async (tx) => {
     const endpoint = await tx.webhooks.get(endpointId);
+    requireEndpointAccess(actor, endpoint);
     const at = clock.now();
     const retried = await tx.deliveries.retry(endpointId, id, at);
     requireEnabled(endpoint);

@@ -2,6 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
+import { requireEndpointAccess } from '../endpoint-access.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
@@ -17,6 +18,7 @@ export const makeRotateSecret =
   (actor, { id, overlapSeconds }) =>
   async (tx) => {
     const before = await tx.webhooks.get(id);
+    requireEndpointAccess(actor, before);
     const { secret, encrypted } = secrets.make();
     const at = clock.now();
     const after = WebhookEndpoint.rotate(before, { encrypted, overlapMs: overlapSeconds * 1000, at });

@@ -1,30 +1,33 @@
 import { eventView } from '#core/events/event-view.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type AttemptView, attemptView } from '../delivery-view.ts';
+import { requireEndpointAccess } from '../endpoint-access.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
-import { webhookEndpointView } from '../webhook-endpoint-view.ts';
+import { webhookEndpointEventView } from '../webhook-endpoint-view.ts';
 import type { WebhookQueries } from '../webhook-queries.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 
 /** Sends an endpoint a `webhook.test`, which is not in the event log, and returns the response. */
-export type TestEndpoint = (id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;
+export type TestEndpoint = (actor: Actor, id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;
 
 type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGenerator; clock: Clock }>;
 
 export const makeTestEndpoint =
   ({ queries, sender, ids, clock }: Deps): TestEndpoint =>
-  async (id) => {
+  async (actor, id) => {
     const endpoint = await queries.findEndpoint(id);
     if (endpoint === undefined) throw notFound('webhook', id);
+    requireEndpointAccess(actor, endpoint);
     const at = clock.now();
     const event = eventView({
       id: ids.next('evt'),
       type: 'webhook.test',
       resourceId: id,
       sequence: 1,
-      data: webhookEndpointView(endpoint),
+      data: webhookEndpointEventView(endpoint),
       previous: {},
       occurredAt: at,
     });
