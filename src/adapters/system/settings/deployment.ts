@@ -6,11 +6,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LIVE_STRIPE_KEY = /^[sr]k_live_/;
 
 /** Whether only programs on this machine reach a host's address. */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Whether a setting lets payments move real money. */
-export const hasLiveKey = (set: Environment): boolean => LIVE_STRIPE_KEY.test(set['STRIPE_SECRET_KEY'] ?? '');
+const hasLiveKey = (set: Environment): boolean => LIVE_STRIPE_KEY.test(set['STRIPE_SECRET_KEY'] ?? '');
 
 /** Whether the settings are those of a developer's machine: convenient defaults harm nobody there. */
 export const isDevelopment = (set: Environment): boolean =>
