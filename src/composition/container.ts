@@ -1,11 +1,12 @@
 import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
-import { makeSandboxPages } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
+import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
+import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
 import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
@@ -37,6 +38,12 @@ const storageModule = (storage: Storage): Binding[] =>
 
 const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
+  provide(
+    BACKGROUND.processServices,
+    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+      sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
+    ),
+  ),
   provide(
     HTTP.sandboxPages,
     inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && makeSandboxPages(sandbox, receive)),

@@ -46,6 +46,10 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   recordOf?(opened: Opened, key: Id<'pay'>): Promise<GatewayRecord>;
   /** Acts as the payer. */
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
+  /** Lets a refund of the charge fail after it has succeeded. */
+  failRefund?(opened: Opened, charge: ChargeName, refund: Id<'re'>, minor: bigint): Promise<void>;
+  /** Acts as the payer's bank: opens a dispute of the full charge, or decides it. */
+  dispute?(opened: Opened, charge: ChargeName, step: 'open' | 'won' | 'lost'): Promise<void>;
   callbacks?: GatewayWebhooksUnderTest<Opened>;
 }> &
   (LocalGateway<Opened> | RemoteGateway<Opened>);

@@ -7,7 +7,15 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { clockAtNoon, ids } from '../support/builders.ts';
 import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/order-builders.ts';
-import { aMovement, anAuthorizedRow, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
+import {
+  aDispute,
+  aMovement,
+  anAuthorizedRow,
+  aPaidRow,
+  aPaymentRow,
+  beginRow,
+  nextRow,
+} from '../support/payment-rows.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** The movements stored by `PaymentRepository`, and `LedgerQueries`. */
@@ -71,6 +79,25 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     expect(await discrepancies()).to.deep.equal([]);
   });
 
+  it('is balanced for failed refunds and disputes, and rejects them without their movements', async () => {
+    let payment = await begun(aPaidRow({ refunded: dollars(10) }));
+    const dispute = aDispute({ booked: dollars(29.98) });
+    for (const [kind, amount, change] of [
+      ['refund_reversal', 10, { refunded: dollars(0), reversed: dollars(10) }],
+      ['dispute', 29.98, { disputes: [dispute] }],
+      ['dispute_won', 29.98, { disputes: [{ ...dispute, status: 'won' }] }],
+      ['dispute', 29.98, { disputes: [dispute] }],
+      ['dispute_lost', 29.98, { disputes: [{ ...dispute, status: 'lost' }], refunded: dollars(29.98) }],
+    ] as const) {
+      const next = nextRow(payment, change);
+      await expectRejected(payment, (tx) => tx.payments.save(next, {}));
+      await run((tx) => tx.payments.save(next, { movements: [aMovement(payment, kind, dollars(amount))] }));
+      payment = next;
+    }
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(payment);
+    expect(await discrepancies()).to.deep.equal([]);
+  });
+
   it('rejects payments without their movements, and movements without their payment', async () => {
     const paid = aPaidRow();
     const less = aMovement(paid, 'capture', dollars(39.97));
@@ -115,6 +142,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
       { refunding: dollars(0.01) },
       { capturing: dollars(-0.01) },
       { captured: dollars(10), refunding: dollars(-0.01) },
+      { captured: dollars(10), refunded: dollars(1), disputes: [aDispute({ booked: dollars(9.01) })] },
     ];
     for (const change of amounts) {
       const payment = anAuthorizedRow(change);

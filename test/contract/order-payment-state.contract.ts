@@ -8,6 +8,7 @@ import type { Work } from '#core/storage.ts';
 import { ids, USD } from '../support/builders.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import {
+  aDispute,
   anAuthorizedRow,
   anOperation,
   aPaidRow,
@@ -17,7 +18,7 @@ import {
 } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const FREE = { isProcessing: false, isPending: false, authorized: dollars(0) };
+const FREE = { isProcessing: false, isPending: false, isDisputed: false, authorized: dollars(0) };
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
@@ -85,7 +86,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       await begin(there);
       const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
       const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
-      const standing = { isProcessing: true, isPending: true, authorized: dollars(0) };
+      const standing = { isProcessing: true, isPending: true, isDisputed: false, authorized: dollars(0) };
       expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
@@ -110,6 +111,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
           const standing = {
             isProcessing: status === 'processing' || pending === 'a capture',
             isPending,
+            isDisputed: false,
             authorized: dollars(status === 'authorized' ? 6 : 0),
           };
           expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
@@ -118,6 +120,12 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
         });
       }
     }
+
+    it('reflect an open dispute', async () => {
+      const disputed = aPaidRow({ disputes: [aDispute()] });
+      await begin(disputed, aPaidRow({ disputes: [aDispute({ status: 'won' })] }));
+      expect(await paymentStateOf(disputed.orderId)).to.deep.equal({ ...FREE, isDisputed: true });
+    });
 
     it('are free without payments, in every currency', async () => {
       for (const currency of ['JPY', 'KWD', 'USD'] as Currency[]) {

@@ -4,6 +4,7 @@ import { gatewayCapturesContract } from './gateway-captures.contract.ts';
 import { gatewayRecordContract } from './gateway-record.contract.ts';
 import { gatewayRefundsContract } from './gateway-refunds.contract.ts';
 import { gatewayResponsesContract } from './gateway-responses.contract.ts';
+import { gatewayReversalsContract } from './gateway-reversals.contract.ts';
 import {
   aCharge,
   aRequest,
@@ -29,6 +30,9 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
     describe('refunds', () => gatewayRefundsContract(subject));
     describe('repeated requests', () => gatewayResponsesContract(subject));
     describe('record', () => gatewayRecordContract(subject));
+    if (subject.failRefund !== undefined || subject.dispute !== undefined) {
+      describe('reversals', () => gatewayReversalsContract(subject));
+    }
     describe('gateway webhooks', () => gatewayWebhooksContract(subject));
   });
 };

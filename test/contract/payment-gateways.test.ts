@@ -31,6 +31,12 @@ const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   failNextRequest({ server }) {
     server.failures.nextResponse = { status: 500, body: { error: { type: 'api_error', message: 'In words.' } } };
   },
+  async failRefund({ server }, _, refund) {
+    server.account.failRefund(refund);
+  },
+  async dispute({ server }, { reference }, step) {
+    server.account.dispute(reference ?? '', ({ open: 'needs_response', won: 'won', lost: 'lost' } as const)[step]);
+  },
   callbacks: {
     about: ({ server }, { reference }, at) =>
       signedEvent('payment_intent.succeeded', server.account.intent(reference ?? ''), { at }),

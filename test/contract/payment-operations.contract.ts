@@ -44,7 +44,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
       updatedAt: noonPlus(0.001),
     };
     const smallest = { amount: dollars(0), reason: '', failure: { code: '', message: '' } };
-    for (const status of ['pending', 'succeeded', 'failed'] as const) {
+    for (const status of ['pending', 'succeeded', 'failed', 'reversed'] as const) {
       const { stored } = await begun((payment) => [
         anOperation(payment, { status }),
         anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', idempotency: null }),
@@ -55,6 +55,18 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     }
     const { stored } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
     for (const operation of stored) await expectKept(operation);
+  });
+
+  it('list the refunds of a payment, the newest first', async () => {
+    const { payment, stored } = await begun((payment) => [
+      anOperation(payment),
+      anOperation(payment, { id: ids.next('re'), kind: 'refund', status: 'reversed', createdAt: noonPlus(1) }),
+      anOperation(payment, { id: ids.next('re'), kind: 'refund', status: 'failed', createdAt: noonPlus(2) }),
+      anOperation(payment, { id: ids.next('cap'), kind: 'capture', createdAt: noonPlus(3) }),
+    ]);
+    const refunds = await run((tx) => tx.payments.listRefunds(payment.id));
+    expect(refunds).to.deep.equal([stored[2], stored[1]]);
+    expect(await run((tx) => tx.payments.listRefunds(ids.next('pay')))).to.deep.equal([]);
   });
 
   it('keep amounts in the currency of the payment', async () => {

@@ -55,6 +55,9 @@ const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   'all of an order': { order_id: LISTED.orderId },
   'all of a user': { ownerId: LISTED.ada },
   'all of a user and a gateway': { ownerId: LISTED.ada, gateway: 'stripe' },
+  'all that need attention': { needs_attention: true },
+  'all that need no attention': { needs_attention: false },
+  'all of a gateway that need attention': { needs_attention: true, gateway: 'sandbox' },
   'all of a time': { created_from: noonPlus(3), created_to: noonPlus(17) },
   'all of a gateway and a time': { gateway: 'manual', created_from: noonPlus(3), created_to: noonPlus(17) },
 };

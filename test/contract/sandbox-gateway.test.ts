@@ -10,7 +10,7 @@ import {
 import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
 import type { GatewayWebhook } from '#core/payments/payment-gateway.ts';
 import { openPostgresStorage } from '../support/postgres-storage.ts';
-import type { GatewayUnderTest, OpenGateway } from './gateway-under-test.ts';
+import { type GatewayUnderTest, type OpenGateway, usd } from './gateway-under-test.ts';
 import { paymentGatewayContract } from './payment-gateway.contract.ts';
 
 const SECRET = 'the secret of the sandbox';
@@ -57,6 +57,12 @@ const SANDBOX = {
   },
   loseNextResponse({ failures }) {
     failures.lostResponses = 1;
+  },
+  async failRefund({ gateway }, { key }, refund, minor) {
+    await gateway.failRefund(key, refund, usd(minor));
+  },
+  async dispute({ gateway }, { key }, step) {
+    await gateway.dispute(key, ({ open: 'dispute', won: 'win', lost: 'lose' } as const)[step]);
   },
   callbacks: {
     about: ({ gateway }, { key }, at) => gateway.callback(key, at),

@@ -7,6 +7,7 @@ import {
   FIND_OPERATION_BY_KEY,
   LOCK_OPERATION,
   PENDING_OPERATIONS,
+  REFUNDS,
   REMOVE_GATEWAY_WEBHOOKS,
 } from '#adapters/postgres/payments/operation-statements.ts';
 import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
@@ -56,6 +57,9 @@ const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   'a rare gateway and when they were made': { gateway: 'manual', ...JUNE },
   'a gateway, a status and when they were made': { gateway: 'stripe', status: 'succeeded', ...JUNE },
   'an order and when it was paid': { order_id: ORDER, ...JUNE },
+  'what needs attention': { needs_attention: true },
+  'what needs attention of a rare gateway': { needs_attention: true, gateway: 'manual' },
+  'what needs no attention': { needs_attention: false },
   'a customer and when they paid': { ownerId: USER, ...JUNE },
 };
 
@@ -70,6 +74,7 @@ const RUN: Readonly<Record<string, Run>> = {
   REVERSIBLE_PAYMENTS: { statement: REVERSIBLE_PAYMENTS({ orderId: ORDER }), most: 4 },
   LOCK_OPERATION: { statement: LOCK_OPERATION({ id: PAYMENT }), most: 4 },
   PENDING_OPERATIONS: { statement: PENDING_OPERATIONS({ paymentId: PAYMENT }), most: 8 },
+  REFUNDS: { statement: REFUNDS({ paymentId: PAYMENT }), most: 8 },
   FIND_OPERATION_BY_KEY: { statement: FIND_OPERATION_BY_KEY({ key: `request ${PAYMENT}` }), most: 4 },
   CLAIM_CHECK: { statement: CLAIM_CHECK({ at: noonPlus(0), until: noonPlus(30) }), most: 6 },
   FIND_GATEWAY_WEBHOOK: { statement: FIND_GATEWAY_WEBHOOK({ gateway: 'sandbox', id: 'evt_17' }), most: 2 },

@@ -1,9 +1,9 @@
-import type { Payment } from '#core/payments/payment.ts';
+import { Payment } from '#core/payments/payment.ts';
 import type { PaymentFilter } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery } from '#core/payments/payment-queries.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import { ids, noonPlus } from './builders.ts';
-import { aPaidRow, everyPaymentRow } from './payment-rows.ts';
+import { aDispute, aPaidRow, everyPaymentRow } from './payment-rows.ts';
 
 const [ada, bob] = [ids.next('usr'), ids.next('usr')];
 
@@ -25,7 +25,9 @@ export const listedFields = (index: number): Pick<Payment, 'gateway' | 'userId'>
 export const listedPayments = (): Payment[] => {
   const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ orderId: LISTED.orderId, ...listedFields(index) }));
   const others = everyPaymentRow((index) => ({ ...listedFields(index), updatedAt: noonPlus(index) }));
-  return [...ofOneOrder, ...others];
+  const disputed = [5, 6, 7, 8].map((index) => aPaidRow({ disputes: [aDispute()], ...listedFields(index) }));
+  const [failed, won] = [{ hasFailedRefund: true }, { disputes: [aDispute({ status: 'won', closedAt: noonPlus(1) })] }];
+  return [...ofOneOrder, ...others, ...disputed, aPaidRow(failed), aPaidRow(won)];
 };
 
 /** A filter, and the user that the list is restricted to. */
@@ -43,6 +45,7 @@ export const paymentMatchesFilter = (payment: Payment, selection: PaymentSelecti
     order_id: (value: string) => payment.orderId === value,
     status: (value: string) => payment.status === value,
     gateway: (value: string) => payment.gateway === value,
+    needs_attention: (value: boolean) => Payment.needsAttention(payment) === value,
     ownerId: (value: string) => payment.userId === value,
     created_from: (value: Date) => Number(payment.createdAt) >= Number(value),
     created_to: (value: Date) => Number(payment.createdAt) <= Number(value),

@@ -1,3 +1,4 @@
+import type { Dispute } from '#core/payments/dispute.ts';
 import { Movement } from '#core/payments/ledger.ts';
 import { Payment } from '#core/payments/payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '#core/payments/payment-entry.ts';
@@ -56,14 +57,27 @@ export const aPaymentEntry = (
 
 /** Money moved by an operation of its own. */
 export const aMovement = (payment: Payment, kind: Movement['kind'], amount: Money): Movement =>
-  Movement.of(kind, payment, { id: ids.next(kind === 'capture' ? 'cap' : 're'), amount });
+  Movement.of(kind, payment, { id: ids.next('mov'), amount });
 
 /** The movements behind a payment's amounts. */
 export const movementsOf = (payment: Payment): Movement[] =>
   [
     ...(payment.captured.minor > 0n ? [aMovement(payment, 'capture', payment.captured)] : []),
     ...(payment.refunded.minor > 0n ? [aMovement(payment, 'refund', payment.refunded)] : []),
+    ...(Payment.disputed(payment).minor > 0n ? [aMovement(payment, 'dispute', Payment.disputed(payment))] : []),
   ] satisfies Movement[];
+
+/** An open dispute of 10 by default. */
+export const aDispute = (overrides: Partial<Dispute> = {}): Dispute => ({
+  reference: ids.next('evt'),
+  status: 'open',
+  amount: dollars(10),
+  booked: dollars(10),
+  reason: 'fraudulent',
+  openedAt: NOON,
+  closedAt: null,
+  ...overrides,
+});
 
 /** Starts a payment whose order has the amount due, with its movements by default. */
 export const beginRow =
@@ -90,8 +104,14 @@ export const aLargePaymentRow = (overrides: PaymentOverrides = {}): Payment =>
     amount: money('999999999999.99'),
     captured: money('999999999999.97'),
     capturing: money(0.01),
-    refunded: money('999999999999.95'),
+    refunded: money('999999999999.91'),
     refunding: money(0.02),
+    reversed: money('999999999999.99'),
+    hasFailedRefund: true,
+    disputes: [
+      aDispute({ status: 'lost', closedAt: noonPlus(1.234), booked: money(0.01) }),
+      aDispute({ amount: money('999999999999.99'), reason: cut(TEXT, 100), booked: money(0.04) }),
+    ],
     isVoiding: true,
     isOverpayment: true,
     token: cut(TEXT, 500),

@@ -1,4 +1,4 @@
-import { type Charge, type Form, type Intent, type Refund, StripeError } from './stripe-objects.ts';
+import { type Charge, type Dispute, type Form, type Intent, type Refund, StripeError } from './stripe-objects.ts';
 
 /** The abilities of an account, and the outcome of its refunds. */
 export type AccountTraits = { multicapture: boolean; refundStatus: string };
@@ -14,6 +14,7 @@ const WORKING = ['pm_card_visa', 'tok_visa', 'pm_processing', 'pm_card_authentic
 export class StripeAccount {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
+  readonly disputes: Dispute[] = [];
   readonly traits: AccountTraits = { multicapture: true, refundStatus: 'succeeded' };
   #count = 0;
 
@@ -81,6 +82,7 @@ export class StripeAccount {
       amount: intent.amount,
       amount_captured: captured,
       amount_refunded: 0,
+      disputed: false,
       payment_method_details: { card: { multicapture: { status } } },
     };
     intent.status = isManual ? 'requires_capture' : 'succeeded';
@@ -152,6 +154,27 @@ export class StripeAccount {
     const refund = this.#newRefund(intent, amount, fields);
     this.refunds.push(refund);
     return refund;
+  }
+
+  /** The bank returns a refund that had succeeded, found by our key. */
+  failRefund(key: string): Refund {
+    const refund = this.refunds.find(({ metadata }) => metadata['refund_id'] === key);
+    const charge = this.intent(refund?.payment_intent ?? '').latest_charge;
+    if (refund === undefined || charge === null) throw new TypeError(`There is no refund ${key}.`);
+    charge.amount_refunded -= refund.amount;
+    return Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+  }
+
+  /** Opens a dispute of an intent, or changes its status. */
+  dispute(id: string, status: string): Dispute {
+    const { amount, currency, latest_charge: charge } = this.intent(id);
+    const before = this.disputes.find(({ payment_intent }) => payment_intent === id);
+    if (before !== undefined) return Object.assign(before, { status });
+    if (charge !== null) charge.disputed = true;
+    const about = { amount, currency, payment_intent: id, reason: 'fraudulent', created: 1_790_000_000 };
+    const dispute: Dispute = { id: this.#id('du'), object: 'dispute', status, ...about };
+    this.disputes.push(dispute);
+    return dispute;
   }
 
   #newRefund({ id, currency }: Intent, amount: number, fields: Partial<Refund>): Refund {

@@ -21,6 +21,7 @@ export type Charge = {
   amount: number;
   amount_captured: number;
   amount_refunded: number;
+  disputed: boolean;
   payment_method_details: { card: { multicapture: { status: 'available' | 'unavailable' } } };
 };
 
@@ -50,4 +51,15 @@ export type Refund = {
   reason: string | null;
   status: string;
   failure_reason?: string;
+};
+
+export type Dispute = {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  reason: string;
+  status: string;
+  created: number;
 };

@@ -74,6 +74,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/refunds': ['amount', 'payment_intent', 'reason', 'metadata'],
   'GET /v1/refunds': ['payment_intent', 'limit', 'starting_after'],
   'GET /v1/refunds/:id': [],
+  'GET /v1/disputes': ['payment_intent', 'limit'],
 };
 
 /** Makes concurrent requests overlap. */
@@ -226,6 +227,10 @@ const resultOf = (account: StripeAccount, request: StripeRequest, failures: Stri
       return account.refundOf(id);
     case 'GET /v1/refunds':
       return refundsOf(account, form);
+    case 'GET /v1/disputes': {
+      const data = account.disputes.filter((dispute) => dispute.payment_intent === form['payment_intent']);
+      return { object: 'list', url: '/v1/disputes', has_more: false, data: data.toReversed() };
+    }
     case 'GET /v1/payment_intents/search':
       return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', failures) };
     default:

@@ -15,6 +15,7 @@ import { PaymentTerms } from './migrations/20261128-payment-terms.ts';
 import { DeliveryAdditions } from './migrations/20261129-delivery-additions.ts';
 import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
+import { Disputes } from './migrations/20261202-disputes.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
 import { ConfirmedChanges } from './migrations/20261203-confirmed-changes.ts';
 import { WebhookOwners } from './migrations/20261203-webhook-owners.ts';
@@ -105,6 +106,7 @@ export const MIGRATIONS = {
     { name: '20261204-sandbox-tables', class: SandboxTables },
     { name: '20261203-confirmed-changes', class: ConfirmedChanges },
     { name: '20261203-webhook-owners', class: WebhookOwners },
+    { name: '20261202-disputes', class: Disputes },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -14,7 +14,9 @@ export const orderCreated = (order: Order): DomainEvent[] => {
 export const orderChanged = (before: Order, after: Order): DomainEvent => {
   const isNow = (is: (order: Order) => boolean): boolean => is(after) && !is(before);
   if (isNow(({ state }) => state.status === 'cancelled')) return events.changed('cancelled', before, after);
-  if (isNow(({ state }) => state.payment === 'paid')) return events.changed('paid', before, after);
+  // a failed refund makes an order paid that was announced as paid before
+  const wasPaid = before.state.payment === 'partially_refunded' || before.state.payment === 'refunded';
+  if (!wasPaid && isNow(({ state }) => state.payment === 'paid')) return events.changed('paid', before, after);
   if (isNow(({ state }) => state.fulfillment === 'fulfilled')) return events.changed('fulfilled', before, after);
   return events.changed('updated', before, after);
 };

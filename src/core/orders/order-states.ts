@@ -26,7 +26,16 @@ export type OrderState = Readonly<{
 }>;
 
 /** The steps of an order. All but `update`, which changes the details, may change its state. */
-export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fulfill' | 'cancel' | 'expire';
+export type OrderStep =
+  | 'update'
+  | 'authorize'
+  | 'void'
+  | 'pay'
+  | 'refund'
+  | 'reverse_refund'
+  | 'fulfill'
+  | 'cancel'
+  | 'expire';
 
 /** A set of states. An omitted status may have any value. */
 type States = Readonly<{
@@ -47,7 +56,11 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
       status: ['open', 'completed'],
       payment: ['unpaid', 'partially_paid', 'authorized', 'paid', 'partially_refunded'],
     },
+    // a refund has failed after the order was cancelled
+    { status: ['cancelled'], payment: ['partially_paid', 'paid', 'partially_refunded'] },
   ],
+  // the gateway reports it, whatever has happened since
+  reverse_refund: [{ status: ORDER_STATUSES }],
   fulfill: [
     {
       status: ['open'],
@@ -75,8 +88,9 @@ export const TRANSITIONS: Readonly<{
     partially_paid: ['unpaid', 'authorized', 'paid'],
     authorized: ['unpaid', 'partially_paid', 'paid'],
     paid: ['partially_refunded', 'refunded'],
-    partially_refunded: ['refunded'],
-    refunded: [],
+    // backwards when a refund has failed
+    partially_refunded: ['refunded', 'paid'],
+    refunded: ['partially_refunded', 'paid'],
   },
   fulfillment: {
     unfulfilled: ['partially_fulfilled', 'fulfilled'],

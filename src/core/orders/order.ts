@@ -128,13 +128,27 @@ export const Order = {
     const amountRefunded = order.amountRefunded.add(amount);
     const refunded = { ...next(order, 'refund', at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
-    if (OrderState.allows(order.state, 'pay')) {
+    if (!isSettled(order)) {
       // the authorization of the rest does not cover the refunded part
       const unsettled = { ...refunded, state: advance(order, { payment: unsettledStatus(refunded) }) };
       return { ...unsettled, expiresAt: deadline(unsettled, { at, expiresAfter }) };
     }
-    const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
-    return { ...refunded, state: advance(order, { payment }) };
+    return { ...refunded, state: advance(order, { payment: settledStatus(refunded) }) };
+  },
+
+  /**
+   * Takes back a refund that failed after it was recorded. The order may then hold more than its total, since it may have
+   * been paid again.
+   */
+  reverseRefund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
+    requireWithin(amount, order.amountRefunded);
+    const reversed = { ...next(order, 'reverse_refund', at), amountRefunded: order.amountRefunded.subtract(amount) };
+    if (isSettled(order) || settledStatus(reversed) === 'paid') {
+      return { ...reversed, state: completed(advance(order, { payment: settledStatus(reversed) })), expiresAt: null };
+    }
+    if (order.state.payment === 'authorized') return reversed;
+    const partial = { ...reversed, state: advance(order, { payment: unsettledStatus(reversed) }) };
+    return { ...partial, expiresAt: deadline(partial, { at, expiresAfter }) };
   },
 
   /** Adds a fulfillment of unfulfilled items. @throws `invalid_state`. */
@@ -234,7 +248,7 @@ export const Order = {
 };
 
 /** The steps allowed during a cancellation: refunds, also those reported by a gateway, and its end. */
-const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'cancel'];
+const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'reverse_refund', 'cancel'];
 
 const beingCancelled = () => invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
 
@@ -247,8 +261,21 @@ const advance = ({ state }: Order, change: Partial<OrderState>): OrderState =>
   OrderState.advance(state, { ...state, ...change });
 
 const completed = (state: OrderState): OrderState => {
-  const isComplete = state.fulfillment === 'fulfilled' && ['paid', 'partially_refunded'].includes(state.payment);
+  const isComplete =
+    state.fulfillment === 'fulfilled' &&
+    state.status === 'open' &&
+    ['paid', 'partially_refunded'].includes(state.payment);
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
+};
+
+/** Whether the order was once paid in full. */
+const isSettled = ({ state }: Order): boolean => ['paid', 'partially_refunded', 'refunded'].includes(state.payment);
+
+/** The payment status of an order that was once paid in full. */
+const settledStatus = (order: Order): 'paid' | 'partially_refunded' | 'refunded' => {
+  const held = Order.amountHeld(order);
+  if (held.compare(Order.total(order)) >= 0) return 'paid';
+  return held.minor === 0n ? 'refunded' : 'partially_refunded';
 };
 
 /** The payment status of an order that was never paid in full, without an authorization of the rest. */

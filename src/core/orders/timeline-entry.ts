@@ -10,6 +10,7 @@ export type TimelineType =
   | 'voided'
   | 'paid'
   | 'refunded'
+  | 'refund_failed'
   | 'fulfilled'
   | 'completed'
   | 'cancelling'

@@ -4,7 +4,9 @@ import type { Payment } from './payment.ts';
 import type { PaymentEntryType } from './payment-entry.ts';
 import { paymentView } from './payment-view.ts';
 
-const FIELDS = { shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code'] };
+const FIELDS = {
+  shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code', 'dispute', 'needs_attention'],
+};
 
 /** The audit entry of a payment's change, by a person or the service. */
 export const paymentAuditEntry = (

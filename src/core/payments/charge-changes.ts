@@ -1,4 +1,5 @@
 import type { Money } from '#core/shared/money.ts';
+import { bookedIn, type Dispute } from './dispute.ts';
 import type { Charge } from './payment-gateway.ts';
 import type { Failure, PaymentStatus } from './payment-status.ts';
 
@@ -13,12 +14,15 @@ type ChargeState = Readonly<{
   failure: Failure | null;
 }>;
 
-type ChargedPayment = ChargeState & Readonly<{ amount: Money }>;
+type ChargedPayment = ChargeState & Readonly<{ amount: Money; disputes: readonly Dispute[] }>;
 
 /** The changes of a payment after its charge was read from the gateway. Captured and refunded amounts never shrink. */
 export const changesFromCharge = (payment: ChargedPayment, charge: Charge): Partial<ChargeState> => {
   const captured = larger(payment.captured, smaller(charge.captured, payment.amount));
-  const refunded = larger(payment.refunded, smaller(charge.refunded, captured));
+  const zero = captured.subtract(captured);
+  const [lost, disputed] = [bookedIn('lost', payment.disputes, zero), bookedIn('open', payment.disputes, zero)];
+  // the gateway does not count lost disputes as refunds
+  const refunded = larger(payment.refunded, smaller(charge.refunded.add(lost), captured.subtract(disputed)));
   const amounts = { captured, refunded, reference: charge.reference };
   return { ...amounts, ...statusFromCharge({ ...payment, ...amounts }, charge) };
 };

@@ -4,8 +4,14 @@ import { paymentView } from './payment-view.ts';
 
 const events = eventsOf('payment', paymentView);
 
-/** The event of a change, named after the status that the payment reached by it. */
+/** The event of a change, named after the status that the payment reached by it, or after what the gateway reported. */
 export const paymentChanged = (before: Payment, after: Payment): DomainEvent => {
+  if (after.disputes !== before.disputes) {
+    const type = after.disputes.length > before.disputes.length ? 'dispute.opened' : 'dispute.closed';
+    // the payment shows the dispute
+    return { ...events.changed('updated', before, after), type };
+  }
+  if (after.reversed.compare(before.reversed) !== 0) return events.changed('refund_failed', before, after);
   const { status } = after;
   const isNamed = status === 'authorized' || status === 'succeeded' || status === 'failed' || status === 'cancelled';
   if (isNamed && status !== before.status) return events.changed(status, before, after);

@@ -1,16 +1,22 @@
 import type { OrderId } from '#core/orders/order.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Payment, PaymentId } from './payment.ts';
 import type { OperationId } from './payment-operation.ts';
 
+/** What moved money. `refund_reversal`: a refund failed after it had succeeded. */
+type MovementKind = 'capture' | 'refund' | 'refund_reversal' | 'dispute' | 'dispute_won' | 'dispute_lost';
+
+/** The operation that moved the money, which it does once, or an id of its own for what only the gateway did. */
+export type MovementId = OperationId | Id<'mov'>;
+
 /**
- * A movement of money between two accounts: one is debited, the other credited. A capture debits `gateway:<name>` and
- * credits `orders`, or `surplus` for an overpayment; a refund does the reverse.
+ * A movement of money between two accounts: one is debited, the other credited. Money is held by a gateway
+ * (`gateway:<name>`) or withdrawn by the payer's bank (`disputed`), for `orders` or as a `surplus` (an overpayment).
  */
 export type Movement = Readonly<{
-  /** The operation that moved the money; each moves money once. */
-  id: OperationId;
-  kind: 'capture' | 'refund';
+  id: MovementId;
+  kind: MovementKind;
   paymentId: PaymentId;
   orderId: OrderId;
   debit: string;
@@ -24,14 +30,44 @@ export const Movement = {
   of: (
     kind: Movement['kind'],
     payment: Payment,
-    { id, amount }: Readonly<{ id: OperationId; amount: Money }>,
+    { id, amount }: Readonly<{ id: MovementId; amount: Money }>,
   ): Movement => {
-    const gateway = `gateway:${payment.gateway}`;
-    const purpose = payment.isOverpayment ? 'surplus' : 'orders';
-    const [debit, credit] = kind === 'capture' ? [gateway, purpose] : [purpose, gateway];
+    const [debit, credit] = accountsOf(kind, payment);
     return { id, kind, paymentId: payment.id, orderId: payment.orderId, debit, credit, amount, at: payment.updatedAt };
   },
 };
+
+/** The debited and the credited account. */
+const accountsOf = (kind: MovementKind, payment: Payment): [string, string] => {
+  const gateway = `gateway:${payment.gateway}`;
+  const purpose = payment.isOverpayment ? 'surplus' : 'orders';
+  switch (kind) {
+    case 'capture':
+    case 'refund_reversal':
+      return [gateway, purpose];
+    case 'refund':
+      return [purpose, gateway];
+    case 'dispute':
+      return ['disputed', gateway];
+    case 'dispute_won':
+      return [gateway, 'disputed'];
+    case 'dispute_lost':
+      return [purpose, 'disputed'];
+  }
+};
+
+/** The effect of each kind of movement on the amounts of its payment; on those of its order if it concerns `orders`. */
+const LEDGER_SIGNS: Readonly<
+  Record<'captured' | 'refunded' | 'disputed', Readonly<Partial<Record<MovementKind, 1n | -1n>>>>
+> = {
+  captured: { capture: 1n },
+  refunded: { refund: 1n, refund_reversal: -1n, dispute_lost: 1n },
+  disputed: { dispute: 1n, dispute_won: -1n, dispute_lost: -1n },
+};
+
+/** The sum of movements in minor units, by their effect on an amount. */
+export const sumOfMovements = (movements: readonly Movement[], amount: keyof typeof LEDGER_SIGNS): bigint =>
+  movements.reduce((sum, { kind, amount: moved }) => sum + (LEDGER_SIGNS[amount][kind] ?? 0n) * moved.minor, 0n);
 
 /** A discrepancy in the ledger. */
 export type LedgerDiscrepancy = Readonly<{
@@ -43,7 +79,7 @@ export type LedgerDiscrepancy = Readonly<{
 
 export interface LedgerQueries {
   /**
-   * Lists all discrepancies: unbalanced movements, payments whose captures and refunds differ from their movements, and
+   * Lists all discrepancies: unbalanced movements, payments whose amounts differ from their movements, and
    * orders whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
    */
   discrepancies(): Promise<readonly LedgerDiscrepancy[]>;

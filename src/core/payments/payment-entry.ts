@@ -12,6 +12,10 @@ export type PaymentEntryType =
   | 'captured'
   | 'voided'
   | 'refunded'
+  | 'refund_failed'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
   | 'declined'
   | 'unreachable'
   | 'unknown';

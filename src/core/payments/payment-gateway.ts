@@ -136,10 +136,35 @@ export type Charge = Readonly<{
   redirectUrl?: string;
   /** The total captured so far; below the amount while more may follow (`authorized`) or when the rest was voided. */
   captured: Money;
-  /** The total refunded so far, by anybody. */
+  /** The total refunded so far, by anybody, without refunds that have failed. */
   refunded: Money;
+  /** Refunds that have failed, also after they had succeeded; omitted if the gateway reports none. */
+  failedRefunds?: readonly FailedRefund[];
+  /** The payer's disputes, the oldest first; omitted if the gateway reports none. */
+  disputes?: readonly ChargeDispute[];
   /** The reason, present with `declined`. */
   failure?: Readonly<{ code: string; message: string }>;
+}>;
+
+export type FailedRefund = Readonly<{
+  /** Our key; null for a refund that was not requested through this service. */
+  key: Id<'re'> | null;
+  amount: Money;
+  failure: Readonly<{ code: string; message: string }>;
+}>;
+
+/** A payer's complaint to their bank, which withdraws the money until it has decided. */
+export type ChargeDispute = Readonly<{
+  /** The gateway's id of the dispute. */
+  reference: string;
+  /** `won`: the money came back to the shop; `lost`: it stays with the payer. Both are final. */
+  status: 'open' | 'won' | 'lost';
+  amount: Money;
+  /** A code for programs, such as `fraudulent`. */
+  reason: string;
+  openedAt: Date;
+  /** Null while it is open, or if the gateway does not tell: then it is the time of the first report. */
+  closedAt: Date | null;
 }>;
 
 export type LookUpOutcome =

@@ -26,6 +26,11 @@ export const paymentList = describeList<PaymentView>()({
       description: 'Payments made through this gateway.',
       example: 'sandbox',
     },
+    needs_attention: {
+      kind: 'is',
+      field: 'needs_attention',
+      description: 'Payments that somebody has to look at: with an open dispute, or a refund that failed.',
+    },
     ...createdFilters('Payments'),
   },
   ...newestFirst,

@@ -25,9 +25,13 @@ export type OperationKind = 'authorize' | 'capture' | 'void' | 'refund';
 /** For an authorization, the payment's own id. */
 export type OperationId = PaymentId | Id<'cap'> | Id<'void'> | Id<'re'>;
 
-export const OPERATION_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+/** The statuses of a refund as the API shows it. */
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-export type OperationStatus = (typeof OPERATION_STATUSES)[number];
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** `reversed`: a refund that failed after it had succeeded. */
+type OperationStatus = RefundStatus | 'reversed';
 
 /** A client's idempotency key, and the fingerprint of its request. */
 export type IdempotentRequest = Readonly<{
@@ -61,6 +65,12 @@ export const PaymentOperation = {
     status: 'failed',
     failure,
     updatedAt: at,
+  }),
+
+  /** Fails a refund that had succeeded. */
+  reverse: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
+    ...PaymentOperation.fail(operation, failure, at),
+    status: 'reversed',
   }),
 
   /** Fails an operation that never reached the gateway, and releases its key: the same request may start it again. */

@@ -21,6 +21,8 @@ export type OrderPaymentState = Readonly<{
   isProcessing: boolean;
   /** Whether any payment is pending or requires action. */
   isPending: boolean;
+  /** Whether any payment has an open dispute. */
+  isDisputed: boolean;
   /** The amount authorized and not captured. */
   authorized: Money;
 }>;
@@ -44,6 +46,8 @@ export interface PaymentRepository {
   getOperation(id: OperationId): Promise<PaymentOperation>;
   /** The operations of a payment with an unknown outcome, the oldest first. */
   listPendingOperations(id: PaymentId): Promise<readonly PaymentOperation[]>;
+  /** The refunds of a payment, the newest first. */
+  listRefunds(id: PaymentId): Promise<readonly PaymentOperation[]>;
   /** The operation started under an idempotency key since a time. An older one loses its key. */
   findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined>;
   /**

@@ -1,6 +1,7 @@
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { type DisputeView, disputeView } from './dispute.ts';
 import { Payment } from './payment.ts';
-import type { OperationStatus, PaymentOperation } from './payment-operation.ts';
+import type { PaymentOperation, RefundStatus } from './payment-operation.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
 /** A payment as the API and its events show it. */
@@ -13,6 +14,9 @@ export type PaymentView = ResourceView<Payment, 'payment'> &
     amount: number;
     amount_captured: number;
     amount_refunded: number;
+    /** The latest dispute. */
+    dispute: DisputeView | null;
+    needs_attention: boolean;
     currency: string;
     capture_method: Payment['captureMethod'];
     gateway: string;
@@ -34,6 +38,8 @@ export const paymentView = (payment: Payment): PaymentView => ({
   amount: payment.amount.toNumber(),
   amount_captured: payment.captured.toNumber(),
   amount_refunded: payment.refunded.toNumber(),
+  dispute: latestDispute(payment),
+  needs_attention: Payment.needsAttention(payment),
   currency: payment.amount.currency,
   capture_method: payment.captureMethod,
   gateway: payment.gateway,
@@ -46,12 +52,17 @@ export const paymentView = (payment: Payment): PaymentView => ({
   ...versionView(payment),
 });
 
+const latestDispute = ({ disputes }: Payment): DisputeView | null => {
+  const latest = disputes.at(-1);
+  return latest === undefined ? null : disputeView(latest);
+};
+
 /** A refund as the API shows it. */
 export type RefundView = Readonly<{
   id: PaymentOperation['id'];
   object: 'refund';
   payment_id: Payment['id'];
-  status: OperationStatus;
+  status: RefundStatus;
   /** In major units. */
   amount: number;
   currency: string;
@@ -67,7 +78,7 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   id: refund.id,
   object: 'refund',
   payment_id: refund.paymentId,
-  status: refund.status,
+  status: refund.status === 'reversed' ? 'failed' : refund.status,
   amount: refund.amount.toNumber(),
   currency: refund.amount.currency,
   reason: refund.reason,

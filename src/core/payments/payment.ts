@@ -5,6 +5,7 @@ import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
+import { bookedIn, type Dispute } from './dispute.ts';
 import type { Charge } from './payment-gateway.ts';
 import type { Failure, PaymentStatus } from './payment-status.ts';
 
@@ -36,6 +37,12 @@ export type Payment = Resource<'pay'> &
     /** Amounts of operations whose outcome is unknown. */
     capturing: Money;
     refunding: Money;
+    /** The refunds that failed after they had succeeded; not in `refunded`. */
+    reversed: Money;
+    /** Whether a refund failed after it had succeeded and none has succeeded since. */
+    hasFailedRefund: boolean;
+    /** The oldest first. Amounts of lost disputes are in `refunded`. */
+    disputes: readonly Dispute[];
     /** Whether a void with an unknown outcome is pending. */
     isVoiding: boolean;
     /** Whether the money arrived after the order could use it, and will be refunded. */
@@ -86,6 +93,9 @@ export const Payment = {
       refunded: zero,
       capturing: zero,
       refunding: zero,
+      reversed: zero,
+      hasFailedRefund: false,
+      disputes: [],
       isVoiding: false,
       isOverpayment: false,
       redirectUrl: null,
@@ -112,9 +122,17 @@ export const Payment = {
       ? Money.ofMinor(0n, payment.amount.currency)
       : Payment.authorized(payment).subtract(payment.capturing),
 
-  /** The amount that can still be refunded. */
-  refundable: ({ captured, refunded, refunding }: Pick<Payment, 'captured' | 'refunded' | 'refunding'>): Money =>
-    captured.subtract(refunded).subtract(refunding),
+  /** The amount of open disputes, which the gateway has withdrawn. */
+  disputed: ({ disputes, captured }: Pick<Payment, 'disputes' | 'captured'>): Money =>
+    bookedIn('open', disputes, captured.subtract(captured)),
+
+  /** The amount that can still be refunded: neither refunded, disputed nor lost. */
+  refundable: (payment: Pick<Payment, 'captured' | 'refunded' | 'refunding' | 'disputes'>): Money =>
+    payment.captured.subtract(payment.refunded).subtract(payment.refunding).subtract(Payment.disputed(payment)),
+
+  /** Whether somebody has to look at the payment: it is disputed, or its refund has failed. */
+  needsAttention: ({ disputes, hasFailedRefund }: Pick<Payment, 'disputes' | 'hasFailedRefund'>): boolean =>
+    hasFailedRefund || disputes.some(({ status }) => status === 'open'),
 
   actions: (payment: Payment): PaymentAction[] =>
     actionsOf(payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n),
@@ -161,7 +179,7 @@ export const Payment = {
 
   refund: (payment: Payment, amount: Money, at: Date): Payment => {
     const refunding = payment.refunding.subtract(amount);
-    return withOutcome(payment, { refunded: payment.refunded.add(amount), refunding }, at);
+    return withOutcome(payment, { refunded: payment.refunded.add(amount), refunding, hasFailedRefund: false }, at);
   },
 
   failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
@@ -175,8 +193,11 @@ export const Payment = {
    * Applies the charge as read from the gateway. Amounts only grow, so an outdated charge changes nothing. This
    * service's own operations must be applied first.
    */
-  observe: (payment: Payment, charge: Charge, at: Date): Payment =>
-    withOutcome(payment, changesFromCharge(payment, charge), at),
+  observe: (payment: Payment, charge: Charge, at: Date): Payment => {
+    const changes = changesFromCharge(payment, charge);
+    const isRefunded = changes.refunded !== undefined && changes.refunded.compare(payment.refunded) > 0;
+    return withOutcome(payment, { ...changes, ...(isRefunded && { hasFailedRefund: false }) }, at);
+  },
 
   /** Marks the payment as an overpayment. */
   overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
@@ -234,7 +255,8 @@ const requireAction = (payment: Payment, action: PaymentAction): void => {
   const isBeingRefunded = action === 'refund' && payment.refunding.minor > 0n;
   if (payment.isVoiding || isBeingRefunded) throw operationPending(payment);
   const isFullyRefunded = action === 'refund' && payment.captured.minor > 0n;
-  const state = isFullyRefunded ? 'refunded' : payment.status;
+  const isDisputed = isFullyRefunded && Payment.disputed(payment).minor > 0n;
+  const state = isDisputed ? 'disputed' : isFullyRefunded ? 'refunded' : payment.status;
   const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
   throw invalidState(`The payment is ${state.replace('_', ' ')}. ${allowed}.`, state, actions);
 };

@@ -62,7 +62,11 @@ describe('event types', () => {
       ...found(/status === '(\w+)'/g),
       ...[...source.matchAll(/\? '(\w+)' : '(\w+)'/g)].flatMap(([, one = '', other = '']) => [one, other]),
     ];
-    return [...found(/type: '([\w.]+)'/g), ...steps.map((step) => `${resource}.${step}`)];
+    const whole = [...source.matchAll(/\? '(\w+\.\w+)' : '(\w+\.\w+)'/g)].flatMap(([, one = '', other = '']) => [
+      one,
+      other,
+    ]);
+    return [...found(/type: '([\w.]+)'/g), ...whole, ...steps.map((step) => `${resource}.${step}`)];
   };
 
   it('include every emitted event', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { orderChanged } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -36,6 +37,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   expire: (order) => Order.expire(order, NOON),
 };
 
+/** A gateway reports that refunds have failed. */
+const FAILURES: Readonly<Record<string, Step>> = {
+  'fail to refund a dollar': (order) => Order.reverseRefund(order, dollars(1), AT_NOON),
+  'fail to refund everything': (order) => Order.reverseRefund(order, order.amountRefunded, AT_NOON),
+};
+
 type Move = Readonly<{ before: Order; step: string; after: Order }>;
 
 /** The order after the step; undefined if the step is rejected. */
@@ -55,14 +62,14 @@ const stateOf = ({ state, amountPaid, amountRefunded, expiresAt }: Order): strin
   JSON.stringify([state, String(amountPaid.minor), String(amountRefunded.minor), expiresAt]);
 
 /** Every step on all paths of up to some steps from these orders: breadth first, each state once. */
-const movesFrom = (orders: readonly Order[], maxSteps: number): Move[] => {
+const movesFrom = (orders: readonly Order[], maxSteps: number, steps = STEPS): Move[] => {
   const visited = new Set(orders.map(stateOf));
   const moves: Move[] = [];
   let frontier = orders;
   for (let depth = 0; depth < maxSteps; depth += 1) {
     const next: Order[] = [];
     for (const before of frontier) {
-      for (const [step, take] of Object.entries(STEPS)) {
+      for (const [step, take] of Object.entries(steps)) {
         const after = tryStep(before, take);
         if (after === undefined) continue;
         moves.push({ before, step, after });
@@ -81,14 +88,27 @@ describe('the order lifecycle', () => {
   const priced = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
   const free = anOrder({ items: [anItem({ unitPrice: ZERO_USD, quantity: 3 })] });
   const moves = movesFrom([priced, free], MAX_STEPS);
+  const movesWithFailures = movesFrom([priced, free], MAX_STEPS - 1, { ...STEPS, ...FAILURES });
 
   it('uses only the documented transitions, and each of them', () => {
     for (const axis of ['status', 'payment', 'fulfillment'] as const) {
-      const seen = moves.map(({ before, after }) => [before.state[axis], after.state[axis]]);
+      const seen = [...moves, ...movesWithFailures].map(({ before, after }) => [before.state[axis], after.state[axis]]);
       const changes = seen.filter(([from, to]) => from !== to).map(([from, to]) => `${from} → ${to}`);
       const documented = Object.entries(TRANSITIONS[axis] as Record<string, readonly string[]>);
       const expected = documented.flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
       expect([...new Set(changes)], axis).to.have.members(expected);
+    }
+  });
+
+  it('is announced as paid once, and fits its amounts, when refunds fail', () => {
+    for (const move of movesWithFailures) {
+      const { before, after } = move;
+      const held = Order.amountHeld(after);
+      expect([held.isNegative, after.amountRefunded.isNegative], describeMove(move)).to.deep.equal([false, false]);
+      const isCovered = held.compare(Order.total(after)) >= 0;
+      expect(after.state.payment === 'paid', describeMove(move)).to.equal(isCovered);
+      const isAnnounced = orderChanged(before, after).type === 'order.paid';
+      if (isAnnounced) expect(before.state.payment, describeMove(move)).to.not.match(/refunded$/);
     }
   });
 

@@ -11,60 +11,60 @@ import { thrownBy } from '../../support/rejection.ts';
 
 /** The steps allowed in each state. */
 const ALLOWED = `
-  open       unpaid              unfulfilled          update authorize pay refund fulfill cancel expire
-  open       unpaid              partially_fulfilled  update authorize pay refund fulfill
-  open       unpaid              fulfilled            update authorize pay refund
-  open       authorized          unfulfilled          update void pay refund fulfill cancel
-  open       authorized          partially_fulfilled  update void pay refund fulfill
-  open       authorized          fulfilled            update void pay refund
-  open       partially_paid      unfulfilled          update authorize pay refund fulfill cancel expire
-  open       partially_paid      partially_fulfilled  update authorize pay refund fulfill
-  open       partially_paid      fulfilled            update authorize pay refund
-  open       paid                unfulfilled          update refund fulfill cancel
-  open       paid                partially_fulfilled  update refund fulfill
-  open       paid                fulfilled            update refund
-  open       partially_refunded  unfulfilled          update refund fulfill cancel
-  open       partially_refunded  partially_fulfilled  update refund fulfill
-  open       partially_refunded  fulfilled            update refund
-  open       refunded            unfulfilled          update cancel
-  open       refunded            partially_fulfilled  update cancel
-  open       refunded            fulfilled            update
-  completed  unpaid              unfulfilled          refund
-  completed  unpaid              partially_fulfilled  refund
-  completed  unpaid              fulfilled            refund
-  completed  partially_paid      unfulfilled          refund
-  completed  partially_paid      partially_fulfilled  refund
-  completed  partially_paid      fulfilled            refund
-  completed  authorized          unfulfilled          refund
-  completed  authorized          partially_fulfilled  refund
-  completed  authorized          fulfilled            refund
-  completed  paid                unfulfilled          refund
-  completed  paid                partially_fulfilled  refund
-  completed  paid                fulfilled            refund
-  completed  partially_refunded  unfulfilled          refund
-  completed  partially_refunded  partially_fulfilled  refund
-  completed  partially_refunded  fulfilled            refund
-  completed  refunded            unfulfilled
-  completed  refunded            partially_fulfilled
-  completed  refunded            fulfilled
-  cancelled  unpaid              unfulfilled
-  cancelled  unpaid              partially_fulfilled
-  cancelled  unpaid              fulfilled
-  cancelled  partially_paid      unfulfilled
-  cancelled  partially_paid      partially_fulfilled
-  cancelled  partially_paid      fulfilled
-  cancelled  authorized          unfulfilled
-  cancelled  authorized          partially_fulfilled
-  cancelled  authorized          fulfilled
-  cancelled  paid                unfulfilled
-  cancelled  paid                partially_fulfilled
-  cancelled  paid                fulfilled
-  cancelled  partially_refunded  unfulfilled
-  cancelled  partially_refunded  partially_fulfilled
-  cancelled  partially_refunded  fulfilled
-  cancelled  refunded            unfulfilled
-  cancelled  refunded            partially_fulfilled
-  cancelled  refunded            fulfilled
+  open       unpaid              unfulfilled          update authorize pay refund fulfill cancel expire reverse_refund
+  open       unpaid              partially_fulfilled  update authorize pay refund fulfill reverse_refund
+  open       unpaid              fulfilled            update authorize pay refund reverse_refund
+  open       authorized          unfulfilled          update void pay refund fulfill cancel reverse_refund
+  open       authorized          partially_fulfilled  update void pay refund fulfill reverse_refund
+  open       authorized          fulfilled            update void pay refund reverse_refund
+  open       partially_paid      unfulfilled          update authorize pay refund fulfill cancel expire reverse_refund
+  open       partially_paid      partially_fulfilled  update authorize pay refund fulfill reverse_refund
+  open       partially_paid      fulfilled            update authorize pay refund reverse_refund
+  open       paid                unfulfilled          update refund fulfill cancel reverse_refund
+  open       paid                partially_fulfilled  update refund fulfill reverse_refund
+  open       paid                fulfilled            update refund reverse_refund
+  open       partially_refunded  unfulfilled          update refund fulfill cancel reverse_refund
+  open       partially_refunded  partially_fulfilled  update refund fulfill reverse_refund
+  open       partially_refunded  fulfilled            update refund reverse_refund
+  open       refunded            unfulfilled          update cancel reverse_refund
+  open       refunded            partially_fulfilled  update cancel reverse_refund
+  open       refunded            fulfilled            update reverse_refund
+  completed  unpaid              unfulfilled          refund reverse_refund
+  completed  unpaid              partially_fulfilled  refund reverse_refund
+  completed  unpaid              fulfilled            refund reverse_refund
+  completed  partially_paid      unfulfilled          refund reverse_refund
+  completed  partially_paid      partially_fulfilled  refund reverse_refund
+  completed  partially_paid      fulfilled            refund reverse_refund
+  completed  authorized          unfulfilled          refund reverse_refund
+  completed  authorized          partially_fulfilled  refund reverse_refund
+  completed  authorized          fulfilled            refund reverse_refund
+  completed  paid                unfulfilled          refund reverse_refund
+  completed  paid                partially_fulfilled  refund reverse_refund
+  completed  paid                fulfilled            refund reverse_refund
+  completed  partially_refunded  unfulfilled          refund reverse_refund
+  completed  partially_refunded  partially_fulfilled  refund reverse_refund
+  completed  partially_refunded  fulfilled            refund reverse_refund
+  completed  refunded            unfulfilled          reverse_refund
+  completed  refunded            partially_fulfilled  reverse_refund
+  completed  refunded            fulfilled            reverse_refund
+  cancelled  unpaid              unfulfilled          reverse_refund
+  cancelled  unpaid              partially_fulfilled  reverse_refund
+  cancelled  unpaid              fulfilled            reverse_refund
+  cancelled  partially_paid      unfulfilled          refund reverse_refund
+  cancelled  partially_paid      partially_fulfilled  refund reverse_refund
+  cancelled  partially_paid      fulfilled            refund reverse_refund
+  cancelled  authorized          unfulfilled          reverse_refund
+  cancelled  authorized          partially_fulfilled  reverse_refund
+  cancelled  authorized          fulfilled            reverse_refund
+  cancelled  paid                unfulfilled          refund reverse_refund
+  cancelled  paid                partially_fulfilled  refund reverse_refund
+  cancelled  paid                fulfilled            refund reverse_refund
+  cancelled  partially_refunded  unfulfilled          refund reverse_refund
+  cancelled  partially_refunded  partially_fulfilled  refund reverse_refund
+  cancelled  partially_refunded  fulfilled            refund reverse_refund
+  cancelled  refunded            unfulfilled          reverse_refund
+  cancelled  refunded            partially_fulfilled  reverse_refund
+  cancelled  refunded            fulfilled            reverse_refund
 `
   .trim()
   .split('\n')
@@ -73,7 +73,17 @@ const ALLOWED = `
     return { state: { status, payment, fulfillment } as OrderState, steps: new Set(steps) };
   });
 
-const STEPS: readonly OrderStep[] = ['update', 'authorize', 'void', 'pay', 'refund', 'fulfill', 'cancel', 'expire'];
+const STEPS: readonly OrderStep[] = [
+  'update',
+  'authorize',
+  'void',
+  'pay',
+  'refund',
+  'reverse_refund',
+  'fulfill',
+  'cancel',
+  'expire',
+];
 
 const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
   ORDER_PAYMENT_STATUSES.flatMap((payment) =>
@@ -89,8 +99,9 @@ const forbids = (status: string, step: OrderStep): boolean =>
     ({ state, steps }) =>
       !Object.values(state).includes(status as never) ||
       !steps.has(step) ||
-      // the only step that depends on two statuses
-      (step === 'cancel' && state.payment === 'refunded'),
+      // the steps that depend on two statuses
+      (step === 'cancel' && state.payment === 'refunded') ||
+      (step === 'refund' && state.status === 'cancelled'),
   );
 
 describe('order states', () => {

@@ -6,7 +6,8 @@ import type { RefundView } from '#core/payments/payment-view.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 
 /** Whether it is an overpayment that is still to be refunded. */
-const isOwed = (payment: Payment): boolean => payment.isOverpayment && Payment.refundable(payment).minor > 0n;
+const isOwed = (payment: Payment): boolean =>
+  payment.isOverpayment && !payment.hasFailedRefund && Payment.refundable(payment).minor > 0n;
 
 /** The pending amounts of a payment, and those of its pending operations. */
 const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {

@@ -31,6 +31,8 @@ describe('paymentView', () => {
       amount: 39.98,
       amount_captured: 39.98,
       amount_refunded: 10,
+      dispute: null,
+      needs_attention: false,
       currency: 'USD',
       capture_method: 'automatic',
       gateway: 'sandbox',

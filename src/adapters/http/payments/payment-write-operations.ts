@@ -122,7 +122,8 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     operationId: 'refundPayment',
     summary: 'Create a refund',
     description:
-      'Refunds the captured amount or a part of it, never more, even by concurrent requests. Emits `payment.refunded`.',
+      'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
+      'dispute. Emits `payment.refunded`, and `payment.refund_failed` if the gateway takes the refund back later.',
     access: { kind: 'scope', scope: 'payments:write' },
     body: refundInput,
     bodyOptional: true,

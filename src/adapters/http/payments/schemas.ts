@@ -1,8 +1,9 @@
 import Joi from 'joi';
+import { DISPUTE_STATUSES, type DisputeView } from '#core/payments/dispute.ts';
 import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
-import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
+import { REFUND_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { timelineActor } from '../schemas/actor.ts';
@@ -104,7 +105,29 @@ export const paymentSchema = objectOf<PaymentView>({
     .description('The status. `processing`: the gateway’s outcome is not known yet.'),
   amount: amount().required().description('The amount in major units.'),
   amount_captured: amount().required().description('The amount captured.'),
-  amount_refunded: amount().required().description('The amount refunded, of the amount captured.'),
+  amount_refunded: amount()
+    .required()
+    .description('The amount refunded, of the amount captured; lost disputes are in it.'),
+  dispute: objectOf<DisputeView>({
+    status: Joi.string()
+      .valid(...DISPUTE_STATUSES)
+      .required()
+      .description('`open`; then `won` (the money came back) or `lost` (it stays with the payer).')
+      .example('open'),
+    amount: amount().required().description('The disputed amount.'),
+    reason: Joi.string().required().description('The reason that the payer gave, as a code.').example('fraudulent'),
+    opened_at: timestamp().required().description('When it was opened.'),
+    closed_at: timestamp().allow(null).required().description('When it was closed.'),
+  })
+    .allow(null)
+    .required()
+    .description('The latest dispute: the payer has complained to their bank.'),
+  needs_attention: Joi.boolean()
+    .required()
+    .description(
+      'Whether somebody has to look at it: a dispute is open, or a refund failed and none has succeeded since.',
+    )
+    .example(false),
   currency: Joi.string().required().description('The currency of the order.').example('USD'),
   capture_method: captureMethod().required().description('When the amount is captured.').example('automatic'),
   gateway: gatewayName().required().description('The gateway.'),
@@ -139,9 +162,11 @@ export const refundSchema = objectOf<RefundView>({
   ...resourceFields('refund', 're'),
   payment_id: idOf('pay').required().description('The refunded payment.'),
   status: Joi.string()
-    .valid(...OPERATION_STATUSES)
+    .valid(...REFUND_STATUSES)
     .required()
-    .description('`pending`: the gateway’s outcome is not known yet.')
+    .description(
+      '`pending`: the gateway’s outcome is not known yet. A refund that succeeded may still become `failed`.',
+    )
     .example('succeeded'),
   amount: amount().required().description('The amount in major units.'),
   currency: Joi.string().required().description('The currency of the payment.').example('USD'),
@@ -170,6 +195,10 @@ export const paymentPage = pageOf('PaymentList', paymentSchema);
 export const refundPage = pageOf('RefundList', refundSchema);
 export const paymentTimelinePage = pageOf('PaymentTimeline', paymentEntrySchema);
 
+const paymentEvent = eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.');
+
 export const paymentEvents: EventSchemas = {
-  payment: eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.'),
+  payment: paymentEvent,
+  // the payment shows its dispute
+  dispute: paymentEvent,
 };

@@ -1,6 +1,6 @@
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
-import type { LedgerDiscrepancy, LedgerQueries, Movement } from '#core/payments/ledger.ts';
-import type { PaymentId } from '#core/payments/payment.ts';
+import { type LedgerDiscrepancy, type LedgerQueries, sumOfMovements } from '#core/payments/ledger.ts';
+import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
@@ -54,18 +54,19 @@ export class MemoryLedgerQueries implements LedgerQueries {
   async discrepancies(): Promise<readonly LedgerDiscrepancy[]> {
     const { payments, orders, movements } = this.#store;
     const moved = [...movements.values()];
-    const sumOf = (kind: Movement['kind'], isOf: (movement: Movement) => boolean): bigint =>
-      moved
-        .filter((movement) => movement.kind === kind && isOf(movement))
-        .reduce((sum, { amount }) => sum + amount.minor, 0n);
-    const wrongPayments = [...payments.values()].filter(({ id, captured, refunded }) => {
-      const isOf = ({ paymentId }: Movement): boolean => paymentId === id;
-      return sumOf('capture', isOf) !== captured.minor || sumOf('refund', isOf) !== refunded.minor;
+    const wrongPayments = [...payments.values()].filter((payment) => {
+      const own = moved.filter(({ paymentId }) => paymentId === payment.id);
+      return (
+        sumOfMovements(own, 'captured') !== payment.captured.minor ||
+        sumOfMovements(own, 'refunded') !== payment.refunded.minor ||
+        sumOfMovements(own, 'disputed') !== Payment.disputed(payment).minor
+      );
     });
     const wrongOrders = [...orders.values()].filter(({ id, amountPaid, amountRefunded }) => {
-      const isOf = ({ orderId, debit, credit }: Movement): boolean =>
-        orderId === id && [debit, credit].includes('orders');
-      return sumOf('capture', isOf) !== amountPaid.minor || sumOf('refund', isOf) !== amountRefunded.minor;
+      const own = moved.filter(({ orderId, debit, credit }) => orderId === id && [debit, credit].includes('orders'));
+      return (
+        sumOfMovements(own, 'captured') !== amountPaid.minor || sumOfMovements(own, 'refunded') !== amountRefunded.minor
+      );
     });
     return [
       ...wrongPayments.map(({ id }) => ({ id, discrepancy: 'the payment differs from its movements' })),

@@ -1,5 +1,5 @@
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { Movement } from '#core/payments/ledger.ts';
+import { type Movement, type MovementId, sumOfMovements } from '#core/payments/ledger.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
@@ -12,7 +12,7 @@ type Tables = Readonly<{
   payments: TableChanges<PaymentId, Payment>;
   operations: TableChanges<OperationId, PaymentOperation>;
   timelines: TableChanges<PaymentId, readonly PaymentEntry[]>;
-  movements: TableChanges<OperationId, Movement>;
+  movements: TableChanges<MovementId, Movement>;
   gatewayWebhooks: TableChanges<string, Date>;
 }>;
 
@@ -46,6 +46,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return {
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
       isPending: payments.some(Payment.isPending),
+      isDisputed: payments.some((payment) => Payment.disputed(payment).minor > 0n),
       authorized: payments.reduce((sum, payment) => sum.add(Payment.authorized(payment)), Money.ofMinor(0n, currency)),
     };
   }
@@ -67,6 +68,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return [...this.#tables.operations.values()]
       .filter(({ paymentId, status }) => paymentId === id && status === 'pending')
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
+  async listRefunds(id: PaymentId): Promise<readonly PaymentOperation[]> {
+    return [...this.#tables.operations.values()]
+      .filter(({ paymentId, kind }) => paymentId === id && kind === 'refund')
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
   }
 
   async findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined> {
@@ -163,25 +170,25 @@ export class MemoryPaymentRepository implements PaymentRepository {
     operations.set(id, operation);
   }
 
-  /** Captured and refunded amounts equal the movements. */
-  #requireAgreement({ id, captured, refunded }: Payment): void {
-    const nothing = captured.subtract(captured);
-    const moved = [...this.#tables.movements.values()].filter(({ paymentId }) => paymentId === id);
-    const sumOf = (wanted: Movement['kind']): Money =>
-      moved.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum.add(amount), nothing);
-    if (sumOf('capture').compare(captured) !== 0 || sumOf('refund').compare(refunded) !== 0) {
-      throw new Error(`Payment ${id} differs from its movements.`);
-    }
+  /** Captured, refunded and disputed amounts equal the movements. */
+  #requireAgreement(payment: Payment): void {
+    const moved = [...this.#tables.movements.values()].filter(({ paymentId }) => paymentId === payment.id);
+    const isEqual =
+      sumOfMovements(moved, 'captured') === payment.captured.minor &&
+      sumOfMovements(moved, 'refunded') === payment.refunded.minor &&
+      sumOfMovements(moved, 'disputed') === Payment.disputed(payment).minor;
+    if (!isEqual) throw new Error(`Payment ${payment.id} differs from its movements.`);
   }
 }
 
 const isRefundable = ({ captured, refunded }: Payment): boolean => captured.compare(refunded) > 0;
 
-/** Captures never exceed the amount, and refunds never exceed the captures. */
-const requireConsistent = ({ id, amount, captured, capturing, refunded, refunding }: Payment): void => {
+/** Captures never exceed the amount; refunds and disputes never exceed the captures. */
+const requireConsistent = (payment: Payment): void => {
+  const { id, amount, captured, capturing, refunded, refunding } = payment;
   const isConsistent =
     captured.add(capturing).compare(amount) <= 0 &&
-    refunded.add(refunding).compare(captured) <= 0 &&
+    refunded.add(refunding).add(Payment.disputed(payment)).compare(captured) <= 0 &&
     [captured, capturing, refunded, refunding].every((sum) => !sum.isNegative);
   if (!isConsistent) throw new Error(`The amounts of payment ${id} are inconsistent.`);
 };

@@ -18,7 +18,7 @@ export const makeMemorySandboxRecord = (): SandboxRecord => {
       if (charge === undefined) return undefined;
       const before = outcomes.get(step.key);
       if (before !== undefined) return before;
-      const [after, outcome] = stepped(charge, step);
+      const [after, outcome] = stepped(charge, step, new Date());
       charges.set(key, after);
       outcomes.set(step.key, outcome);
       return outcome;

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ChargeDispute, RefundRequest } from '#core/payments/payment-gateway.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
@@ -14,12 +15,22 @@ const ADD = {
     from set_config('synchronous_commit', 'off', true)
     on conflict (key) do nothing`,
 };
-const FIND = `select ${COLUMNS} from sandbox_charges where key = $1`;
-const SAVE = 'update sandbox_charges set status = $2, captured_minor = $3, refunded_minor = $4 where key = $1';
+const FIND = `select ${COLUMNS}, failed_refunds, dispute from sandbox_charges where key = $1`;
+const SAVE = `update sandbox_charges set status = $2, captured_minor = $3, refunded_minor = $4, failed_refunds = $5,
+  dispute = $6 where key = $1`;
 const FIND_STEP = 'select outcome from sandbox_steps where key = $1';
 const ADD_STEP = 'insert into sandbox_steps (key, charge_key, kind, amount_minor, outcome) values ($1, $2, $3, $4, $5)';
 
-type Row = Readonly<Record<string, string>> & Readonly<{ return_url: string | null; created_at: Date }>;
+type StoredDispute = Omit<ChargeDispute, 'amount' | 'openedAt' | 'closedAt'> &
+  Readonly<{ amount: string; openedAt: string; closedAt: string | null }>;
+
+type Row = Readonly<Record<string, string>> &
+  Readonly<{
+    return_url: string | null;
+    created_at: Date;
+    failed_refunds: readonly Readonly<{ key: RefundRequest['key']; amount: string }>[];
+    dispute: StoredDispute | null;
+  }>;
 
 /** A record in the service's database, so that all processes share it and it survives restarts. */
 export const makePostgresSandboxRecord = (pool: Pool): SandboxRecord => {
@@ -42,8 +53,8 @@ export const makePostgresSandboxRecord = (pool: Pool): SandboxRecord => {
         if (row === undefined) return undefined;
         const before = await client.query<{ outcome: StepOutcome }>(FIND_STEP, [step.key]);
         if (before.rows[0] !== undefined) return before.rows[0].outcome;
-        const [after, outcome] = stepped(toCharge(row), step);
-        await client.query(SAVE, [key, after.status, after.captured.minor, after.refunded.minor]);
+        const [after, outcome] = stepped(toCharge(row), step, new Date());
+        await client.query(SAVE, [key, after.status, after.captured.minor, after.refunded.minor, ...jsonOf(after)]);
         await client.query(ADD_STEP, [step.key, key, step.kind, step.amount?.minor ?? null, JSON.stringify(outcome)]);
         return outcome;
       }),
@@ -64,6 +75,12 @@ const transact = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>)
     throw error;
   }
 };
+
+/** The failed refunds and the dispute; amounts are in minor units. */
+const jsonOf = ({ failedRefunds, dispute }: SandboxCharge): unknown[] => [
+  JSON.stringify(failedRefunds.map(({ key, amount }) => ({ key, amount: String(amount.minor) }))),
+  dispute && JSON.stringify({ ...dispute, amount: String(dispute.amount.minor) }),
+];
 
 const valuesOf = (charge: SandboxCharge): unknown[] => [
   charge.key,
@@ -90,6 +107,13 @@ const toCharge = (row: Row): SandboxCharge => {
     amount: money(row['amount_minor']),
     captured: money(row['captured_minor']),
     refunded: money(row['refunded_minor']),
+    failedRefunds: row.failed_refunds.map(({ key, amount }) => ({ key, amount: money(amount) })),
+    dispute: row.dispute && {
+      ...row.dispute,
+      amount: money(row.dispute.amount),
+      openedAt: new Date(row.dispute.openedAt),
+      closedAt: row.dispute.closedAt === null ? null : new Date(row.dispute.closedAt),
+    },
     returnUrl: row.return_url,
     createdAt: row.created_at,
   };

@@ -1,5 +1,5 @@
 import type { OrderId } from '#core/orders/order.ts';
-import type { Charge, ChargeName } from '#core/payments/payment-gateway.ts';
+import type { Charge, ChargeDispute, ChargeName, RefundRequest } from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
 
 /** A charge in the sandbox's record, one per key. */
@@ -11,7 +11,10 @@ export type SandboxCharge = Readonly<{
   captureMethod: 'automatic' | 'manual';
   amount: Money;
   captured: Money;
+  /** Without refunds that have failed. */
   refunded: Money;
+  failedRefunds: readonly Readonly<{ key: RefundRequest['key']; amount: Money }>[];
+  dispute: ChargeDispute | null;
   returnUrl: string | null;
   createdAt: Date;
 }>;
@@ -19,9 +22,11 @@ export type SandboxCharge = Readonly<{
 /** An operation on a charge, done once per key. */
 export type SandboxStep = Readonly<{
   key: string;
-  kind: 'capture' | 'void' | 'refund' | 'approve' | 'decline';
-  /** The amount of a capture or refund. */
+  kind: 'capture' | 'void' | 'refund' | 'approve' | 'decline' | 'fail_refund' | 'dispute' | 'win' | 'lose';
+  /** The amount of a capture, a refund or a failed refund. */
   amount?: Money;
+  /** The refund that fails. */
+  refund?: RefundRequest['key'];
 }>;
 
 /** Whether the operation succeeded and closed the charge, or why it failed. */
@@ -30,7 +35,11 @@ export type StepOutcome =
   | Readonly<{ kind: 'declined'; code: string; message: string }>;
 
 /** The charge after an operation, and its outcome. */
-export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [SandboxCharge, StepOutcome] => {
+export const stepped = (
+  charge: SandboxCharge,
+  { kind, amount, refund }: SandboxStep,
+  at: Date,
+): [SandboxCharge, StepOutcome] => {
   const done = (change: Partial<SandboxCharge>): [SandboxCharge, StepOutcome] => {
     const after = { ...charge, ...change };
     return [after, { kind: 'done', isClosed: after.status !== 'authorized' }];
@@ -66,8 +75,31 @@ export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [
     case 'decline':
       if (charge.status !== 'requires_action') return declined('nothing_to_do', 'No approval is pending.');
       return done({ status: 'declined' });
+    case 'fail_refund': {
+      if (refund === undefined) return declined('not_found', 'There is no such refund.');
+      const failedRefunds = [...charge.failedRefunds, { key: refund, amount: part }];
+      return done({ refunded: charge.refunded.subtract(part), failedRefunds });
+    }
+    case 'dispute':
+      if (charge.captured.minor === 0n) return declined('nothing_to_do', 'Nothing was captured.');
+      return done({ dispute: opened(charge, at) });
+    case 'win':
+    case 'lose': {
+      if (charge.dispute?.status !== 'open') return declined('nothing_to_do', 'No dispute is open.');
+      return done({ dispute: { ...charge.dispute, status: kind === 'win' ? 'won' : 'lost', closedAt: at } });
+    }
   }
 };
+
+/** What was not refunded is disputed. */
+const opened = ({ key, captured, refunded }: SandboxCharge, openedAt: Date): ChargeDispute => ({
+  reference: `sandbox_dispute_${key}`,
+  status: 'open',
+  amount: captured.subtract(refunded),
+  reason: 'fraudulent',
+  openedAt,
+  closedAt: null,
+});
 
 /** The sandbox's record of charges, separate from the service's data. */
 export interface SandboxRecord {

@@ -6,7 +6,10 @@ import type {
   GatewayWebhook,
   LookUpOutcome,
   PaymentGateway,
+  RefundRequest,
 } from '#core/payments/payment-gateway.ts';
+import type { Money } from '#core/shared/money.ts';
+import { makeLaterChanges } from './later-changes.ts';
 import type { SandboxCharge, SandboxRecord, SandboxStep, StepOutcome } from './sandbox-charge.ts';
 import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
 
@@ -19,6 +22,12 @@ export type SandboxGateway = PaymentGateway &
     decide(key: ChargeName['key'], decision: 'approve' | 'decline'): Promise<GatewayWebhook>;
     /** The webhook of a changed charge, sent at a time. */
     callback(key: ChargeName['key'], at: Date): GatewayWebhook;
+    /** Lets a refund fail after it has succeeded. @returns the webhook that reports it. */
+    failRefund(key: ChargeName['key'], refund: RefundRequest['key'], amount: Money): Promise<GatewayWebhook>;
+    /** Opens or closes a dispute of what was captured. @returns the webhook that reports it. */
+    dispute(key: ChargeName['key'], step: 'dispute' | 'win' | 'lose'): Promise<GatewayWebhook>;
+    /** Starts to send webhooks of later changes, as the tokens demand them. @returns a function that stops it. */
+    sendWebhooks(send: (webhook: GatewayWebhook) => Promise<void>): () => void;
   }>;
 
 /** Simulated failures of the sandbox, changeable at any time. */
@@ -40,6 +49,8 @@ type Deps = Readonly<{
   failures?: SandboxFailures;
   /** Whether payments require `payments:write`: a live shop must not accept test money from customers. */
   isRestricted?: boolean;
+  /** How long after a capture or a refund its later changes follow, in milliseconds. */
+  laterMs?: number;
 }>;
 
 type Declines = Readonly<Record<string, { code: string; message: string }>>;
@@ -49,6 +60,15 @@ const DECLINES: Declines = {
   tok_insufficient_funds: { code: 'insufficient_funds', message: 'The card has insufficient funds.' },
 };
 
+/** The steps that follow the capture of a charge by its token, one after the other. */
+const LATER_STEPS: Readonly<Record<string, readonly ('dispute' | 'win' | 'lose')[]>> = {
+  tok_disputed: ['dispute'],
+  tok_dispute_won: ['dispute', 'win'],
+  tok_dispute_lost: ['dispute', 'lose'],
+};
+
+const REFUND_FAILS_LATER = 'tok_refund_fails_later';
+
 const TOKENS = [
   'tok_success',
   ...Object.keys(DECLINES),
@@ -56,6 +76,8 @@ const TOKENS = [
   'tok_timeout',
   'tok_gateway_down',
   'tok_slow',
+  REFUND_FAILS_LATER,
+  ...Object.keys(LATER_STEPS),
 ];
 
 const SLOW_MS = 10_000;
@@ -69,7 +91,23 @@ export const makeSandboxGateway = ({
   publicUrl,
   failures = {},
   isRestricted = false,
+  laterMs = 1_000,
 }: Deps): SandboxGateway => {
+  const later = makeLaterChanges(laterMs);
+
+  const change = async (key: ChargeName['key'], step: SandboxStep): Promise<GatewayWebhook> => {
+    await record.step(key, step);
+    return makeGatewayWebhook(secret, key, new Date());
+  };
+
+  const dispute: SandboxGateway['dispute'] = (key, kind) => change(key, { key: `${key}_${kind}`, kind });
+
+  const failRefund: SandboxGateway['failRefund'] = (key, refund, amount) =>
+    change(key, { key: `${refund}_failed`, kind: 'fail_refund', refund, amount });
+
+  const followCapture = (key: ChargeName['key'], token: string): void =>
+    later.follow((LATER_STEPS[token] ?? []).map((step) => () => dispute(key, step)));
+
   /** Responds as its simulated failures demand. */
   const answering = async <T>(work: () => Promise<T>): Promise<T | typeof UNREACHABLE | typeof RESPONSE_LOST> => {
     if (failures.isDown) return UNREACHABLE;
@@ -110,7 +148,9 @@ export const makeSandboxGateway = ({
         const asked = { key, orderId, token, status, captureMethod, amount, returnUrl, createdAt: new Date() };
         const before = token === 'tok_timeout' ? await record.find(key) : undefined;
         const captured = status === 'captured' ? amount : nothing;
-        const charge = before ?? (await record.add({ ...asked, captured, refunded: nothing }));
+        const isNothingYet = { refunded: nothing, failedRefunds: [], dispute: null };
+        const charge = before ?? (await record.add({ ...asked, captured, ...isNothingYet }));
+        if (charge.status === 'captured') followCapture(key, token);
         if (token === 'tok_slow') await sleep(SLOW_MS);
         return token === 'tok_timeout' && before === undefined ? RESPONSE_LOST : authorized(charge);
       });
@@ -119,7 +159,9 @@ export const makeSandboxGateway = ({
     capture: ({ key, charge, amount }) =>
       answering(async () => {
         const outcome = await step(charge, { key, kind: 'capture', amount });
-        return outcome.kind === 'done' ? { kind: 'captured', isClosed: outcome.isClosed } : outcome;
+        if (outcome.kind !== 'done') return outcome;
+        followCapture(charge.key, (await record.find(charge.key))?.token ?? '');
+        return { kind: 'captured', isClosed: outcome.isClosed };
       }),
 
     void: ({ key, charge }) =>
@@ -131,7 +173,10 @@ export const makeSandboxGateway = ({
     refund: ({ key, charge, amount }) =>
       answering(async () => {
         const outcome = await step(charge, { key, kind: 'refund', amount });
-        return outcome.kind === 'done' ? { kind: 'refunded', reference: `sandbox_${key}` } : outcome;
+        if (outcome.kind !== 'done') return outcome;
+        const fails = (await record.find(charge.key))?.token === REFUND_FAILS_LATER;
+        if (fails) later.follow([() => failRefund(charge.key, key, amount)]);
+        return { kind: 'refunded', reference: `sandbox_${key}` };
       }),
 
     lookUp: ({ key }) =>
@@ -150,8 +195,13 @@ export const makeSandboxGateway = ({
     },
 
     callback: (key, at) => makeGatewayWebhook(secret, key, at),
+    failRefund,
+    dispute,
+    sendWebhooks: later.sendWebhooks,
   };
 };
+
+const REFUND_FAILED = { code: 'lost_or_stolen_card', message: 'The bank returned the refund: the card was lost.' };
 
 const referenceOf = ({ key }: SandboxCharge): string => `sandbox_${key}`;
 
@@ -171,6 +221,10 @@ const chargeOf = (charge: SandboxCharge, publicUrl: string): Charge => ({
   status: charge.status,
   captured: charge.captured,
   refunded: charge.refunded,
+  ...(charge.failedRefunds.length > 0 && {
+    failedRefunds: charge.failedRefunds.map((refund) => ({ ...refund, failure: REFUND_FAILED })),
+  }),
+  ...(charge.dispute !== null && { disputes: [charge.dispute] }),
   ...(charge.status === 'requires_action' ? { redirectUrl: redirectUrlOf(charge, publicUrl) } : {}),
   ...(charge.status === 'declined' ? { failure: declineOf(charge) } : {}),
 });

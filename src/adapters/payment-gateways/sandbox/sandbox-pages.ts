@@ -4,6 +4,19 @@ import type { SandboxGateway } from './sandbox-gateway.ts';
 
 type Decision = Parameters<SandboxGateway['decide']>[1];
 
+/** Sends the webhooks of later changes while the service runs. */
+export const makeSandboxWebhooks = (sandbox: SandboxGateway, receive: ReceiveGatewayWebhook) => {
+  let stop: (() => void) | undefined;
+  return {
+    start() {
+      stop = sandbox.sendWebhooks(({ headers, body }) => receive({ gateway: sandbox.name, headers, body }));
+    },
+    async stop() {
+      stop?.();
+    },
+  };
+};
+
 /** What the payer's pages of the sandbox need. The sandbox sends its webhooks by a function call instead of over HTTP. */
 export const makeSandboxPages = (sandbox: SandboxGateway, receiveGatewayWebhook: ReceiveGatewayWebhook) => ({
   async find(key: string) {

@@ -3,6 +3,7 @@ import type { Charge, ChargeName } from '#core/payments/payment-gateway.ts';
 import type { Id } from '#core/shared/id.ts';
 import { ofStripe } from './amounts.ts';
 import { isMissing } from './failures.ts';
+import { disputesOf, failedRefundsOf } from './reversals.ts';
 
 const EXPANDED = 'latest_charge';
 
@@ -57,21 +58,28 @@ const whyDeclined = ({ last_payment_error }: Stripe.PaymentIntent): NonNullable<
 });
 
 /** Converts an intent to a charge. */
-export const chargeOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Charge> => ({
-  reference: intent.id,
-  ...statusOf(intent),
-  captured: ofStripe(intent.amount_received, intent.currency),
-  refunded: ofStripe(await refundedOf(stripe, intent), intent.currency),
-});
+export const chargeOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Charge> => {
+  const captured = ofStripe(intent.amount_received, intent.currency);
+  const charge = { reference: intent.id, ...statusOf(intent), captured };
+  // nothing was captured, so there is nothing to refund or to dispute
+  if (captured.minor === 0n) return { ...charge, refunded: captured };
+  const refunds = await refundsOf(stripe, intent.id);
+  const [failedRefunds, disputes] = [failedRefundsOf(refunds), await disputesOf(stripe, intent)];
+  return {
+    ...charge,
+    refunded: ofStripe(refundedOf(intent, refunds), intent.currency),
+    ...(failedRefunds.length > 0 && { failedRefunds }),
+    ...(disputes.length > 0 && { disputes }),
+  };
+};
 
 /** The refunds of captured money. Stripe also counts voided authorizations as refunds. */
-const refundedOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> => {
+const refundedOf = (intent: Stripe.PaymentIntent, refunds: readonly Stripe.Refund[]): number => {
   const charge = intent.latest_charge;
-  if (charge === null || typeof charge === 'string' || intent.amount_received === 0) return 0;
+  if (charge === null || typeof charge === 'string') return 0;
   const released = charge.amount - charge.amount_captured;
   if (charge.amount_refunded === 0 || released === 0 || intent.status === 'requires_capture')
     return charge.amount_refunded;
-  const refunds = await refundsOf(stripe, intent.id);
   const release = refunds.findLast((refund) => refund.amount === released && isRelease(refund));
   return charge.amount_refunded - (release ? released : 0);
 };

@@ -26,6 +26,13 @@ export const PENDING_OPERATIONS = prepare<{ paymentId: PaymentId }>()(($) =>
     .orderBy('operation.id'),
 );
 
+export const REFUNDS = prepare<{ paymentId: PaymentId }>()(($) =>
+  OPERATIONS.where('operation.payment_id', '=', $('paymentId'))
+    .where('operation.kind', '=', 'refund')
+    .orderBy('operation.created_at', 'desc')
+    .orderBy('operation.id', 'desc'),
+);
+
 export const FIND_OPERATION_BY_KEY = prepare<{ key: string }>()(($) =>
   OPERATIONS.where('operation.idempotency_key', '=', $('key')),
 );

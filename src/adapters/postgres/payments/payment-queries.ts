@@ -49,12 +49,21 @@ export class PostgresPaymentQueries implements PaymentQueries {
   }
 }
 
-const paymentTable = listTable('payments')(paymentList);
+const paymentTable = listTable('payments')(paymentList, {
+  columns: {},
+  conditions: {
+    // constant, so that the index on the few payments that need attention serves it
+    needs_attention: (isNeeded) =>
+      isNeeded
+        ? constantCondition('needs attention', sql`t.needs_attention`)
+        : constantCondition('needs no attention', sql`not t.needs_attention`),
+  },
+});
 
 /** The statement of `list`, for tests of its plan. */
 export const paymentPage = ({ ownerId, ...query }: PaymentListQuery): PageQuery => {
-  const { order_id, gateway, status } = query.filter;
-  const isSelective = order_id !== undefined || ownerId !== undefined;
+  const { order_id, gateway, status, needs_attention } = query.filter;
+  const isSelective = order_id !== undefined || ownerId !== undefined || needs_attention === true;
   // the index on the gateway is sorted within each status
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];

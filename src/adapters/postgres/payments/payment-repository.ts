@@ -18,6 +18,7 @@ import {
   INSERT_GATEWAY_WEBHOOK,
   LOCK_OPERATION,
   PENDING_OPERATIONS,
+  REFUNDS,
   RELEASE_IDEMPOTENCY_KEY,
   REMOVE_GATEWAY_WEBHOOKS,
 } from './operation-statements.ts';
@@ -90,6 +91,10 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return (await this.#session.query(PENDING_OPERATIONS({ paymentId }))).map(toPaymentOperation);
   }
 
+  async listRefunds(paymentId: PaymentId): Promise<readonly PaymentOperation[]> {
+    return (await this.#session.query(REFUNDS({ paymentId }))).map(toPaymentOperation);
+  }
+
   async findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined> {
     const [row] = await this.#session.query(FIND_OPERATION_BY_KEY({ key }));
     const found = row && toPaymentOperation(row);
@@ -132,11 +137,16 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 }
 
-type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; authorized: string }>;
+type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; is_disputed: boolean; authorized: string }>;
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
   if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
-  return { isProcessing: row.is_processing, isPending: row.is_pending, authorized: amountOf(row.authorized, currency) };
+  return {
+    isProcessing: row.is_processing,
+    isPending: row.is_pending,
+    isDisputed: row.is_disputed,
+    authorized: amountOf(row.authorized, currency),
+  };
 };
 
 const toChangeRows = (

@@ -80,10 +80,13 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
     .select([
       sql<boolean>`coalesce(bool_or(status = 'processing' or amount_capturing > 0), false)`.as('is_processing'),
       sql<boolean>`coalesce(bool_or(is_pending), false)`.as('is_pending'),
+      sql<boolean>`coalesce(bool_or(amount_disputed > 0), false)`.as('is_disputed'),
       sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
     ])
     .where('order_id', '=', $('orderId'))
-    .where((eb) => eb.or([eb('is_pending', '=', true), eb('status', '=', 'authorized')]));
+    .where((eb) =>
+      eb.or([eb('is_pending', '=', true), eb('status', '=', 'authorized'), sql<SqlBool>`amount_disputed > 0`]),
+    );
 
 export const ORDER_PAYMENT_STATE = prepare<{ orderId: OrderId }>()(orderPaymentState);
 

@@ -17,6 +17,14 @@ export const PAYMENT_VIEW = jsonView<PaymentView>()({
   amount: majorUnits(t('t.amount')),
   amount_captured: majorUnits(t('t.amount_captured')),
   amount_refunded: majorUnits(t('t.amount_refunded')),
+  dispute: sql<PaymentView['dispute']>`case when ${t('t.disputes')} is not null then (
+    select row_to_json(dispute) from (select
+      ${t('t.disputes')} -> -1 ->> 'status' as status,
+      trim_scale((${t('t.disputes')} -> -1 ->> 'amount')::numeric) as amount,
+      ${t('t.disputes')} -> -1 ->> 'reason' as reason,
+      ${t('t.disputes')} -> -1 ->> 'opened_at' as opened_at,
+      ${t('t.disputes')} -> -1 ->> 'closed_at' as closed_at) as dispute) end`,
+  needs_attention: t('t.needs_attention'),
   currency: t('t.currency'),
   capture_method: t('t.capture_method'),
   gateway: t('t.gateway'),
@@ -37,7 +45,9 @@ export const REFUND_VIEW = jsonView<RefundView>()({
   id: refund('t.id'),
   object: literal('refund'),
   payment_id: refund('t.payment_id'),
-  status: refund('t.status'),
+  status: sql<
+    RefundView['status']
+  >`case ${refund('t.status')} when 'reversed' then 'failed' else ${refund('t.status')} end`,
   amount: majorUnits(refund('t.amount')),
   currency: sql<string>`(select currency from payments where id = ${refund('t.payment_id')})`,
   reason: refund('t.reason'),

@@ -1,11 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
+import type { Dispute } from '#core/payments/dispute.ts';
 import { Payment } from '#core/payments/payment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row, WrittenRow } from './row.ts';
+
+/** A dispute in the column `disputes`. */
+export type StoredDispute = Readonly<{
+  reference: string;
+  status: Dispute['status'];
+  /** In major units. */
+  amount: string;
+  booked: string;
+  reason: string;
+  /** RFC 3339 in UTC. */
+  opened_at: string;
+  closed_at: string | null;
+}>;
 
 export const PaymentRow = defineEntity({
   name: 'PaymentRow',
@@ -24,6 +38,13 @@ export const PaymentRow = defineEntity({
     amount_capturing: amount(),
     amount_refunded: amount(),
     amount_refunding: amount(),
+    amount_reversed: amount(),
+    has_failed_refund: p.boolean(),
+    // null without disputes
+    disputes: json<readonly StoredDispute[]>().strictNullable(),
+    // follow from the disputes and are stored for checks and readers
+    amount_disputed: amount(),
+    needs_attention: p.boolean(),
     is_voiding: p.boolean(),
     is_overpayment: p.boolean(),
     token: p.text().strictNullable(),
@@ -58,6 +79,11 @@ export const toPaymentRow = (payment: Payment): PaymentRow => ({
   amount_capturing: payment.capturing.toDecimal(),
   amount_refunded: payment.refunded.toDecimal(),
   amount_refunding: payment.refunding.toDecimal(),
+  amount_reversed: payment.reversed.toDecimal(),
+  has_failed_refund: payment.hasFailedRefund,
+  disputes: payment.disputes.length === 0 ? null : payment.disputes.map(toStoredDispute),
+  amount_disputed: Payment.disputed(payment).toDecimal(),
+  needs_attention: Payment.needsAttention(payment),
   is_voiding: payment.isVoiding,
   is_overpayment: payment.isOverpayment,
   token: payment.token,
@@ -89,6 +115,9 @@ export const toPayment = (row: PaymentRow): Payment => {
     capturing: money(row.amount_capturing),
     refunded: money(row.amount_refunded),
     refunding: money(row.amount_refunding),
+    reversed: money(row.amount_reversed),
+    hasFailedRefund: row.has_failed_refund,
+    disputes: (row.disputes ?? []).map((stored) => toDispute(stored, row.currency)),
     isVoiding: row.is_voiding,
     isOverpayment: row.is_overpayment,
     token: row.token,
@@ -100,6 +129,25 @@ export const toPayment = (row: PaymentRow): Payment => {
     checkCount: row.check_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+};
+
+const toStoredDispute = ({ amount, booked, openedAt, closedAt, ...dispute }: Dispute): StoredDispute => ({
+  ...dispute,
+  amount: amount.toDecimal(),
+  booked: booked.toDecimal(),
+  opened_at: openedAt.toISOString(),
+  closed_at: closedAt?.toISOString() ?? null,
+});
+
+const toDispute = (stored: StoredDispute, currency: Currency): Dispute => {
+  const { amount, booked, opened_at: openedAt, closed_at: closedAt, ...dispute } = stored;
+  return {
+    ...dispute,
+    amount: amountOf(amount, currency),
+    booked: amountOf(booked, currency),
+    openedAt: new Date(openedAt),
+    closedAt: closedAt === null ? null : new Date(closedAt),
   };
 };
 

@@ -57,12 +57,18 @@ const start = async (
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);
   if (before.cancellingSince === null) {
-    if ((await tx.payments.paymentStateOf(before)).isProcessing) throw beingPaid();
+    const { isProcessing, isDisputed } = await tx.payments.paymentStateOf(before);
+    if (isProcessing) throw beingPaid();
+    if (isDisputed) throw disputed();
     const after = Order.beginCancelling(before, reason, clock.now());
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
   }
   return true;
 };
+
+/** The bank has withdrawn the money, and may leave it with the payer. */
+const disputed = (): DomainError =>
+  invalidState('A payment of the order is disputed. Cancel the order when the dispute is closed.', 'disputed');
 
 /** A payment with an unknown outcome cannot be refunded. */
 const beingPaid = (): DomainError =>

@@ -7,9 +7,9 @@ import { Order } from '../order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { storeOrder } from './store-order.ts';
 
-/** A change of an order's payments: an authorization, its end, a payment or a refund. */
+/** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
 type Payment = Readonly<
-  ({ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded'; amount: Money }) & {
+  ({ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded' | 'refund_failed'; amount: Money }) & {
     /** The payment that caused it. */
     by?: Id<'pay'>;
   }
@@ -47,5 +47,7 @@ const recorded = (order: Order, payment: Payment, timing: Readonly<{ at: Date; e
       return Order.pay(order, payment.amount, timing);
     case 'refunded':
       return Order.refund(order, payment.amount, timing);
+    case 'refund_failed':
+      return Order.reverseRefund(order, payment.amount, timing);
   }
 };

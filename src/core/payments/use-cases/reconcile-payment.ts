@@ -115,7 +115,7 @@ const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promi
 
 /** Whether an overpayment is to be refunded now. */
 const isRefundDue = (payment: Payment, now: Date): boolean => {
-  if (!payment.isOverpayment || Payment.isPending(payment)) return false;
+  if (!payment.isOverpayment || payment.hasFailedRefund || Payment.isPending(payment)) return false;
   // a later check time than any lease means that the gateway just declined the refund
   const isDue = payment.nextCheckAt === null || payment.nextCheckAt.getTime() <= now.getTime() + LEASE_MS;
   return isDue && Payment.refundable(payment).minor > 0n;

@@ -7,7 +7,8 @@ import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
-import { type OperationMovement, type StoreDeps, storePayment } from './store-payment.ts';
+import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
+import { type StoreDeps, storePayment } from './store-payment.ts';
 
 /** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
@@ -86,9 +87,12 @@ export const makeRecordCharge =
       before = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at, isNewOperation: false });
       order = await tx.orders.get(orderId);
     }
+    [before, order] = await storeReversals(tx, { ...deps, actor }, { payment: before, order, charge, at });
     // the charge includes our pending operations, which must not count twice
     if (Payment.isPending(before)) return before;
-    return storeExternalChanges(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
+    [before, order] = await storeExternalReversals(tx, { ...deps, actor }, { payment: before, order, charge, at });
+    const after = Payment.observe(before, currentCharge(before, charge), at);
+    return storeExternalChanges(tx, { ...deps, actor }, { before, order, after });
   };
 
 /** Limits the timeline entries of a gateway that does not respond for hours. */
@@ -152,7 +156,7 @@ const storeExternalChanges = async (
   const at = after.updatedAt;
   const captured = after.captured.subtract(before.captured);
   const refunded = after.refunded.subtract(before.refunded);
-  const externalMovements: OperationMovement[] = [
+  const externalMovements = [
     { id: deps.ids.next('cap'), kind: 'capture' as const, amount: captured },
     { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
   ].filter(({ amount }) => amount.minor > 0n);

@@ -7,16 +7,16 @@ import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
-import { Movement } from '../ledger.ts';
+import { Movement, type MovementId } from '../ledger.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
-import { type OperationId, PaymentOperation } from '../payment-operation.ts';
+import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentChanges } from '../payment-repository.ts';
 
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
 /** Money moved by an operation. */
-export type OperationMovement = Readonly<{ id: OperationId; kind: Movement['kind']; amount: Money }>;
+export type OperationMovement = Readonly<{ id: MovementId; kind: Movement['kind']; amount: Money }>;
 
 type Change = Readonly<{
   before: Payment;
@@ -78,6 +78,14 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
 };
 
+/** What a movement means for the order; an open dispute leaves its amounts unchanged. */
+const RECORDED_AS: Readonly<Partial<Record<Movement['kind'], 'paid' | 'refunded' | 'refund_failed'>>> = {
+  capture: 'paid',
+  refund: 'refunded',
+  refund_reversal: 'refund_failed',
+  dispute_lost: 'refunded',
+};
+
 type OrderUpdate = Readonly<{ order: Order; after: Payment; movements: readonly OperationMovement[] }>;
 
 /** Applies captures, refunds and authorizations to the order. */
@@ -89,7 +97,9 @@ const updateOrder = async (
   const by = after.id;
   let updated = order;
   for (const { kind, amount } of movements) {
-    const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
+    const recorded = RECORDED_AS[kind];
+    if (recorded === undefined) continue;
+    const payment = { kind: recorded, amount, by };
     updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
   if (!OrderState.allows(updated.state, 'pay')) return;

@@ -1,0 +1,137 @@
+import type { Order } from '#core/orders/order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Transaction } from '#core/storage.ts';
+import { Payment } from '../payment.ts';
+import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
+import { PaymentOperation } from '../payment-operation.ts';
+import { closeDispute, openDispute, reverseRefund } from '../reversals.ts';
+import { type StoreDeps, storePayment } from './store-payment.ts';
+
+// The gateway takes back what it had reported as done: refunds fail, and payers dispute charges. The charge lists all of
+// it, so that a repeated or late report changes nothing, and a later one includes the earlier.
+
+type Deps = StoreDeps & Readonly<{ actor: Actor }>;
+
+type Current = Readonly<{ payment: Payment; order: Order; charge: Charge; at: Date }>;
+
+type Recorded = [Payment, Order];
+
+/** Records the failures of our refunds, and disputes. */
+export const storeReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
+  let recorded: Recorded = [current.payment, current.order];
+  for (const failed of current.charge.failedRefunds ?? []) {
+    if (failed.key === null) continue;
+    const operation = await findRefund(tx, recorded[0], failed.key);
+    // a refund that never succeeded was not recorded as one
+    if (operation?.status !== 'succeeded') continue;
+    recorded = await storeReversal(tx, deps, { recorded, operation, failed, at: current.at });
+  }
+  for (const dispute of current.charge.disputes ?? []) {
+    recorded = await storeDispute(tx, deps, { recorded, dispute, at: current.at });
+  }
+  return recorded;
+};
+
+/** Records the failures of refunds that others have requested at the gateway. */
+export const storeExternalReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
+  let recorded: Recorded = [current.payment, current.order];
+  for (const failed of externalFailures(current.charge)) {
+    const [payment] = recorded;
+    const isCounted = netRefunds(payment).compare(current.charge.refunded) <= 0;
+    if (isCounted || isOutdated(payment, current.charge)) break;
+    const operation = (await tx.payments.listRefunds(payment.id)).find(
+      ({ status, amount }) => status === 'succeeded' && amount.compare(failed.amount) === 0,
+    );
+    if (operation !== undefined) {
+      recorded = await storeReversal(tx, deps, { recorded, operation, failed, at: current.at });
+    }
+  }
+  return recorded;
+};
+
+/** The charge, without the refunds of an outdated view: it still includes those that have failed since. */
+export const currentCharge = (payment: Payment, charge: Charge): Charge =>
+  isOutdated(payment, charge) ? { ...charge, refunded: netRefunds(payment) } : charge;
+
+const isOutdated = ({ reversed }: Payment, { failedRefunds = [] }: Charge): boolean =>
+  failedRefunds.reduce((sum, { amount }) => sum.add(amount), reversed.subtract(reversed)).compare(reversed) < 0;
+
+const externalFailures = ({ failedRefunds = [] }: Charge): FailedRefund[] =>
+  failedRefunds.filter(({ key }) => key === null);
+
+/** The refunds without lost disputes. */
+const netRefunds = (payment: Payment): Money =>
+  payment.disputes
+    .filter(({ status }) => status === 'lost')
+    .reduce((sum, { booked }) => sum.subtract(booked), payment.refunded);
+
+const findRefund = async (
+  tx: Transaction,
+  { id }: Payment,
+  key: NonNullable<FailedRefund['key']>,
+): Promise<PaymentOperation | undefined> => (await tx.payments.listRefunds(id)).find((refund) => refund.id === key);
+
+type Reversal = Readonly<{ recorded: Recorded; operation: PaymentOperation; failed: FailedRefund; at: Date }>;
+
+const storeReversal = async (
+  tx: Transaction,
+  deps: Deps,
+  { recorded: [before, order], operation, failed: { failure }, at }: Reversal,
+): Promise<Recorded> => {
+  const { amount } = operation;
+  const payment = await storePayment(tx, deps, {
+    before,
+    order,
+    after: reverseRefund(before, amount, at),
+    what: 'refund_failed',
+    details: { operation_id: operation.id, amount: amount.toNumber(), failure_code: failure.code },
+    operations: [PaymentOperation.reverse(operation, failure, at)],
+    movements: [{ id: deps.ids.next('mov'), kind: 'refund_reversal', amount }],
+  });
+  return [payment, await tx.orders.get(order.id)];
+};
+
+type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Date }>;
+
+/** A dispute that is closed when it is first seen is opened and then closed. */
+const storeDispute = async (tx: Transaction, deps: Deps, reported: Reported): Promise<Recorded> => {
+  const { dispute, at } = reported;
+  let { recorded } = reported;
+  const find = ([{ disputes }]: Recorded) => disputes.find(({ reference }) => reference === dispute.reference);
+  if (find(recorded) === undefined) {
+    const after = openDispute(recorded[0], dispute, at);
+    const booked = Payment.disputed(after).subtract(Payment.disputed(recorded[0]));
+    recorded = await storeDisputeStep(tx, deps, { recorded, after, dispute, step: 'opened', booked });
+  }
+  const open = find(recorded);
+  if (open?.status !== 'open' || dispute.status === 'open') return recorded;
+  const after = closeDispute(recorded[0], dispute, at);
+  return storeDisputeStep(tx, deps, { recorded, after, dispute, step: dispute.status, booked: open.booked });
+};
+
+type DisputeStep = Readonly<{
+  recorded: Recorded;
+  after: Payment;
+  dispute: ChargeDispute;
+  step: 'opened' | 'won' | 'lost';
+  booked: Money;
+}>;
+
+const storeDisputeStep = async (
+  tx: Transaction,
+  deps: Deps,
+  { recorded: [before, order], after, dispute: { reference, amount, reason }, step, booked }: DisputeStep,
+): Promise<Recorded> => {
+  const kind = step === 'opened' ? 'dispute' : (`dispute_${step}` as const);
+  const payment = await storePayment(tx, deps, {
+    before,
+    order,
+    after,
+    what: `dispute_${step}`,
+    details: { dispute: reference, amount: amount.toNumber(), reason },
+    operations: [],
+    movements: booked.minor > 0n ? [{ id: deps.ids.next('mov'), kind, amount: booked }] : [],
+  });
+  return [payment, await tx.orders.get(order.id)];
+};
