@@ -16,7 +16,7 @@ import type { PaymentChanges } from '../payment-repository.ts';
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
 /** Money moved by an operation. */
-export type OperationMovement = Readonly<{ id: MovementId; kind: Movement['kind']; amount: Money }>;
+type OperationMovement = Readonly<{ id: MovementId; kind: Movement['kind']; amount: Money }>;
 
 type Change = Readonly<{
   before: Payment;
