@@ -11,6 +11,7 @@ import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
+import { LIMIT_SETTINGS, type Limits, limitsOf } from './limit-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,6 +64,7 @@ export type Config = Readonly<{
   webhookTargets: AllowedTargets;
   /** The delays between the attempts of a delivery, in milliseconds. */
   webhookRetrySchedule: readonly number[];
+  limits: Limits;
   maxBodyBytes: number;
   requestTimeoutMs: number;
   corsOrigins: CorsOrigins;
@@ -116,6 +118,7 @@ const SETTINGS = Joi.object({
   EVENT_PUBLISHERS: modules('publishers such as ./my-publisher.mjs').default([]),
   WEBHOOK_ALLOW_PRIVATE: Joi.boolean(),
   WEBHOOK_RETRY_SCHEDULE: retrySchedule.default(DEFAULT_RETRY_SCHEDULE),
+  ...LIMIT_SETTINGS,
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
   REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
   CORS_ORIGINS: origins,
@@ -180,6 +183,7 @@ export const parseConfig = (environment: Environment): Config => {
     natsUrl: value.NATS_URL,
     webhookTargets: webhookTargetsOf(value.WEBHOOK_ALLOW_PRIVATE, isDevelopment(set)),
     webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,
+    limits: limitsOf(value, value.TRUST_PROXY),
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),

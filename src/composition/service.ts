@@ -40,7 +40,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   const [startStorage, closeStorage] = [container.get(STORAGE.start), container.get(STORAGE.close)];
   try {
     const ownerPassword = await ensureOwner(container, config);
-    const listener = await listen(makeServer(container), config, log);
+    const listener = await listen(makeServer(container, config), config, log);
     url = listener.url;
     const background = backgroundOf(container);
     startStorage();
@@ -81,12 +81,15 @@ const requireSafePassword = async (container: Container, { password }: Config['o
   }
 };
 
-const makeServer = (container: Container): Server =>
+const makeServer = (container: Container, { limits }: Config): Server =>
   makeHttpServer({
     handler: container.get(HTTP.app).callback(),
     problem: parserProblem,
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
+    bursts: container.get(HTTP.bursts),
+    clientTimeoutMs: limits.clientTimeoutMs,
+    ...limits.connections,
   });
 
 /** Waits for a promise, but no longer than a time. */

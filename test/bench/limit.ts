@@ -5,3 +5,5 @@ export type Measured = Readonly<{ name: string; value: number; limit: number; un
 
 /** A service under attack. */
 export type Target = Readonly<{ service: Running; key: string; databaseUrl: string }>;
+
+export const isKept = ({ value, limit }: Measured): boolean => value <= limit;

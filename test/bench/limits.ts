@@ -1,6 +1,7 @@
 import { signIn } from './client.ts';
-import type { Measured, Target } from './limit.ts';
+import { isKept, type Measured, type Target } from './limit.ts';
 import { measureBlocks } from './limits-of-bodies.ts';
+import { measureLoads } from './limits-of-loads.ts';
 import { startServer } from './processes.ts';
 import { OWNER, say, serviceSettings } from './settings.ts';
 
@@ -9,7 +10,10 @@ const ATTACKS: readonly Readonly<{
   name: string;
   settings: Readonly<Record<string, string>>;
   measure: (target: Target) => Promise<Measured[]>;
-}>[] = [{ name: 'bodies', settings: { RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' }, measure: measureBlocks }];
+}>[] = [
+  { name: 'bodies', settings: {}, measure: measureBlocks },
+  { name: 'loads', settings: { CLIENT_TIMEOUT_MS: '4000' }, measure: measureLoads },
+];
 
 /**
  * Attacks the service and measures how long its event loop is blocked and how much memory it takes. Each attack has a
@@ -22,6 +26,8 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
     say(`Measuring: ${name}.`);
     const service = await startServer('../../src/start.js', directory, {
       ...serviceSettings(databaseUrl),
+      RATE_LIMIT: 'off',
+      SIGN_IN_RATE_LIMIT: 'off',
       ...settings,
     });
     try {
@@ -34,8 +40,6 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
   say(table(measured));
   return measured.every(isKept) ? 0 : 1;
 };
-
-const isKept = ({ value, limit }: Measured): boolean => value <= limit;
 
 const table = (measured: readonly Measured[]): string => {
   const width = Math.max(...measured.map(({ name }) => name.length));

@@ -3,11 +3,15 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { makeConnectionBursts } from '../../src/adapters/http/server/connection-bursts.ts';
 import { makeHttpServer } from '../../src/adapters/http/server/http-server.ts';
+import { eventually } from '../support/eventually.ts';
 
 type ApiResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 const TIMEOUT_MS = 300;
+const CLIENT_TIMEOUT_MS = 600;
+const MAX_CONNECTIONS = 20;
 const SOCKET_TIMEOUT_MS = 3_000;
 const GOOD = 'GET /good HTTP/1.1\r\nHost: shop\r\n\r\n';
 
@@ -36,6 +40,10 @@ describe('the HTTP server', () => {
       }),
       headersTimeoutMs: TIMEOUT_MS,
       bodyTimeoutMs: TIMEOUT_MS,
+      clientTimeoutMs: CLIENT_TIMEOUT_MS,
+      bursts: makeConnectionBursts(),
+      maxConnections: MAX_CONNECTIONS,
+      maxConnectionsPerAddress: MAX_CONNECTIONS,
       checkIntervalMs: 50,
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -125,6 +133,87 @@ describe('the HTTP server', () => {
       };
       const responses = await talk(get('', '/slow') + get('', '/quick') + get('', '/last'), 3);
       expect(responses.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
+    });
+
+    it('handles one request of a connection at a time', async () => {
+      let running = 0;
+      handler = async (request, response) => {
+        running += 1;
+        expect(running).to.equal(1);
+        await sleep(20);
+        running -= 1;
+        response.end(request.url);
+      };
+      const paths = Array.from({ length: 17 }, (_, index) => `/${index}`);
+      const responses = await talk(paths.map((target) => get('', target)).join(''), 17);
+      expect(responses.map(({ body }) => body)).to.deep.equal(paths);
+    });
+
+    it('handles no request whose client has left before its turn', async () => {
+      const gate = Promise.withResolvers<void>();
+      handler = async (request, response) => {
+        if (request.url === '/good') await gate.promise;
+        response.end();
+      };
+      const socket = dial();
+      socket.write(GOOD.repeat(3));
+      await eventually('the first request is handled', async () => seen.length === 1);
+      socket.resetAndDestroy();
+      await talk(get('', '/other'), 1);
+      gate.resolve();
+      await talk(get('', '/last'), 1);
+      expect(seen).to.deep.equal(['GET /good', 'GET /other', 'GET /last']);
+    });
+
+    it('closes a connection that pipelines too many requests', async () => {
+      handler = () => {};
+      const socket = dial();
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(GOOD.repeat(18));
+      await closed;
+      expect(seen).to.deep.equal(['GET /good']);
+    });
+
+    it('disconnects a client that does not read its response', async () => {
+      const ended = Promise.withResolvers<boolean>();
+      handler = (_request, response) => {
+        response.once('close', () => ended.resolve(response.writableFinished));
+        response.end('x'.repeat(20_000_000));
+      };
+      const socket = dial().on('error', () => {});
+      socket.pause().write(GOOD);
+      expect(await ended.promise).to.equal(false);
+      socket.destroy();
+    });
+
+    it('waits for a slow handler, and for a client that reads slowly', async () => {
+      handler = async (request, response) => {
+        if (request.url === '/slow') await sleep(3 * CLIENT_TIMEOUT_MS);
+        response.end('x'.repeat(request.url === '/slow' ? 1 : 20_000_000));
+      };
+      const [slow] = await talk(get('Connection: close\r\n', '/slow'));
+      expect(slow?.body).to.equal('x');
+      const socket = dial().pause();
+      socket.write(get('Connection: close\r\n'));
+      let length = 0;
+      socket.on('data', (chunk) => {
+        length += chunk.length;
+        if (length % 3_000_000 > 100_000) return;
+        socket.pause();
+        setTimeout(() => socket.resume(), CLIENT_TIMEOUT_MS / 3);
+      });
+      await new Promise((resolve) => socket.resume().once('close', resolve));
+      expect(length).to.be.above(20_000_000);
+    });
+
+    it('refuses connections above the limit of an address', async () => {
+      const open = Array.from({ length: MAX_CONNECTIONS }, dial);
+      await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+      expectProblem((await talk([]))[0], 503, 'unavailable');
+      open[0]?.destroy();
+      await eventually('another is accepted', async () => (await talk(GOOD, 1))[0]?.status === 200);
+      for (const socket of open) socket.destroy();
     });
 
     it('accepts HTTP/1.0 without a Host and closes', async () => {
@@ -422,8 +511,17 @@ describe('the HTTP server', () => {
         response.end();
       };
       expect((await talk([chunked('2\r\nab\r\n'), 'zz\r\n'])).map(({ status }) => status)).to.deep.equal([401]);
+    });
+
+    it('rejects a request that turned bad before its turn', async () => {
+      handler = async (_request, response) => {
+        await sleep(100);
+        response.statusCode = 401;
+        response.end();
+      };
       const responses = await talk(get('', '/first') + chunked('zz\r\n'));
-      expect(responses.map(({ status }) => status)).to.deep.equal([401, 401]);
+      expect(responses.map(({ status }) => status)).to.deep.equal([401, 400]);
+      expect(seen).to.deep.equal(['GET /first']);
     });
 
     it('aborts a partly sent response', async () => {

@@ -10,8 +10,8 @@ import { callerOf, OWNER, ownerKeyOf } from './calls.ts';
 import { aLog } from './log.ts';
 
 /** The service with an additional route, and a caller with the owner's key. */
-export const serveAlso = async (route: Route) => {
-  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
+export const serveAlso = async (route: Route, settings: Record<string, string> = {}) => {
+  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', ...settings });
   const { log, lines } = aLog();
   const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
   container.bind(HTTP.routes).toConstantValue([route]);
@@ -19,5 +19,6 @@ export const serveAlso = async (route: Route) => {
   const server = createServer(container.get(HTTP.app).callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { server, url, lines, call: callerOf(url, await ownerKeyOf(url)) };
+  const ownerKey = await ownerKeyOf(url);
+  return { server, url, lines, ownerKey, call: callerOf(url, ownerKey) };
 };

@@ -2,14 +2,16 @@ import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
 import { makeReauthenticate } from '#adapters/http/pipeline/authenticate.ts';
+import { makeInFlight } from '#adapters/http/pipeline/in-flight.ts';
 import { toProblem } from '#adapters/http/pipeline/problem.ts';
 import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
+import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { DocsFiles } from '#adapters/http/server/docs.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { ACCESS, AUDIT } from '../tokens/access.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -19,15 +21,13 @@ import { SYSTEM } from '../tokens/system.ts';
 /** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
 
-/** How long an event stream waits for a client that does not read. */
-const CLIENT_TIMEOUT_MS = 30_000;
-
 const { clock, config, encryption, isStopping, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE;
-const { rateLimiter, metrics, sandboxPages } = HTTP;
+const { rateLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (docs: DocsFiles): readonly Binding[] => [
+  constant(HTTP.bursts, makeConnectionBursts()),
   provide(
     HTTP.cursors,
     inject({ encryption }, ({ encryption }) => makeCursors(encryption.digest)),
@@ -49,16 +49,18 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
     inject(
       {
         ...{ config, log, clock, encryption, isStopping, unitOfWork, records, checkStorage, rateLimiter, metrics },
-        ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
+        ...{ sandboxPages, bursts, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       },
-      ({ config, onNews, routeLists, eventSchemas, checkStorage, sandboxPages, ...deps }) => {
+      ({ config, bursts, onNews, routeLists, eventSchemas, checkStorage, sandboxPages, ...deps }) => {
         const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
         // a worker serves health, metrics and no API
         const isWorker = config.role === 'worker';
         const routes = isWorker ? [] : routeLists.flat();
+        const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
         return makeApp({
           ...deps,
+          inFlight,
           rateLimit: config.rateLimit,
           corsOrigins: config.corsOrigins,
           trustProxy: config.trustProxy,
@@ -67,10 +69,16 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
             write: makeWrite(deps),
             toProblem,
             recordDenial,
-            eventStream: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, clientTimeoutMs: CLIENT_TIMEOUT_MS },
+            eventStream: {
+              onNews,
+              isStopping,
+              heartbeatMs: HEARTBEAT_MS,
+              clientTimeoutMs: config.limits.clientTimeoutMs,
+            },
             reauthenticate: makeReauthenticate(keyVerifier),
             digests: encryption,
             maxBodyBytes: config.maxBodyBytes,
+            inFlight,
             timeoutMs: config.requestTimeoutMs,
           },
           service: {

@@ -4,6 +4,7 @@ import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts'
 import type { Route } from '#adapters/http/pipeline/route.ts';
 import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
+import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import { token } from '../injection.ts';
@@ -19,5 +20,6 @@ export const HTTP = {
   metrics: token<Metrics>('Metrics'),
   /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
+  bursts: token<ConnectionBursts>('ConnectionBursts'),
   app: token<Koa>('App'),
 };

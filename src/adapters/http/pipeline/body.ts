@@ -9,16 +9,23 @@ const MEDIA_TYPE = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;\s*(?:charset\s*=\s*"?
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Which bodies are read. */
+type Accepted = Readonly<{
+  maxBytes: number;
+  /** Called before a body is read, with its length or the largest that it may have. Throws to refuse it. */
+  admit: (bytes: number) => void;
+}>;
+
 /**
  * Reads and strictly parses a JSON body of an allowed media type. `size` is in bytes.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`.
  */
 export const readJsonBody = async (
   request: IncomingMessage,
-  { mediaTypes, maxBytes }: { mediaTypes: readonly string[]; maxBytes: number },
+  { mediaTypes, ...accepted }: Accepted & Readonly<{ mediaTypes: readonly string[] }>,
 ): Promise<{ value: unknown; size: number }> => {
   requireMediaType(request, mediaTypes);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, accepted);
   const parsed = parseStrictJson(bytes);
   if (parsed.ok) return { value: parsed.value, size: bytes.byteLength };
   const { pointer, message } = parsed.error;
@@ -40,14 +47,16 @@ const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly str
 };
 
 /** Reads a body of any type. @throws HttpError `payload_too_large`. */
-export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
+export const readBytes = async (request: IncomingMessage, { maxBytes, admit }: Accepted): Promise<Uint8Array> => {
   const tooLarge = (): HttpError =>
     // only closing the connection stops the rest of the body
     new HttpError(413, 'payload_too_large', `The body must have at most ${maxBytes} bytes.`, {
       headers: { Connection: 'close' },
     });
   const brokenOff = (): HttpError => new HttpError(400, 'bad_request', 'The body ended early.');
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const length = request.headers['content-length'];
+  if (Number(length ?? 0) > maxBytes) throw tooLarge();
+  admit(Number(length ?? maxBytes));
   // no event reports a client that disconnected earlier
   if (request.destroyed) throw brokenOff();
   const chunks: Uint8Array[] = [];

@@ -12,13 +12,14 @@ import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
 import { type HttpResponse, toHttpResponse } from './http-response.ts';
+import type { InFlight } from './in-flight.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { expectedVersions, isNotModified } from './preconditions.ts';
 import { HttpError, type Problem } from './problem.ts';
 import { makeReadQuery } from './read-query.ts';
 import { makeReadBody } from './request-body.ts';
 import type { RequestState } from './request-state.ts';
-import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route } from './route.ts';
+import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route, WriteRoute } from './route.ts';
 
 export type RouteHandlerDeps = Readonly<{
   write: (request: WriteRequest) => Promise<HttpResponse>;
@@ -29,6 +30,7 @@ export type RouteHandlerDeps = Readonly<{
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
   /** Keyed digests for the fingerprints of requests. */
   digests: Digests;
+  inFlight: InFlight;
   maxBodyBytes: number;
   timeoutMs: number;
 }>;
@@ -57,6 +59,7 @@ const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial
 
 const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
   const readRequest = makeReadRequest(route, deps);
+  const { inFlight } = deps;
   return async (ctx: RouteContext): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
@@ -64,26 +67,40 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
     requireAcceptable(ctx, responseType(route));
     const request = await readRequest(ctx);
     const { timeoutMs } = deps;
+    if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
     if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const response = await withDeadline(timeoutMs, async (beginCommit) => {
-      if ('read' in route) return toHttpResponse(await route.read(request));
-      return deps.write({
-        prepare: () => route.write(request),
-        hasExternalEffects: route.hasExternalEffects === true,
-        isDryRun: request.isDryRun,
-        idempotency: request.idempotency,
-        encryptsResponse: route.hasSecretResponse === true,
-        toProblem: (error) => deps.toProblem(error, ctx.state),
-        beginCommit,
-      });
-    });
+    const inTurn = inFlight.gateOf(route, ctx.state.caller.actor.kind === 'anonymous');
+    const response = await withDeadline(timeoutMs, (beginCommit) =>
+      inTurn(ctx.res, async () =>
+        'read' in route ? toHttpResponse(await route.read(request)) : write(ctx, { route, request, beginCommit }, deps),
+      ),
+    );
+    // a write has happened, so that its response is sent in any case
+    if ('read' in route) inFlight.admitResponse(ctx, Buffer.byteLength(response.body));
     send(ctx, response);
   };
 };
 
+type Write = Readonly<{ route: WriteRoute; request: ApiRequest; beginCommit: () => void }>;
+
+const write = (
+  ctx: RouteContext,
+  { route, request, beginCommit }: Write,
+  deps: RouteHandlerDeps,
+): Promise<HttpResponse> =>
+  deps.write({
+    prepare: () => route.write(request),
+    hasExternalEffects: route.hasExternalEffects === true,
+    isDryRun: request.isDryRun,
+    idempotency: request.idempotency,
+    encryptsResponse: route.hasSecretResponse === true,
+    toProblem: (error) => deps.toProblem(error, ctx.state),
+    beginCommit,
+  });
+
 /** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
-const makeReadRequest = (route: Route, { maxBodyBytes, digests }: RouteHandlerDeps) => {
+const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
   const readBody = makeReadBody(route, maxBodyBytes);
   return async (ctx: RouteContext): Promise<ApiRequest> => {
@@ -94,7 +111,7 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digests }: RouteHandlerDe
       id: pathId(route.id, ctx.params['id']),
       nestedId: pathId(route.nested?.prefix, ctx.params[route.nested?.name ?? '']),
       query,
-      body: await readBody(ctx.req),
+      body: await readBody(ctx.req, (bytes) => inFlight.admitBody(ctx, bytes)),
       expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
       address: ctx.ip,
       isDryRun: dryRun === true,
@@ -136,9 +153,9 @@ const subscribe = async (
 const receive = async (
   route: GatewayWebhookRoute,
   ctx: RouteContext,
-  { maxBodyBytes, timeoutMs }: RouteHandlerDeps,
+  { maxBodyBytes: maxBytes, timeoutMs, inFlight }: RouteHandlerDeps,
 ): Promise<void> => {
-  const body = await readBytes(ctx.req, maxBodyBytes);
+  const body = await readBytes(ctx.req, { maxBytes, admit: (bytes) => inFlight.admitBody(ctx, bytes) });
   const headers = Object.fromEntries(
     Object.entries(ctx.req.headers).map(([name, value]) => [
       name,

@@ -21,19 +21,20 @@ const JSON_ONLY = ['application/json'];
 export const makeReadBody = (
   route: Route,
   maxBodyBytes: number,
-): ((request: IncomingMessage) => Promise<unknown> | undefined) => {
+): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
   const { method, body: schema, bodyOptional = false, access } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
   if (schema === undefined) {
     const accepted = { mediaTypes: JSON_ONLY, maxBytes: openMaxBytes };
-    return (request) => (method === 'post' && hasBody(request) ? requireEmpty(request, accepted) : undefined);
+    return (request, admit) =>
+      method === 'post' && hasBody(request) ? requireEmpty(request, { ...accepted, admit }) : undefined;
   }
   const mediaTypes = method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const accepted = { mediaTypes, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
   const scannedPart = scannedPartOf(route, schema);
-  return async (request) => {
+  return async (request, admit) => {
     if (bodyOptional && !hasBody(request)) return validBody(schema, {}, { reportsAll: true });
-    const { value, size } = await readJsonBody(request, accepted);
+    const { value, size } = await readJsonBody(request, { ...accepted, admit });
     const isSearched = size <= MAX_SEARCHED_BYTES;
     try {
       const body = validBody(schema, value, { reportsAll: isSearched });

@@ -6,6 +6,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { API_VERSION } from './negotiation.ts';
+import { Overloaded } from './overload.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
 import { redactPath } from './redact-path.ts';
 import type { RequestState } from './request-state.ts';
@@ -39,6 +40,7 @@ export const makeRequestLog =
       requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
       redactedPath: redactPath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
+      clients: [],
       route: '',
     };
     ctx.set(BASE_HEADERS);
@@ -61,7 +63,8 @@ export const makeRequestLog =
 
 const sendProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
   const problem = toProblem(error, ctx.state);
-  if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
+  if (error instanceof Overloaded) log.debug({ request_id: ctx.state.requestId }, error.message);
+  else if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
   else if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');
   ctx.status = problem.status;
   ctx.set(problem.headers);

@@ -6,6 +6,8 @@ export type RequestState = {
   /** The path without the query, possible secrets and personal data, for logs and errors. */
   redactedPath: string;
   caller: Caller;
+  /** The address and the credential that the request's resources are counted for. */
+  clients: readonly string[];
   /** The route's path, for metrics and log. */
   route: string;
 };

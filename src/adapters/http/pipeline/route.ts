@@ -95,7 +95,7 @@ export type OperationDescription = Readonly<{
 type ReadRoute = OperationDescription & Readonly<{ read: (request: ApiRequest) => Promise<ApiResponse> }>;
 
 /** A write: prepared outside the transaction, then run in it, or run and rolled back with `dry_run`. */
-type WriteRoute = OperationDescription &
+export type WriteRoute = OperationDescription &
   Readonly<{ write: (request: ApiRequest) => Promise<Work<ApiResponse>> | Work<ApiResponse> }>;
 
 /** A text of any length, sent in chunks. */

@@ -6,12 +6,14 @@ import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
 import { makeRouteHandler, type RouteHandlerDeps } from '../pipeline/handle-route.ts';
+import { CREDENTIAL, type InFlight } from '../pipeline/in-flight.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import { invalidParameter } from '../pipeline/query-string.ts';
 import { rateHeaders } from '../pipeline/rate-headers.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
+import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
@@ -27,6 +29,7 @@ export type AppDeps = Readonly<{
   metrics: Metrics;
   log: Log;
   corsOrigins: CorsOrigins;
+  inFlight: InFlight;
   /** Whether to trust the proxy's headers about the client. */
   trustProxy: boolean;
   /** Whether the service is stopping, so that connections close after their response. */
@@ -47,6 +50,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   });
   app.use(makeRequestLog(deps));
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
+  app.use(admitRequest(deps));
   app.use(serviceRouter(deps.service).routes());
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
@@ -86,8 +90,21 @@ const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<
   return router;
 };
 
+/** Counts a request in progress for its address. Health and metrics respond under any load. */
+const admitRequest =
+  ({ inFlight }: AppDeps): Koa.Middleware<RequestState> =>
+  (ctx, next) => {
+    if (EXEMPT.test(ctx.path)) return next();
+    const address = `address:${clientNetwork(ctx.ip)}`;
+    inFlight.admit(ctx, address);
+    ctx.state.clients = [address];
+    return next();
+  };
+
+const EXEMPT = /^\/(?:health\/|metrics$)/;
+
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
-  const { keyVerifier, rateLimiter, rateLimit: limit, recordDenial } = deps;
+  const { keyVerifier, rateLimiter, rateLimit: limit, recordDenial, inFlight } = deps;
   const authenticate = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordDenial });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
@@ -100,6 +117,12 @@ const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
       throw error;
     }
     ctx.set(rateHeaders(limit, ctx.state.caller.rate));
+    const { credentialId } = ctx.state.caller.actor;
+    if (credentialId !== null) {
+      const credential = `${CREDENTIAL}${credentialId}`;
+      inFlight.admit(ctx, credential);
+      ctx.state.clients = [...ctx.state.clients, credential];
+    }
     return next();
   };
 };

@@ -1,7 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-
-type Rejection = { status: number; code: string; detail: string };
+import { makeBudget } from '../pipeline/budget.ts';
+import { clientNetwork } from './client-network.ts';
+import type { ConnectionBursts } from './connection-bursts.ts';
+import { makeConnectionTurns } from './connection-turns.ts';
+import {
+  MAX_HEADER_BYTES,
+  NO_TUNNELS,
+  type ParserError,
+  parserRejection,
+  type Rejection,
+  requestRejection,
+  TOO_MANY_CONNECTIONS,
+} from './rejections.ts';
 
 type Problem = { body: string; headers: Readonly<Record<string, string>> };
 
@@ -13,100 +24,18 @@ export type HttpServerOptions = Readonly<{
   headersTimeoutMs: number;
   /** From the first byte of a request to the end of its body. */
   bodyTimeoutMs: number;
+  /** How long a client may read nothing of a response, or send nothing. */
+  clientTimeoutMs: number;
+  bursts: ConnectionBursts;
+  maxConnections: number;
+  maxConnectionsPerAddress: number;
   /** The interval of these checks, by which a request may exceed its timeout. 5 s if omitted. */
   checkIntervalMs?: number;
 }>;
 
-type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
-
-const MAX_TARGET_BYTES = 8192;
-const MAX_HEADER_BYTES = 16_384;
-const MAX_HEADERS = 100;
 const KEEP_ALIVE_MS = 65_000;
 /** How long a rejected client may keep sending: closing at once would make the kernel discard the response. */
 const CLOSE_TIMEOUT_MS = 1_000;
-
-const badRequest = (detail: string): Rejection => ({ status: 400, code: 'bad_request', detail });
-
-const URI_TOO_LONG: Rejection = {
-  status: 414,
-  code: 'uri_too_long',
-  detail: `The request target must have at most ${MAX_TARGET_BYTES} bytes.`,
-};
-const HEADERS_TOO_LARGE: Rejection = {
-  status: 431,
-  code: 'header_fields_too_large',
-  detail: `The headers must have at most ${MAX_HEADER_BYTES} bytes and ${MAX_HEADERS} fields.`,
-};
-const TIMED_OUT: Rejection = { status: 408, code: 'request_timeout', detail: 'The request was not received in time.' };
-const NO_TUNNELS: Rejection = { status: 405, code: 'method_not_allowed', detail: 'CONNECT is not supported.' };
-
-const FRAMING = 'The length of the body is ambiguous: send one Content-Length or Transfer-Encoding: chunked.';
-const CHUNKS = 'The chunked body is malformed.';
-
-const PARSER_DETAILS: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: 'The method is unknown.',
-  HPE_INVALID_URL: 'The request target contains characters that must be percent-encoded.',
-  HPE_INVALID_VERSION: 'The request line must end with HTTP/1.1 and CRLF.',
-  HPE_INVALID_CONTENT_LENGTH: FRAMING,
-  HPE_UNEXPECTED_CONTENT_LENGTH: FRAMING,
-  HPE_INVALID_TRANSFER_ENCODING: FRAMING,
-  HPE_INVALID_HEADER_TOKEN: 'A header is malformed.',
-  HPE_INVALID_CHUNK_SIZE: CHUNKS,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: CHUNKS,
-  HPE_PAUSED_H2_UPGRADE: 'HTTP/2 is not supported.',
-  HPE_INVALID_EOF_STATE: 'The request ended early.',
-};
-
-const LONG_TARGET = new RegExp(`(?:^|\r\n)[A-Z-]+ [^ \r\n]{${MAX_TARGET_BYTES + 1}}`);
-
-/**
- * Whether the headers exceeded their limit because of the target. The parser passes only the last chunk it read; one
- * without spaces and line ends is the middle of a target.
- */
-const isTargetTooLong = ({ rawPacket, bytesParsed }: ParserError): boolean => {
-  const chunk = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
-  return /^[^ \r\n]+$/.test(chunk) || LONG_TARGET.test(chunk);
-};
-
-/** Undefined if the connection itself is broken. */
-const parserRejection = (error: ParserError): Rejection | undefined => {
-  const code = error.code ?? '';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TIMED_OUT;
-  if (code === 'HPE_HEADER_OVERFLOW') return isTargetTooLong(error) ? URI_TOO_LONG : HEADERS_TOO_LARGE;
-  if (!code.startsWith('HPE_')) return undefined;
-  return badRequest(PARSER_DETAILS[code] ?? 'The request is not well-formed HTTP/1.1.');
-};
-
-/** The origin-form of a target, the asterisk-form, or the absolute-form that proxies send (RFC 9112, 3.2). */
-const isTarget = (url: string): boolean =>
-  url.startsWith('/') || url === '*' || (/^https?:\/\//i.test(url) && URL.canParse(url));
-
-const HOST = /^(?:\[[\da-fA-F:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
-
-const hasValidHost = ({ rawHeaders, httpVersion, headers }: IncomingMessage): boolean => {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
-  }
-  return count === 0 ? httpVersion === '1.0' : count === 1 && HOST.test(headers.host ?? '');
-};
-
-/** Rejects what Node's parser accepts although RFC 9112 forbids it, and what exceeds our limits. */
-const requestRejection = (request: IncomingMessage): Rejection | undefined => {
-  const { httpVersion, url = '', rawHeaders, headers } = request;
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return badRequest('Only HTTP/1.1 and HTTP/1.0 are supported.');
-  // the parser reads the target as Latin-1: a character is a byte
-  if (url.length > MAX_TARGET_BYTES) return URI_TOO_LONG;
-  if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
-  if (!isTarget(url)) return badRequest('The request target is neither a path nor an http URL.');
-  if (!hasValidHost(request)) return badRequest('Exactly one valid Host header is required.');
-  // HTTP/1.0 has neither codings nor expectations: codings make the framing ambiguous, expectations are ignored
-  const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
-  if (!/^chunked$/i.test(coding)) return badRequest(FRAMING);
-  if (httpVersion === '1.0') return 'transfer-encoding' in headers ? badRequest(FRAMING) : undefined;
-  return /^100-continue$/i.test(expect) ? undefined : badRequest('Expect may only be 100-continue.');
-};
 
 /** Stops the parser, so that a half rejected request is never completed. */
 const stopListening = (socket: Duplex): void => {
@@ -179,14 +108,35 @@ const makeReject = (problem: HttpServerOptions['problem']) => {
   return { latest, rejected, reject };
 };
 
+/** Responds to a connection above the limits, of all clients or of an address, with 503 and closes it. */
+const limitConnections = (
+  server: Server,
+  { maxConnections: total, maxConnectionsPerAddress: perClient, problem, bursts }: HttpServerOptions,
+): void => {
+  const connections = makeBudget({ total, perClient });
+  server.on('connection', (socket) => {
+    bursts.noteConnection();
+    const release = connections.take([clientNetwork(socket.remoteAddress ?? '')], 1);
+    if (release !== undefined) {
+      socket.once('close', release);
+      return;
+    }
+    stopListening(socket);
+    socket.end(toMessage(problem(TOO_MANY_CONNECTIONS), TOO_MANY_CONNECTIONS.status, false));
+    socket.destroySoon();
+  });
+};
+
 /**
  * The bare server. Responds with a problem document to what Node's parser rejects or should reject, what is too large or
  * too slow, and CONNECT; everything else goes to `handler`. After a rejection the connection is no longer read, and a
- * handler that reads its body sees an abort. `100 Continue` is sent when `handler` first reads the body.
+ * handler that reads its body sees an abort. `100 Continue` is sent when `handler` first reads the body. A connection's
+ * requests are handled one at a time.
  */
 export const makeHttpServer = (options: HttpServerOptions): Server => {
   const { headersTimeoutMs, bodyTimeoutMs, checkIntervalMs = 5_000 } = options;
   const { latest, rejected, reject } = makeReject(options.problem);
+  const serveInTurn = makeConnectionTurns((socket) => rejected.has(socket));
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: Math.max(headersTimeoutMs, bodyTimeoutMs),
@@ -207,9 +157,16 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
       return;
     }
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    options.handler(request, response);
+    serveInTurn(socket, { response, handle: () => options.handler(request, response) });
   };
 
+  limitConnections(server, options);
+  server.setTimeout(options.clientTimeoutMs, (socket) => {
+    const response = latest.get(socket);
+    const isWaitingForUs = response !== undefined && !response.closed && socket.writableLength === 0;
+    if (isWaitingForUs) socket.setTimeout(options.clientTimeoutMs);
+    else socket.destroy();
+  });
   server.on('request', receive);
   server.on('checkExpectation', receive);
   server.on('checkContinue', (request, response) => {

@@ -19,6 +19,9 @@ export class ServerAddressError extends Error {
 /** The readiness check already fails and requests are still accepted: load balancers notice meanwhile. */
 const NOTICE_MS = 500;
 
+/** The kernel's usual maximum. With Node's 511, a burst of connections delays others by seconds. */
+const BACKLOG = 4_096;
+
 /** How long requests in flight may take after that. */
 const DRAIN_TIMEOUT_MS = 6_000;
 
@@ -31,7 +34,7 @@ export const listen = async (
   const unused = trackUnused(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ServerAddressError(reasonOf(error, host, port))));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
   const { address, family, port: actualPort } = server.address() as AddressInfo;

@@ -25,8 +25,8 @@ const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 /** The size limit of each cache, in characters: some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** Two, so that a slow batch does not delay all others. */
-const MAX_CONCURRENT_BATCHES = 2;
+/** Two, so that a slow batch does not delay all others. A result of large products stays within some megabytes. */
+const BATCHES = { maxBatches: 2, maxKeys: 200 };
 
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
@@ -69,9 +69,18 @@ export class PostgresCatalogQueries implements CatalogQueries {
       const cached = this.#cache[query.visibility].get(id);
       return cached?.rowVersion === rowVersion ? cached.view : undefined;
     };
-    const missing = items.filter((item) => cachedView(item) === undefined);
-    await Promise.all(missing.map(({ id }) => this.#find[query.visibility](id)));
-    const views = items.map(cachedView).filter((view) => view !== undefined);
+    const cached = items.map(cachedView);
+    const find = async ({
+      id,
+      item: rowVersion,
+    }: (typeof items)[number]): Promise<FoundProduct['view'] | undefined> => {
+      const found = await this.#find[query.visibility](id);
+      return found?.rowVersion === rowVersion ? found.view : undefined;
+    };
+    const current = cached.includes(undefined)
+      ? await Promise.all(items.map((item, index) => cached[index] ?? find(item)))
+      : cached;
+    const views = current.filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
     if (views.length < items.length) return readPage(this.#database, productPage(query));
     return { ...rest, data: toJsonArray(views) };
@@ -82,7 +91,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       const rows = await this.#database.query(FIND_PRODUCTS[visibility]({ ids }));
       for (const row of rows) this.#cache[visibility].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
-    }, MAX_CONCURRENT_BATCHES);
+    }, BATCHES);
   }
 }
 

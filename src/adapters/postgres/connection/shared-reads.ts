@@ -35,17 +35,21 @@ export const makeSharedReads = (): SharedReads => {
  */
 export const batchReads = <V>(
   readMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
-  mostAtOnce: number,
+  { maxBatches, maxKeys }: Readonly<{ maxBatches: number; maxKeys: number }>,
 ): ((key: string) => Promise<V | undefined>) => {
-  let waiting = new Map<string, PromiseWithResolvers<V | undefined>>();
+  const waiting = new Map<string, PromiseWithResolvers<V | undefined>>();
   let running = 0;
   let due = false;
 
   const begin = async (): Promise<void> => {
     due = false;
-    if (waiting.size === 0 || running >= mostAtOnce) return;
-    const batch = waiting;
-    waiting = new Map();
+    if (waiting.size === 0 || running >= maxBatches) return;
+    const batch: typeof waiting = new Map();
+    for (const [key, answer] of waiting) {
+      if (batch.size === maxKeys) break;
+      batch.set(key, answer);
+      waiting.delete(key);
+    }
     running += 1;
     try {
       const found = await readMany([...batch.keys()]);
@@ -60,7 +64,7 @@ export const batchReads = <V>(
   return (key) => {
     const answer = waiting.get(key) ?? Promise.withResolvers<V | undefined>();
     waiting.set(key, answer);
-    if (!due && running < mostAtOnce) {
+    if (!due && running < maxBatches) {
       due = true;
       setImmediate(() => void begin());
     }

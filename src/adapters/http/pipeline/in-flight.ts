@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import { makeBudget, type Release } from './budget.ts';
+import { type Gate, makeGate } from './gate.ts';
+import { clientGone, Overloaded } from './overload.ts';
+import type { Route } from './route.ts';
+
+/** The limits of what is in progress at one time: of all clients, and of each address and each credential. */
+export type InFlightLimits = Readonly<{
+  maxRequests: number;
+  maxRequestsPerClient: number;
+  /** Of request bodies, and of responses; an address or a credential may use half. */
+  maxBytes: number;
+  maxStreams: number;
+  maxStreamsPerClient: number;
+}>;
+
+/** A request in progress: its response, and the address and the credential that its resources are counted for. */
+type Pending = Readonly<{ res: ServerResponse; state: Readonly<{ clients: readonly string[] }> }>;
+
+/** Counts what requests use until their response is sent or their client has left. Refuses what exceeds a limit. */
+export type InFlight = Readonly<{
+  /** Counts a request for one of its clients. @throws HttpError `unavailable`. */
+  admit(pending: Pick<Pending, 'res'>, client: string): void;
+  /** Counts a download or an event stream. @throws HttpError `unavailable`. */
+  admitStream(pending: Pending): void;
+  /** Counts bytes of a request's body. @throws HttpError `unavailable`. */
+  admitBody(pending: Pending, bytes: number): void;
+  /** Counts a response before its bytes are created. @throws HttpError `unavailable`. */
+  admitResponse(pending: Pending, bytes: number): void;
+  /** Where the requests of an operation wait for their turn. */
+  gateOf(route: Route, isAnonymous: boolean): Gate;
+}>;
+
+/** Smaller bodies are limited by the number of requests. So a lack of bytes never stops a checkout. */
+const MIN_COUNTED_BYTES = 16_384;
+
+/** Under pressure, the client of a response has this long to read it. */
+const MIN_READING_MS = 2_000;
+
+/** How many operations of a kind run at one time. More would wait for a database connection anyway. */
+const MAX_OPERATIONS = { keyed: 64, anonymous: 32 };
+
+/** @param pause Delays the start of operations, if it returns a promise. */
+export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
+  const { maxRequests, maxRequestsPerClient, maxBytes, maxStreams, maxStreamsPerClient } = limits;
+  const requests = makeBudget({ total: maxRequests, perClient: maxRequestsPerClient });
+  const credentials = makeBudget({ total: Number.POSITIVE_INFINITY, perClient: maxRequestsPerClient });
+  const streams = makeBudget({ total: maxStreams, perClient: maxStreamsPerClient });
+  const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
+  const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
+  const { keyed, anonymous } = MAX_OPERATIONS;
+  const gates = {
+    read: { keyed: makeGate(keyed, pause), anonymous: makeGate(anonymous, pause) },
+    write: { keyed: makeGate(keyed, pause), anonymous: makeGate(anonymous, pause) },
+    // it waits for another service, which must not stop other operations
+    external: makeGate(Number.POSITIVE_INFINITY, pause),
+  };
+  const unsent = makeUnsentResponses();
+  return {
+    admit({ res }, client) {
+      const budget = client.startsWith(CREDENTIAL) ? credentials : requests;
+      holdUntilClosed(res, budget.take([client], 1), 'requests');
+    },
+    admitStream({ res, state }) {
+      holdUntilClosed(res, streams.take(state.clients, 1), 'streams');
+    },
+    admitBody({ res, state }, bytes) {
+      if (bytes > MIN_COUNTED_BYTES) holdUntilClosed(res, bodies.take(state.clients, bytes), 'uploads');
+    },
+    admitResponse({ res, state }, bytes) {
+      if (bytes <= MIN_COUNTED_BYTES) return;
+      const take = (): Release | undefined => responses.take(state.clients, bytes);
+      const release = take() ?? (unsent.endOverdue() ? take() : undefined);
+      holdUntilClosed(res, release, 'responses');
+      if (release !== undefined) unsent.add(res, release);
+    },
+    gateOf(route, isAnonymous) {
+      if ('hasExternalEffects' in route && route.hasExternalEffects) return gates.external;
+      return gates['read' in route ? 'read' : 'write'][isAnonymous ? 'anonymous' : 'keyed'];
+    },
+  };
+};
+
+/** The prefix of a credential among a request's clients; the others are addresses. */
+export const CREDENTIAL = 'credential:';
+
+const holdUntilClosed = (response: ServerResponse, release: Release | undefined, what: string): void => {
+  if (release === undefined) throw new Overloaded(what);
+  if (!response.closed) {
+    response.once('close', release);
+    return;
+  }
+  release();
+  throw clientGone();
+};
+
+/** The responses that are being sent. */
+const makeUnsentResponses = () => {
+  const unsent = new Map<ServerResponse, Readonly<{ since: number; release: Release }>>();
+  return {
+    add(response: ServerResponse, release: Release): void {
+      unsent.set(response, { since: performance.now(), release });
+      response.once('close', () => unsent.delete(response));
+    },
+    /** Closes the connections of clients that had time to read. */
+    endOverdue(): boolean {
+      const before = performance.now() - MIN_READING_MS;
+      const overdue = [...unsent].filter(([, { since }]) => since < before);
+      for (const [response, { release }] of overdue) {
+        release();
+        response.destroy();
+      }
+      return overdue.length > 0;
+    },
+  };
+};
