@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { ids } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
@@ -156,6 +156,76 @@ describe('receiveGatewayWebhook', () => {
     payments.replaceSandbox({});
     await payments.receive(command);
     expect(await payments.get(id)).to.deep.include({ refunded: dollars(15), refunding: dollars(0) });
+  });
+
+  describe('while the gateway processes a refund', () => {
+    /** A payment with a refund of 10 that is pending at the gateway. */
+    const refunding = async () => {
+      const { id: orderId } = await payments.anOrder();
+      const { id } = await payments.pay(orderId);
+      const asked: string[] = [];
+      payments.replaceSandbox({
+        refund: async ({ key }) => {
+          asked.push(key);
+          return { kind: 'pending', reference: key };
+        },
+      });
+      await payments.refund(id, { amount: 10 });
+      return { id, asked };
+    };
+
+    it('accepts a webhook, which tells that the refund is pending, and records it', async () => {
+      const { id, asked } = await refunding();
+      const command = sent(id);
+      for (let time = 0; time < 3; time += 1) await payments.receive(command);
+      expect(asked).to.have.length(2);
+      expect(await payments.get(id)).to.deep.include({ refunded: dollars(0), refunding: dollars(10) });
+    });
+
+    it('asks for the refund again every hour, and for a dispute and external changes when it has ended', async () => {
+      const { id, asked } = await refunding();
+      payments.clock.advance(1);
+      await payments.reconcile();
+      expect(asked).to.have.length(2);
+      for (const [seconds, count] of [
+        [3_599, 2],
+        [1, 3],
+        [3_600, 4],
+      ] as const) {
+        payments.clock.advance(seconds);
+        await payments.reconcile();
+        expect(asked, `after ${seconds} s`).to.have.length(count);
+      }
+      const elsewhere = { key: 're_elsewhere', charge: { key: id, reference: null }, reason: null } as const;
+      await payments.sandbox.refund({ ...elsewhere, amount: dollars(5) });
+      await payments.receive(sent(id));
+      expect(await payments.get(id)).to.deep.include({ refunded: dollars(0), refunding: dollars(10) });
+      payments.replaceSandbox({});
+      payments.clock.advance(3_600);
+      await payments.reconcile();
+      expect(await payments.get(id)).to.deep.include({
+        refunded: dollars(15),
+        refunding: dollars(0),
+        nextCheckAt: null,
+      });
+    });
+
+    it('asks for redelivery if another operation has no outcome', async () => {
+      const { id } = await refunding();
+      const counted = payments.gateways.get('sandbox') ?? payments.sandbox;
+      let requests = 0;
+      payments.gateways.set('sandbox', {
+        ...counted,
+        refund: async ({ key }) => {
+          requests += 1;
+          return requests % 2 ? { kind: 'unknown', why: 'it was lost' } : { kind: 'pending', reference: key };
+        },
+      });
+      await payments.refund(id, { amount: 1 });
+      requests = 0;
+      expect(await rejectionOf(payments.receive(sent(id)))).to.include({ kind: 'unavailable' });
+      expect((await payments.get(id)).nextCheckAt).to.be.below(noonPlus(120));
+    });
   });
 
   it('accepts a webhook for a payment that requires action', async () => {

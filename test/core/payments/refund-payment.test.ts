@@ -141,7 +141,7 @@ describe('refundPayment', () => {
     payments.clock.advance(1);
     await payments.reconcile();
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(0));
-    payments.clock.advance(2);
+    payments.clock.advance(3_600);
     await payments.reconcile();
     expect(await payments.get(payment.id)).to.deep.include({
       refunded: dollars(10),

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import { Payment } from '../payment.ts';
 import type { Gateways, GatewayWebhook } from '../payment-gateway.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 
@@ -37,9 +36,6 @@ export const makeReceiveGatewayWebhook =
     if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook(name, id)))) return;
     const reconciled = await reconcilePayment(key);
     if (reconciled === undefined) return;
-    // a pending operation of ours would hide external changes
-    const isClear = Payment.isOpen(reconciled.payment) || !Payment.isPending(reconciled.payment);
-    if (!reconciled.isKnown || !isClear)
-      throw unavailable('The state of the charge is unknown now. Send the webhook again.');
+    if (!reconciled.isKnown) throw unavailable('The state of the charge is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordGatewayWebhook(name, id, at));
   };

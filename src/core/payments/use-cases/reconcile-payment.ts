@@ -12,11 +12,14 @@ import type { RecordCharge, RecordOutcome } from './record-outcome.ts';
 /**
  * Reconciles a payment and its pending operations with the gateway. Can run at any time in any number of processes,
  * since repeated requests have no second effect.
- * @returns the payment, and whether the gateway reported its state; undefined for an unknown payment.
+ * @returns the payment, and whether the gateway reported its state and that of its pending operations; undefined for an
+ * unknown payment.
  */
 export type ReconcilePayment = (id: PaymentId) => Promise<Reconciled | undefined>;
 
 type Reconciled = Readonly<{ payment: Payment; isKnown: boolean }>;
+
+type Repeated = Readonly<{ payment: Payment; awaited: bigint }>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
@@ -54,9 +57,22 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
   const record = (payment: Payment, operation: PaymentOperation, outcome: Outcome) =>
     unitOfWork.run(recordOutcome(actor, { payment, operation, outcome: unreachableAsUnknown(outcome) }));
 
-  /** Repeats a pending operation. */
-  const repeatOperation = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
-    (await record(payment, operation, await ask.execute(payment, operation))).payment;
+  /** Repeats a pending operation; `awaited` is the amount of a refund that the gateway is processing. */
+  const repeatOperation = async (payment: Payment, operation: PaymentOperation): Promise<Repeated> => {
+    const outcome = await ask.execute(payment, operation);
+    const isAwaited = operation.kind === 'refund' && outcome.kind === 'pending';
+    const recorded = await record(payment, operation, outcome);
+    return { payment: recorded.payment, awaited: isAwaited ? operation.amount.minor : 0n };
+  };
+
+  /** A refund may take the gateway days: that it is pending is an answer. */
+  const settle = async ({ payment, isKnown }: Reconciled, awaited: bigint): Promise<Reconciled> => {
+    const isAwaited = payment.refunding.minor > 0n && payment.refunding.minor <= awaited;
+    const isOtherPending = Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n;
+    if (!isAwaited || isOtherPending) return { payment, isKnown: isKnown && isAnswered(payment) };
+    const waiting = await unitOfWork.run((tx) => awaitRefund(tx, payment, deps.clock.now()));
+    return { payment: waiting, isKnown };
+  };
 
   const reconcileCharge = async (
     payment: Payment,
@@ -73,7 +89,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
       return { ...(await record(payment, authorization, found)), isKnown };
     const age = deps.clock.now().getTime() - payment.createdAt.getTime();
     if (found.kind === 'cannot_tell' || age < REPEAT_AUTHORIZATION_MS) {
-      return { payment: await repeatOperation(payment, authorization), isKnown };
+      return { payment: (await repeatOperation(payment, authorization)).payment, isKnown };
     }
     const outcome = age < NEVER_RECEIVED_AFTER_MS ? NOT_FOUND_YET : NEVER_RECEIVED;
     return { ...(await record(payment, authorization, outcome)), isKnown };
@@ -86,19 +102,35 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     ]);
     if (found === undefined) return undefined;
     let payment = found;
-    for (const operation of pending)
-      if (operation.kind !== 'authorize') payment = await repeatOperation(payment, operation);
+    let awaited = 0n;
+    for (const operation of pending.filter(({ kind }) => kind !== 'authorize')) {
+      const repeated = await repeatOperation(payment, operation);
+      payment = repeated.payment;
+      awaited += repeated.awaited;
+    }
     const reconciled = await reconcileCharge(
       payment,
       pending.find(({ kind }) => kind === 'authorize'),
     );
     if (!isRefundDue(reconciled.payment, deps.clock.now()) && !(await isAbandoned(deps, reconciled.payment)))
-      return reconciled;
+      return settle(reconciled, awaited);
     const started = await unitOfWork.run((tx) => startReversal(tx, deps, id));
-    return started === undefined
-      ? reconciled
-      : { ...reconciled, payment: await repeatOperation(started.payment, started.operation) };
+    if (started === undefined) return settle(reconciled, awaited);
+    const reversed = await repeatOperation(started.payment, started.operation);
+    return settle({ ...reconciled, payment: reversed.payment }, awaited + reversed.awaited);
   };
+};
+
+/** Whether nothing is pending that would hide external changes. */
+const isAnswered = (payment: Payment): boolean => Payment.isOpen(payment) || !Payment.isPending(payment);
+
+/** Asks for the refund again in an hour, unless another operation has begun. */
+const awaitRefund = async (tx: Transaction, { id, version }: Payment, at: Date): Promise<Payment> => {
+  const current = await tx.payments.get(id);
+  if (current.version !== version) return current;
+  const waiting = { ...current, nextCheckAt: new Date(at.getTime() + HOUR_MS) };
+  await tx.payments.postpone(waiting, []);
+  return waiting;
 };
 
 /** An unreachable gateway does not prove that an earlier call failed. */
