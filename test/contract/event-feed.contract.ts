@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { productCreated, productUpdated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { userCreated } from '#core/users/events.ts';
@@ -14,7 +15,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
     const feed = () => storage().eventFeed;
     const append = async (...events: readonly DomainEvent[]): Promise<void> => {
-      await storage().unitOfWork.run((tx) => tx.events.append(...events));
+      await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, ...events));
       await assignAllPositions(feed());
     };
     const newProduct = (at = NOON): Product => aProduct({}, { at });
@@ -106,9 +107,9 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('contains nothing of a failed transaction or dry run', async () => {
       const before = await feed().end();
-      await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(newProduct())));
+      await storage().unitOfWork.dryRun((tx) => tx.events.append(Actor.system, productCreated(newProduct())));
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.events.append(productCreated(newProduct()));
+        await tx.events.append(Actor.system, productCreated(newProduct()));
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
@@ -128,9 +129,11 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       ];
       const renamed = changed(changedProduct, { name: 'Cotton shirt' }, { at: noonPlus(-50) });
       const recent = changed(renamed, { name: 'Silk shirt' }, { at: noonPlus(50) });
-      await unitOfWork.run((tx) => tx.events.append(productCreated(changedProduct), productCreated(unchangedProduct)));
       await unitOfWork.run((tx) =>
-        tx.events.append(productUpdated(changedProduct, renamed), productUpdated(renamed, recent)),
+        tx.events.append(Actor.system, productCreated(changedProduct), productCreated(unchangedProduct)),
+      );
+      await unitOfWork.run((tx) =>
+        tx.events.append(Actor.system, productUpdated(changedProduct, renamed), productUpdated(renamed, recent)),
       );
       await assignAllPositions(feed);
       const [first] = await eventsOf(changedProduct.id);
@@ -143,7 +146,9 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
         unchangedProduct.id,
         changedProduct.id,
       ]);
-      await unitOfWork.run((tx) => tx.events.append(productUpdated(recent, changed(recent, { price: 1 }))));
+      await unitOfWork.run((tx) =>
+        tx.events.append(Actor.system, productUpdated(recent, changed(recent, { price: 1 }))),
+      );
       expect((await eventsOf(changedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
     });
 
@@ -154,7 +159,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
         const { unitOfWork, eventFeed: feed } = storage();
         for (const second of seconds) {
           const after = changed(product, { price: second }, { at: noonPlus(from + second) });
-          await unitOfWork.run((tx) => tx.events.append(productUpdated(product, after)));
+          await unitOfWork.run((tx) => tx.events.append(Actor.system, productUpdated(product, after)));
         }
         await assignAllPositions(feed);
       };

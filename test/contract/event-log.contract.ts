@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted, productUpdated } from '#core/catalog/events.ts';
+import type { EventView } from '#core/events/event-view.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import { userCreated, userUpdated } from '#core/users/events.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aProduct, aUser, changed, ids, noonPlus } from '../support/builders.ts';
+import { anActor, aProduct, aUser, changed, ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StoredEvent, useStorage } from './storage-under-test.ts';
 
 /** An event as it was appended and stored. */
@@ -25,9 +27,11 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
 
     before(async () => {
       const { unitOfWork } = storage();
-      await unitOfWork.run((tx) => tx.events.append(productCreated(first)));
-      await unitOfWork.run((tx) => tx.events.append(productUpdated(first, second)));
-      await unitOfWork.run((tx) => tx.events.append(productUpdated(second, third), productDeleted(third, noonPlus(3))));
+      await unitOfWork.run((tx) => tx.events.append(Actor.system, productCreated(first)));
+      await unitOfWork.run((tx) => tx.events.append(Actor.system, productUpdated(first, second)));
+      await unitOfWork.run((tx) =>
+        tx.events.append(Actor.system, productUpdated(second, third), productDeleted(third, noonPlus(3))),
+      );
     });
 
     it('round-trips events', async () => {
@@ -43,7 +47,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
 
     it('numbers the events of each resource: 1, 2, 3', async () => {
       const other = aProduct();
-      await storage().unitOfWork.run((tx) => tx.events.append(productCreated(other)));
+      await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, productCreated(other)));
       expect((await storage().eventsOf(first.id)).map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4]);
       expect((await storage().eventsOf(other.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
     });
@@ -57,13 +61,13 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
     it('leaves no gap after a failed transaction or dry run', async () => {
       const product = aProduct();
       const append = productCreated(product);
-      await storage().unitOfWork.dryRun((tx) => tx.events.append(append));
+      await storage().unitOfWork.dryRun((tx) => tx.events.append(Actor.system, append));
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.events.append(append);
+        await tx.events.append(Actor.system, append);
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
-      await storage().unitOfWork.run((tx) => tx.events.append(append));
+      await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, append));
       expect((await storage().eventsOf(product.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
     });
 
@@ -71,14 +75,14 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       const product = aProduct({ stock: 0 });
       await storage().unitOfWork.run(async (tx) => {
         await tx.products.add(product);
-        await tx.events.append(productCreated(product));
+        await tx.events.append(Actor.system, productCreated(product));
       });
       const change = () =>
         storage().unitOfWork.run(async (tx) => {
           const before = await tx.products.get(product.id);
           const after = changed(before, { stock: (before.stock ?? 0) + 1 });
           await tx.products.save(after);
-          await tx.events.append(productUpdated(before, after));
+          await tx.events.append(Actor.system, productUpdated(before, after));
         });
       await Promise.all(Array.from({ length: 10 }, change));
       const events = await storage().eventsOf(product.id);
@@ -90,8 +94,8 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
     it('reports the types appended in this transaction', async () => {
       const types = await storage().unitOfWork.dryRun(async (tx) => {
         expect(tx.events.appendedTypes).to.deep.equal([]);
-        await tx.events.append(productCreated(aProduct()), productUpdated(first, second));
-        await tx.events.append(productCreated(aProduct()));
+        await tx.events.append(Actor.system, productCreated(aProduct()), productUpdated(first, second));
+        await tx.events.append(Actor.system, productCreated(aProduct()));
         return tx.events.appendedTypes;
       });
       expect(types).to.deep.equal(['product.created', 'product.updated', 'product.created']);
@@ -113,17 +117,44 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
 
     it('reports fields changed in the same transaction', async () => {
       const fields = await storage().unitOfWork.dryRun(async (tx) => {
-        await tx.events.append(productUpdated(first, second));
+        await tx.events.append(Actor.system, productUpdated(first, second));
         return tx.events.changedFields(first.id, 1);
       });
       expect(fields).to.include('name');
+    });
+
+    it('records who caused an event, and forgets an erased user', async () => {
+      const { unitOfWork, eventQueries } = storage();
+      const [user, other] = [aUser(), aUser()];
+      const program: Actor = { ...anActor(other), kind: 'api_key', credentialId: ids.next('key') };
+      const [one, two] = [aProduct(), aProduct()];
+      await unitOfWork.run((tx) => tx.events.append(anActor(user), productCreated(one), productDeleted(one, NOON)));
+      for (const actor of [anActor(other), program, Actor.system, { ...Actor.anonymous, userId: user.id }]) {
+        await unitOfWork.run((tx) => tx.events.append(actor, productUpdated(two, changed(two, { price: 3 }))));
+      }
+      const actors = async () => {
+        const { data } = await eventQueries.list({
+          filter: { type: ['product.created', 'product.updated', 'product.deleted'] },
+          page: { limit: 100 },
+        });
+        const events = (JSON.parse(data) as EventView[]).filter(
+          ({ resource_id: id }) => id === one.id || id === two.id,
+        );
+        const inOrder = events.sort((a, b) => a.resource_id.localeCompare(b.resource_id) || a.sequence - b.sequence);
+        return inOrder.map(({ actor }) => actor);
+      };
+      const by = (id: string | null) => ({ type: 'user', id });
+      const others = [by(other.id), { type: 'api_key', id: program.credentialId }, { type: 'system', id: null }];
+      expect(await actors()).to.deep.equal([by(user.id), by(user.id), ...others, by(user.id)]);
+      await unitOfWork.run((tx) => tx.events.eraseActor(user.id));
+      expect(await actors()).to.deep.equal([by(null), by(null), ...others, by(null)]);
     });
 
     it('erases fields in data and previous values of one resource only', async () => {
       const [one, other] = [aUser({ name: 'Ada', phone: '+1 555 0100' }), aUser({ name: 'Bob' })];
       const renamed = User.replace(one, { ...User.fieldsOf(one), name: 'Ada L.', role: 'staff' }, noonPlus(1));
       await storage().unitOfWork.run((tx) =>
-        tx.events.append(userCreated(one), userUpdated(one, renamed), userCreated(other)),
+        tx.events.append(Actor.system, userCreated(one), userUpdated(one, renamed), userCreated(other)),
       );
       const nothing = { name: null, phone: null, addresses: [], metadata: {} } as const;
       await storage().unitOfWork.run((tx) => tx.events.erase([one.id], { ...nothing, unheard: null }));

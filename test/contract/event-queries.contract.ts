@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { productCreated, productDeleted } from '#core/catalog/events.ts';
 import type { EventFilter } from '#core/events/event-list.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import { userCreated } from '#core/users/events.ts';
@@ -17,9 +18,10 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
     before(async () => {
       // out of time order, and without positions
       const appended = [...products].reverse().map(productCreated);
-      await storage().unitOfWork.run((tx) => tx.events.append(...appended, userCreated(user)));
+      await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, ...appended, userCreated(user)));
       const [first] = products;
-      if (first) await storage().unitOfWork.run((tx) => tx.events.append(productDeleted(first, noonPlus(4))));
+      if (first)
+        await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, productDeleted(first, noonPlus(4))));
     });
 
     const list = async (filter: EventFilter, page: Partial<PageRequest> = {}) => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { productCreated, productDeleted, productUpdated, stockAdjusted } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -15,10 +16,16 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const [one, two] = [aProduct(), aProduct()];
       const [one2, one3, two2] = [changed(one, { price: 1 }), changed(one, { price: 2 }), changed(two, { price: 3 })];
       const { unitOfWork, eventsOf } = storage();
-      await unitOfWork.run((tx) => tx.events.append(productCreated(one)));
+      await unitOfWork.run((tx) => tx.events.append(Actor.system, productCreated(one)));
       await unitOfWork.run(async (tx) => {
-        await tx.events.append(productUpdated(one, one2), productCreated(two), productUpdated(one2, one3));
         await tx.events.append(
+          Actor.system,
+          productUpdated(one, one2),
+          productCreated(two),
+          productUpdated(one2, one3),
+        );
+        await tx.events.append(
+          Actor.system,
           productUpdated(two, two2),
           productDeleted(one3, noonPlus(3)),
           productCreated(aProduct()),
@@ -41,7 +48,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
 
     it('does nothing without events', async () => {
       const appended = await storage().unitOfWork.run(async (tx) => {
-        await tx.events.append();
+        await tx.events.append(Actor.system);
         return tx.events.appendedTypes;
       });
       expect(appended).to.deep.equal([]);
@@ -53,11 +60,11 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const three = changed(two, { price: 2, sku: 'third' });
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {
-        await tx.events.append(productCreated(one));
-        await tx.events.append(productUpdated(one, two));
+        await tx.events.append(Actor.system, productCreated(one));
+        await tx.events.append(Actor.system, productUpdated(one, two));
         expect(await tx.events.changedFields(one.id, 1)).to.have.members(['price', 'sku']);
         await tx.events.erase([one.id], { sku: null });
-        await tx.events.append(productUpdated(two, three));
+        await tx.events.append(Actor.system, productUpdated(two, three));
         expect(tx.events.appendedTypes).to.have.length(3);
       });
       const events = await eventsOf(one.id);
@@ -71,7 +78,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {
         for (const product of products) await tx.products.add(product);
-        await tx.events.append(...products.map(productCreated));
+        await tx.events.append(Actor.system, ...products.map(productCreated));
       });
       const carts = Array.from({ length: 30 }, () => shuffled(products).slice(0, 3));
       await Promise.all(
@@ -80,7 +87,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
             const moves = cart.map(({ id }) => ({ productId: id, delta: -1 }));
             const events = stockAdjusted(await tx.products.adjustStock(moves, noonPlus(1)));
             // twice in one call
-            await tx.events.append(...events, ...events);
+            await tx.events.append(Actor.system, ...events, ...events);
           }),
         ),
       );
@@ -98,7 +105,13 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const next = changed(two, { sku: 'next', price: 1 });
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run((tx) =>
-        tx.events.append(productCreated(one), productCreated(two), productCreated(other), productUpdated(two, next)),
+        tx.events.append(
+          Actor.system,
+          productCreated(one),
+          productCreated(two),
+          productCreated(other),
+          productUpdated(two, next),
+        ),
       );
       await unitOfWork.run((tx) =>
         tx.events.erase([two.id, ids.next('prod'), one.id], { sku: null, description: null }),
@@ -119,7 +132,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const [one, other] = [aProduct({ sku: 'mine' }), aProduct({ sku: 'yours' })];
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {
-        await tx.events.append(productCreated(one), productCreated(other));
+        await tx.events.append(Actor.system, productCreated(one), productCreated(other));
         await tx.events.erase([one.id], { sku: null });
       });
       await unitOfWork.dryRun((tx) => tx.events.erase([other.id], { sku: null }));

@@ -25,7 +25,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       storage().unitOfWork.run(async (tx) => {
         for (const one of [person, other]) {
           await tx.users.add(one);
-          await tx.events.append(userCreated(one));
+          await tx.events.append(Actor.system, userCreated(one));
           await tx.audit.append(userCreatedBy(Actor.system, one));
         }
         await tx.apiKeys.add(key);
@@ -92,7 +92,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       await storage().unitOfWork.run(async (tx) => {
         for (const order of [own, asGuest, ...ofOthers]) {
           await tx.orders.add(order, [anEntry(order), anEntry(order, 'note', { details: { text: 'x' }, at: NOON })]);
-          await tx.events.append(...orderCreated(order));
+          await tx.events.append(Actor.system, ...orderCreated(order));
         }
       });
       const { orders, order_timeline: timeline, events } = await collect(person.id);
@@ -131,7 +131,10 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         for (const order of [own, others]) await tx.orders.add(order, []);
         for (const [index, payment] of [first, second, foreign].entries()) {
           await beginRow(payment, { operations: operations[index] ?? [] })(tx);
-          await tx.events.append(paymentChanged(aPaymentRow({ ...payment, status: 'processing' }), payment));
+          await tx.events.append(
+            Actor.system,
+            paymentChanged(aPaymentRow({ ...payment, status: 'processing' }), payment),
+          );
         }
       });
       const data = await collect(buyer.id);
@@ -161,7 +164,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       });
       await storage().unitOfWork.run(async (tx) => {
         await tx.users.add(busy);
-        await tx.events.append(changed(1), changed(2), changed(3));
+        await tx.events.append(Actor.system, changed(1), changed(2), changed(3));
       });
       const { events } = await collect(busy.id);
       expect((events as { type: string }[]).map(({ type }) => type)).to.deep.equal(['user.2', 'user.3']);

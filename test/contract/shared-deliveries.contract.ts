@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Actor } from '#core/shared/actor.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint } from '#core/webhooks/delivery-queue.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -149,7 +150,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
   it('never deadlock', async () => {
     const endpoints = await Promise.all([0, 1, 2].map(() => added({ ordering: 'resource' })));
     const events = Array.from({ length: 10 }, () => anEvent());
-    await pair()[0].unitOfWork.run((tx) => tx.events.append(...events));
+    await pair()[0].unitOfWork.run((tx) => tx.events.append(Actor.system, ...events));
     await assignAllPositions(pair()[0].eventFeed);
     const stored = await Promise.all(
       events.map(async ({ resourceId }) => {

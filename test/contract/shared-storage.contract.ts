@@ -7,6 +7,7 @@ import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import type { ProductFilter } from '#core/catalog/product-list.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -93,7 +94,7 @@ const writingContract = (pair: Pair): void => {
         const before = await tx.products.get(product.id);
         const after = changed(before, { stock: (before.stock ?? 0) + 1 });
         await tx.products.save(after);
-        await tx.events.append(productUpdated(before, after));
+        await tx.events.append(Actor.system, productUpdated(before, after));
       }),
     );
     expect((await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).stock).to.equal(20);

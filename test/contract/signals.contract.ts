@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { productCreated } from '#core/catalog/events.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { assignAllPositions } from '../support/assign-positions.ts';
 import { aProduct } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +17,7 @@ export const signalsContract = (name: string, open: OpenStorage): void => {
           counts[index] = (counts[index] ?? 0) + 1;
         });
       }
-      await storage().unitOfWork.run((tx) => tx.events.append(productCreated(aProduct())));
+      await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, productCreated(aProduct())));
       await assignAllPositions(storage().eventFeed);
       await eventually('both were told', async () => counts.every((times) => times > 0));
       expect(counts[0]).to.equal(counts[1]);

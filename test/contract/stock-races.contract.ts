@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { aProduct, changed, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -37,7 +38,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       const work = run(async (tx) => {
         const moved = await tx.products.adjustStock(moves, LATER);
         if (!moved.every(isMoved)) throw soldOut;
-        await tx.events.append(...stockAdjusted(moved));
+        await tx.events.append(Actor.system, ...stockAdjusted(moved));
         return true;
       });
       return work.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { productCreated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
@@ -24,7 +25,7 @@ const aWriteOfEverything = () => {
     await tx.sessions.add(session);
     await tx.orders.add(order, [anEntry(order)]);
     await tx.orders.note(anEntry(order, 'note'));
-    await tx.events.append(productCreated(product));
+    await tx.events.append(Actor.system, productCreated(product));
     await tx.idempotency.claim(name, noonPlus(-60));
     await tx.idempotency.complete(name, {
       fingerprint: 'f',

@@ -16,6 +16,9 @@ onEachStorage('events', ({ app }) => {
     const { json } = await app().call('/api/events?limit=2');
     const [updated, created] = json.data;
     expect(created).to.deep.include({ object: 'event', type: 'product.created', resource_id: id, sequence: 1 });
+    expect(created.timestamp).to.equal(created.created_at);
+    const { key } = (await app().call('/api/auth')).json;
+    expect(created.actor).to.deep.equal({ type: 'api_key', id: key.id });
     expect(updated).to.deep.include({ type: 'product.updated', resource_id: id, sequence: 2, previous: { price: 5 } });
     expect(updated.data).to.deep.equal((await app().call(`/api/products/${id}`)).json);
     expect((await app().call(`/api/events/${updated.id}`)).json).to.deep.equal(updated);

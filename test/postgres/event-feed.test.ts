@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { productCreated, productUpdated } from '#core/catalog/events.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { allAfter, assignAllPositions } from '../support/assign-positions.ts';
 import { aProduct, changed } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -30,7 +31,7 @@ describe('the event feed under concurrent writers', () => {
         const after = changed(before, { description: `${writer} ${index}` });
         if (index % 10 === writer) await sleep(20);
         await tx.products.save(after);
-        await tx.events.append(productCreated(own), productUpdated(before, after));
+        await tx.events.append(Actor.system, productCreated(own), productUpdated(before, after));
       });
     }
   };
@@ -39,7 +40,7 @@ describe('the event feed under concurrent writers', () => {
     const shared = aProduct();
     await pair[0].unitOfWork.run(async (tx) => {
       await tx.products.add(shared);
-      await tx.events.append(productCreated(shared));
+      await tx.events.append(Actor.system, productCreated(shared));
     });
     let writing = true;
     const assign = async ({ eventFeed }: PostgresStorage): Promise<void> => {
@@ -75,13 +76,13 @@ describe('the event feed under concurrent writers', () => {
     const gate = aGate();
     const written = aGate();
     const late = unitOfWork.run(async (tx) => {
-      await tx.events.append(productCreated(slow));
+      await tx.events.append(Actor.system, productCreated(slow));
       await tx.events.changedFields(slow.id, 0);
       written.open();
       await gate.opened;
     });
     await written.opened;
-    await other.unitOfWork.run((tx) => tx.events.append(productCreated(quick)));
+    await other.unitOfWork.run((tx) => tx.events.append(Actor.system, productCreated(quick)));
     await assignAllPositions(eventFeed);
     expect((await eventFeed.after(before, { limit: 5 })).map(({ resourceId }) => resourceId)).to.deep.equal([quick.id]);
     gate.open();

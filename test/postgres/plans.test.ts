@@ -6,6 +6,7 @@ import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import { productCreated } from '#core/catalog/events.ts';
 import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Position } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';
@@ -125,7 +126,7 @@ describe('hot query plans', function () {
         const category = await tx.categories.ensure(aCategory(`Label ${index}`));
         const product = aProduct({}, { category });
         await tx.products.add(product);
-        await tx.events.append(productCreated(product));
+        await tx.events.append(Actor.system, productCreated(product));
         await tx.idempotency.complete(name, { ...record, mentionedIds: [], at: noonPlus(1) });
       });
       expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(record);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { migrate } from '#adapters/postgres/migrations/migrate.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { runSql } from '../support/database.ts';
@@ -79,7 +80,7 @@ describe('an upgrade of a database with the former columns of leases', () => {
   });
 
   it('assigns positions to events', async () => {
-    await storage.unitOfWork.run((tx) => tx.events.append(anEvent()));
+    await storage.unitOfWork.run((tx) => tx.events.append(Actor.system, anEvent()));
     expect(await storage.eventFeed.assignPositions()).to.equal(1);
   });
 });

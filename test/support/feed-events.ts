@@ -18,6 +18,8 @@ export const aFeedEvent = ({
     id,
     object: 'event',
     type,
+    timestamp: NOON.toISOString(),
+    actor: { type: 'system', id: null },
     created_at: NOON.toISOString(),
     resource_id: resourceId,
     sequence: position,

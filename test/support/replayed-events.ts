@@ -1,3 +1,4 @@
+import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { ReplayRange } from '#core/webhooks/delivery-repository.ts';
@@ -15,7 +16,7 @@ type StoredEvent = Readonly<{ id: string; type: string }>;
 export const eventsOn = (storage: () => StorageUnderTest) => {
   /** Records events with positions. */
   const record = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
-    await storage().unitOfWork.run((tx) => tx.events.append(...events));
+    await storage().unitOfWork.run((tx) => tx.events.append(Actor.system, ...events));
     await assignAllPositions(storage().eventFeed);
     const found: NewDelivery['eventId'][] = [];
     for (const { resourceId, occurredAt, type } of events) {

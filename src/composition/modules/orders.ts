@@ -6,6 +6,7 @@ import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
@@ -41,6 +42,7 @@ export const ordersModule: readonly Binding[] = [
         cancelOrder: makeCancelOrder(deps),
         fulfillOrder: makeFulfillOrder(deps),
         addNote: makeAddNote(deps),
+        recordExport: makeRecordOrderExport(deps),
       }),
     ),
   ),

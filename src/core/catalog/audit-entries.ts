@@ -1,12 +1,47 @@
 import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Category } from './category.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
 
-/** The audit entry of a changed price or stock; none if both are unchanged. */
-export const priceOrStockChanged = (actor: Actor, before: Product, after: Product): AuditEntry[] => {
-  const changes = changesOf(productView(before), productView(after), { shown: ['price', 'currency', 'stock'] });
-  if (Object.keys(changes.after).length === 0) return [];
-  const resource = { type: 'product', id: after.id };
-  return [{ actor, action: 'product.updated', resource, ...changes, at: after.updatedAt }];
+/** Of long fields and of those that may contain anything, only that they changed. */
+const SHOWN = { shown: ['name', 'sku', 'status', 'price', 'currency', 'stock', 'category'] };
+const FIELDS = {
+  ...SHOWN,
+  personal: ['description', 'images', 'attributes', 'metadata'],
 };
+
+const entry = (actor: Actor, action: string, { id }: Pick<Product, 'id'>) => ({
+  actor,
+  action: `product.${action}`,
+  resource: { type: 'product', id },
+});
+
+export const productCreatedBy = (actor: Actor, product: Product): AuditEntry => ({
+  ...entry(actor, 'created', product),
+  ...changesOf({}, productView(product), SHOWN),
+  at: product.createdAt,
+});
+
+/** One entry, or none without a change. */
+export const productUpdatedBy = (actor: Actor, before: Product, after: Product): AuditEntry[] => {
+  const changes = changesOf(productView(before), productView(after), FIELDS);
+  if (Object.keys(changes.after).length === 0) return [];
+  return [{ ...entry(actor, 'updated', after), ...changes, at: after.updatedAt }];
+};
+
+export const productDeletedBy = (actor: Actor, product: Product, at: Date): AuditEntry => ({
+  ...entry(actor, 'deleted', product),
+  ...changesOf(productView(product), {}, SHOWN),
+  at,
+});
+
+/** A label that was used for the first time. */
+export const categoryCreatedBy = (actor: Actor, { id, name, createdAt }: Category): AuditEntry => ({
+  actor,
+  action: 'category.created',
+  resource: { type: 'category', id },
+  before: {},
+  after: { name },
+  at: createdAt,
+});

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 
 /** An event in the API, in webhooks and in messages to brokers. */
@@ -6,7 +6,11 @@ export type EventView = Readonly<{
   id: Id<'evt'>;
   object: 'event';
   type: string;
+  /** When it happened, as Standard Webhooks names it; equal to `created_at`. */
+  timestamp: string;
   created_at: string;
+  /** Null for events from before actors were recorded. */
+  actor: EventActor | null;
   resource_id: string;
   /** Numbers the events of the resource: 1, 2, 3, … */
   sequence: number;
@@ -17,13 +21,15 @@ export type EventView = Readonly<{
 }>;
 
 type Numbered = Pick<DomainEvent, 'type' | 'resourceId' | 'data' | 'previous' | 'occurredAt'> &
-  Readonly<{ id: Id<'evt'>; sequence: number }>;
+  Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor | null }>;
 
 export const eventView = (event: Numbered): EventView => ({
   id: event.id,
   object: 'event',
   type: event.type,
+  timestamp: event.occurredAt.toISOString(),
   created_at: event.occurredAt.toISOString(),
+  actor: event.actor,
   resource_id: event.resourceId,
   sequence: event.sequence,
   data: event.data,

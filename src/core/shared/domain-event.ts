@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import type { Id } from './id.ts';
 import type { Resource } from './resource.ts';
 import { isSameValue } from './same-value.ts';
@@ -16,19 +17,33 @@ export type DomainEvent = Readonly<{
   occurredAt: Date;
 }>;
 
+/** Who caused an event: a user with a session or a mailed token, an API key, or the service itself. */
+export type EventActor = Readonly<{
+  type: 'user' | 'api_key' | 'system';
+  /** Null for the service, and once the user was erased. */
+  id: string | null;
+}>;
+
+export const eventActorOf = ({ kind, userId, credentialId }: Actor): EventActor => {
+  if (kind === 'api_key') return { type: 'api_key', id: credentialId };
+  return userId === null ? { type: 'system', id: null } : { type: 'user', id: userId };
+};
+
 /** The values of erased fields by name: what the API shows for absence. */
 export type ErasedFields = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
 
 /** The event log, written in the transaction of the change. */
 export interface EventLog {
-  /** Appends events in order; each gets an id and the next `sequence` of its resource. */
-  append(...events: readonly DomainEvent[]): Promise<void>;
+  /** Appends events that an actor caused, in order; each gets an id and the next `sequence` of its resource. */
+  append(actor: Actor, ...events: readonly DomainEvent[]): Promise<void>;
   /** The types appended in this transaction, in order. */
   readonly appendedTypes: readonly string[];
   /** The fields of a resource that changed since a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
   /** Permanently replaces fields in the data and previous values of resources' events by the given values. */
   erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void>;
+  /** Removes the id of a user as the actor of events, permanently. */
+  eraseActor(userId: Id<'usr'>): Promise<void>;
 }
 
 /** The event factory of a resource type, from its name and view. */

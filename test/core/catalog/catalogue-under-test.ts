@@ -1,3 +1,4 @@
+import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
@@ -20,12 +21,17 @@ export const openCatalogue = async () => {
   return {
     ...storage,
     clock,
-    create: (...args: Parameters<typeof create>) => unitOfWork.run(create(...args)),
+    create: (fields: Parameters<typeof create>[1]) => unitOfWork.run(create(actor, fields)),
     actor,
     replace: (command: Parameters<typeof replace>[1]) => unitOfWork.run(replace(actor, command)),
     change: (command: Parameters<typeof change>[1]) => unitOfWork.run(change(actor, command)),
-    remove: (...args: Parameters<typeof remove>) => unitOfWork.run(remove(...args)),
+    remove: (command: Parameters<typeof remove>[1]) => unitOfWork.run(remove(actor, command)),
     get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
+    /** The audit log, the oldest entry first. */
+    async audited(): Promise<AuditEntryView[]> {
+      const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
+      return (JSON.parse(data) as AuditEntryView[]).reverse();
+    },
     async categoryNames(): Promise<string[]> {
       const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');
       return (JSON.parse(data) as { name: string }[]).map(({ name }) => name).sort();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
 import { makeRecentEvents, type RecentEvents } from '#core/events/recent-events.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, ids, type TestClock } from '../../support/builders.ts';
@@ -41,7 +42,9 @@ describe('the recent events', () => {
   });
 
   const happen = (count: number, fields: Partial<DomainEvent> = {}): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(fields))));
+    storage.unitOfWork.run((tx) =>
+      tx.events.append(Actor.system, ...Array.from({ length: count }, () => anEvent(fields))),
+    );
   const appendAndSignal = async (...args: Parameters<typeof happen>): Promise<void> => {
     await happen(...args);
     signal();
@@ -145,7 +148,7 @@ describe('the recent events', () => {
     expect((await followFrom(0))[0]?.view).to.include('Ada');
     await storage.unitOfWork.run(async (tx) => {
       await tx.events.erase([resourceId], { name: null });
-      await tx.events.append(anEvent({ type: 'user.deleted', resourceId }));
+      await tx.events.append(Actor.system, anEvent({ type: 'user.deleted', resourceId }));
     });
     signal();
     const received = await followFrom(0);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, type TestClock } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
@@ -23,7 +24,7 @@ describe('relayEvents', () => {
   });
 
   const happen = (count: number): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent())));
+    storage.unitOfWork.run((tx) => tx.events.append(Actor.system, ...Array.from({ length: count }, () => anEvent())));
 
   const publish = async (events: readonly FeedEvent[]): Promise<void> => {
     if (isAway) throw AWAY;

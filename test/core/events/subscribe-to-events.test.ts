@@ -5,6 +5,7 @@ import {
   type EventSubscription,
   makeSubscribeToEvents,
 } from '#core/events/use-cases/subscribe-to-events.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -21,7 +22,7 @@ describe('subscribeToEvents', () => {
   });
 
   const happen = (...types: string[]): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(...types.map((type) => anEvent({ type }))));
+    storage.unitOfWork.run((tx) => tx.events.append(Actor.system, ...types.map((type) => anEvent({ type }))));
 
   const follow = (after?: string, { feed = storage.eventFeed, types }: Partial<Given> = {}) => {
     const tail = makeRecentEvents({ feed, clock, onSignal: () => {} });
@@ -72,7 +73,7 @@ describe('subscribeToEvents', () => {
     const resourceId = ids.next('prod');
     const times = [NOON, noonPlus(10)];
     await storage.unitOfWork.run((tx) =>
-      tx.events.append(...times.map((occurredAt) => anEvent({ resourceId, occurredAt }))),
+      tx.events.append(Actor.system, ...times.map((occurredAt) => anEvent({ resourceId, occurredAt }))),
     );
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
     await storage.eventFeed.removeBefore(noonPlus(5));

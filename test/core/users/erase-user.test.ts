@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { orderChanged, orderCreated } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
@@ -153,7 +154,7 @@ describe('eraseUser for a user with orders', () => {
       await tx.orders.add(placed, [TimelineEntry.of(input, 'created', { total: 19.99, currency: 'USD' })]);
       await tx.orders.note(TimelineEntry.of(input, 'note', { text: 'Zoë called.' }));
       await tx.orders.save(cancelled, [TimelineEntry.of(input, 'cancelled', { reason: 'Zoë moved away.' })]);
-      await tx.events.append(...orderCreated(placed), orderChanged(placed, cancelled));
+      await tx.events.append(Actor.system, ...orderCreated(placed), orderChanged(placed, cancelled));
     });
     return cancelled;
   };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
@@ -161,7 +162,7 @@ describe('deliverWebhooks', () => {
     const { added, queue, unitOfWork, feed, run, clock, open, sent } = delivering;
     const endpoint = await added();
     const events = Array.from({ length: 17 }, () => anEvent({ type: 'user.updated', data: { name: 'Ada' } }));
-    await unitOfWork.run((tx) => tx.events.append(...events));
+    await unitOfWork.run((tx) => tx.events.append(Actor.system, ...events));
     const placed = await feed.after(0, { limit: 20 });
     await queue().add(placed.map(({ id: eventId, resourceId }) => aDelivery(endpoint, { eventId, resourceId })));
     await run();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Actor } from '#core/shared/actor.ts';
 import { type Backlog, makeReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
@@ -22,7 +23,7 @@ describe('readBacklog', () => {
   };
   const happen = (...seconds: number[]): Promise<void> =>
     storage.unitOfWork.run((tx) =>
-      tx.events.append(...seconds.map((second) => anEvent({ occurredAt: noonPlus(second) }))),
+      tx.events.append(Actor.system, ...seconds.map((second) => anEvent({ occurredAt: noonPlus(second) }))),
     );
   const comeTo = async (publisher: string, position: number): Promise<void> => {
     const turn = { owner: 'me', at: NOON, until: noonPlus(10) };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const record = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly FeedEvent[]> => {
   const before = await storage.eventFeed.end();
-  await storage.unitOfWork.run((tx) => tx.events.append(...events.map((event) => anEvent(event))));
+  await storage.unitOfWork.run((tx) => tx.events.append(Actor.system, ...events.map((event) => anEvent(event))));
   return storage.eventFeed.after(before, { limit: 5_000 });
 };
 

@@ -75,7 +75,7 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     body: productInput(deps.storeCurrency),
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ body }) => respond(deps.createProduct(body), createdResponse(productView, '/api/products')),
+    write: ({ actor, body }) => respond(deps.createProduct(actor, body), createdResponse(productView, '/api/products')),
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -126,7 +126,7 @@ export const deleteProduct = (deps: ProductOperationsDeps) =>
     access: { kind: 'scope', scope: 'products:write' },
     versioned: true,
     responses: { 204: { description: 'The product was deleted.' } },
-    write: ({ id, expected }) => noContent(deps.deleteProduct({ id, expected })),
+    write: ({ actor, id, expected }) => noContent(deps.deleteProduct(actor, { id, expected })),
   });
 
 const productResponse = resourceResponse(productView);

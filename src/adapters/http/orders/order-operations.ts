@@ -4,6 +4,8 @@ import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
+import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
+import { activeFilters } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
@@ -18,6 +20,7 @@ export type OrderOperationsDeps = Readonly<{
   queries: OrderQueries;
   createOrder: CreateOrder;
   changeOrder: ChangeOrder;
+  recordExport: RecordOrderExport;
   cursors: Cursors;
 }>;
 
@@ -62,19 +65,24 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       respond(deps.createOrder(actor, toCommand(body)), createdResponse(orderView, '/api/orders')),
   });
 
-export const exportOrders = ({ queries }: OrderOperationsDeps) =>
+export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
   downloadOperation({
     path: '/api/orders/export',
     operationId: 'exportOrders',
     tag: 'Orders',
     summary: 'Export orders',
-    description: 'All matching orders as CSV (RFC 4180) in UTF-8, one line per order.',
+    description:
+      'All matching orders as CSV (RFC 4180) in UTF-8, one line per order. The audit log records the export.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     query: orderExportQuery,
     responses: { 200: { description: 'The CSV file with a header line.' } },
     file: { type: 'text/csv', name: 'orders.csv' },
-    download: ({ actor, query }) =>
-      orderCsv(queries, { ...selectionOf(orderList, query), ownerId: ownerFilterOf(actor, 'orders:read') }),
+    download: async function* ({ actor, query }) {
+      const selection = selectionOf(orderList, query);
+      const filters = activeFilters(orderList, selection.filter).map(({ name }) => name);
+      await recordExport(actor, filters);
+      yield* orderCsv(queries, { ...selection, ownerId: ownerFilterOf(actor, 'orders:read') });
+    },
   });
 
 export const getOrder = ({ queries }: OrderOperationsDeps) =>

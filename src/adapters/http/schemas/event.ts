@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { EventType } from '#core/capabilities.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import type { EventActor } from '#core/shared/domain-event.ts';
 import { idOf, timestamp } from './fields.ts';
 import { objectOf } from './object-of.ts';
 
@@ -15,7 +16,23 @@ export const eventOf = (data: Joi.ObjectSchema): Joi.ObjectSchema<EventView> =>
     id: idOf('evt').required().description('The id, the same in the API, in webhooks and in messages.'),
     object: Joi.string().valid('event').required().description('The type of the resource.'),
     type: Joi.string().required().description('The type of the event.').example('product.updated'),
-    created_at: timestamp().required().description('When the event happened.'),
+    timestamp: timestamp().required().description('When the event happened, under the name of Standard Webhooks.'),
+    created_at: timestamp().required().description('The same as `timestamp`.'),
+    actor: objectOf<EventActor>({
+      type: Joi.string()
+        .valid('user', 'api_key', 'system')
+        .required()
+        .description('`system`: the service itself.')
+        .example('api_key'),
+      id: Joi.string()
+        .allow(null)
+        .required()
+        .description('The id of the user or the API key; null for the service, and once the user was erased.')
+        .example('key_01h455vb4pex5vsknk084sn02q'),
+    })
+      .allow(null)
+      .required()
+      .description('Who caused the event; null for events from before actors were recorded.'),
     resource_id: Joi.string()
       .required()
       .description('The id of the resource.')

@@ -1,4 +1,5 @@
-import type { DomainEvent, ErasedFields, EventLog } from '#core/shared/domain-event.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { type DomainEvent, type ErasedFields, type EventLog, eventActorOf } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { EventPositions, EventRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -14,10 +15,11 @@ export class MemoryEventLog implements EventLog {
     this.#ids = ids;
   }
 
-  async append(...events: readonly DomainEvent[]): Promise<void> {
+  async append(by: Actor, ...events: readonly DomainEvent[]): Promise<void> {
+    const actor = eventActorOf(by);
     for (const event of events) {
       const before = this.#events.get(event.resourceId) ?? [];
-      const row = { ...event, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
+      const row = { ...event, actor, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
       this.#events.set(event.resourceId, [...before, row]);
       this.#appendedRows.push(row);
       this.appendedTypes.push(event.type);
@@ -32,6 +34,16 @@ export class MemoryEventLog implements EventLog {
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
     const later = (this.#events.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
     return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
+  }
+
+  async eraseActor(userId: Id<'usr'>): Promise<void> {
+    for (const [resourceId, events] of [...this.#events.entries()]) {
+      if (events.every(({ actor }) => actor.id !== userId)) continue;
+      const erased = events.map((event) =>
+        event.actor.id === userId ? { ...event, actor: { type: 'user', id: null } } : event,
+      );
+      this.#events.set(resourceId, erased as readonly EventRow[]);
+    }
   }
 
   async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {

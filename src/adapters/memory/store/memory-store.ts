@@ -9,7 +9,7 @@ import type { Movement } from '#core/payments/ledger.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { User } from '#core/users/user.ts';
@@ -17,7 +17,7 @@ import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/web
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 
-export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; erased?: boolean }>;
+export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
 
 /** Events in commit order; positions start at 1. */
 export type EventPositions = Readonly<{

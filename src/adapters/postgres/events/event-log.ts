@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DomainEvent, ErasedFields, EventLog } from '#core/shared/domain-event.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import {
+  type DomainEvent,
+  type ErasedFields,
+  type EventActor,
+  type EventLog,
+  eventActorOf,
+} from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -7,7 +14,10 @@ import { recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { EventRow } from '../tables/events.ts';
 
-type NewEvent = Pick<EventRow, 'id' | 'type' | 'resource_id' | 'resource_version' | 'data' | 'previous' | 'created_at'>;
+type NewEvent = Pick<
+  EventRow,
+  'id' | 'type' | 'resource_id' | 'resource_version' | 'data' | 'previous' | 'actor_type' | 'actor_id' | 'created_at'
+>;
 
 const COLUMNS = [
   'id',
@@ -16,6 +26,8 @@ const COLUMNS = [
   'resource_version',
   'data',
   'previous',
+  'actor_type',
+  'actor_id',
   'created_at',
   'sequence',
 ] as const satisfies readonly (keyof EventRow)[];
@@ -35,6 +47,8 @@ const INSERT = prepare<NewEvent>()(($) =>
           sql<number>`${$('resource_version')}::integer`.as('resource_version'),
           sql<object>`${$.json('data')}::json`.as('data'),
           sql<object>`${$.json('previous')}::json`.as('previous'),
+          sql<NewEvent['actor_type']>`${$('actor_type')}`.as('actor_type'),
+          sql<string | null>`${$('actor_id')}`.as('actor_id'),
           sql<Date>`${$('created_at')}::timestamptz`.as('created_at'),
           sql<number>`coalesce(max(sequence), 0) + 1`.as('sequence'),
         ])
@@ -50,7 +64,17 @@ const INSERT_SEVERAL = prepare<{ rows: readonly (NewEvent & Pick<EventRow, 'sequ
     .expression((eb) =>
       eb
         .selectFrom(recordset('events', $.json('rows')).as('event'))
-        .select(['id', 'type', 'resource_id', 'resource_version', 'data', 'previous', 'created_at'])
+        .select([
+          'id',
+          'type',
+          'resource_id',
+          'resource_version',
+          'data',
+          'previous',
+          'actor_type',
+          'actor_id',
+          'created_at',
+        ])
         .select(({ selectFrom }) =>
           sql<number>`event.sequence + coalesce(${selectFrom('events')
             .select(({ fn }) => fn.max('sequence').as('sequence'))
@@ -84,20 +108,27 @@ const ERASE = prepare<Readonly<{ resourceIds: readonly Id[]; blank: ErasedFields
     .where('resource_id', '=', sql<Id>`any(${$('resourceIds')}::text[])`),
 );
 
+const ERASE_ACTOR = prepare<{ userId: Id<'usr'> }>()(($) =>
+  db.updateTable('events').set({ actor_id: null }).where('actor_type', '=', 'user').where('actor_id', '=', $('userId')),
+);
+
+type CausedEvent = DomainEvent & Readonly<{ actor: EventActor }>;
+
 export class PostgresEventLog implements EventLog {
   readonly appendedTypes: string[] = [];
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
-  #pending: DomainEvent[] = [];
+  #pending: CausedEvent[] = [];
 
   constructor(session: TransactionSession, ids: IdGenerator) {
     this.#session = session;
     this.#ids = ids;
   }
 
-  async append(...events: readonly DomainEvent[]): Promise<void> {
+  async append(by: Actor, ...events: readonly DomainEvent[]): Promise<void> {
+    const actor = eventActorOf(by);
     this.appendedTypes.push(...events.map(({ type }) => type));
-    this.#pending.push(...events);
+    this.#pending.push(...events.map((event) => ({ ...event, actor })));
   }
 
   /** Inserts the appended events in one statement: at the end of the transaction, and before events are read. */
@@ -111,11 +142,11 @@ export class PostgresEventLog implements EventLog {
   }
 
   // a statement of its own, because most transactions have one event, and parsing it from JSON costs as much as inserting
-  #insert(event: DomainEvent): void {
+  #insert(event: CausedEvent): void {
     this.#session.send(INSERT(this.#toRow(event)));
   }
 
-  #insertSeveral(events: readonly DomainEvent[]): void {
+  #insertSeveral(events: readonly CausedEvent[]): void {
     const counts = new Map<Id, number>();
     const rows = events.map((event) => {
       const sequence = (counts.get(event.resourceId) ?? 0) + 1;
@@ -125,7 +156,7 @@ export class PostgresEventLog implements EventLog {
     this.#session.send(INSERT_SEVERAL({ rows }));
   }
 
-  #toRow({ type, resourceId, resourceVersion, data, previous, occurredAt }: DomainEvent): NewEvent {
+  #toRow({ type, resourceId, resourceVersion, data, previous, occurredAt, actor }: CausedEvent): NewEvent {
     return {
       id: this.#ids.next('evt'),
       type,
@@ -133,6 +164,8 @@ export class PostgresEventLog implements EventLog {
       resource_version: resourceVersion,
       data,
       previous,
+      actor_type: actor.type,
+      actor_id: actor.id,
       created_at: occurredAt,
     };
   }
@@ -141,6 +174,11 @@ export class PostgresEventLog implements EventLog {
     this.flush();
     const rows = await this.#session.query(CHANGED_FIELDS({ resourceId, version: sinceVersion }));
     return rows.map(({ field }) => field);
+  }
+
+  async eraseActor(userId: Id<'usr'>): Promise<void> {
+    this.flush();
+    this.#session.send(ERASE_ACTOR({ userId }));
   }
 
   async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {

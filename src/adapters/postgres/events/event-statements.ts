@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EventView } from '#core/events/event-view.ts';
+import type { EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -12,7 +13,10 @@ export const EVENT_VIEW = jsonView<EventView>()({
   id: t('t.id'),
   object: literal('event'),
   type: t('t.type'),
+  timestamp: utcText(t('t.created_at')),
   created_at: utcText(t('t.created_at')),
+  actor: sql<EventActor | null>`case when t.actor_type is not null
+    then json_build_object('type', t.actor_type, 'id', t.actor_id) end`,
   resource_id: t('t.resource_id'),
   sequence: t('t.sequence'),
   data: t('t.data'),

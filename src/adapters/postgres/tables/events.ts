@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
+import type { EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { bigint, id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
@@ -15,6 +16,9 @@ export const EventRow = defineEntity({
     resource_version: p.integer().default(1),
     data: json<object>(),
     previous: json<object>(),
+    // null in events from before actors were recorded
+    actor_type: p.text().$type<EventActor['type']>().strictNullable(),
+    actor_id: p.text().strictNullable(),
     created_at: timestamp(),
     // the order of insertion
     inserted: bigint().$type<GeneratedAlways<string>>().generated('identity'),

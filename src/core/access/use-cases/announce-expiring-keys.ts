@@ -1,3 +1,4 @@
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { apiKeyExpiring } from '../events.ts';
@@ -18,6 +19,6 @@ export const makeAnnounceExpiringKeys =
         at,
         limit: BATCH_SIZE,
       });
-      await tx.events.append(...keys.map((key) => apiKeyExpiring(key, at)));
+      await tx.events.append(Actor.system, ...keys.map((key) => apiKeyExpiring(key, at)));
       return keys.length;
     });

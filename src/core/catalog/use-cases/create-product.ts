@@ -1,21 +1,24 @@
+import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
+import { productCreatedBy } from '../audit-entries.ts';
 import { productCreated } from '../events.ts';
 import { Product, type ProductFields } from '../product.ts';
 import { ensureCategory } from './ensure-category.ts';
 
-export type CreateProduct = (fields: ProductFields) => Work<Product>;
+export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product>;
 
 export const makeCreateProduct =
   (deps: { clock: Clock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>
-  (fields) =>
+  (actor, fields) =>
   async (tx) => {
     const at = deps.clock.now();
-    const category = await ensureCategory(tx, deps, fields.category);
+    const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
     const product = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
     await tx.products.add(product);
-    await tx.events.append(productCreated(product));
+    await tx.events.append(actor, productCreated(product));
+    await tx.audit.append(productCreatedBy(actor, product));
     return product;
   };

@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
-import { priceOrStockChanged } from '../audit-entries.ts';
+import { productUpdatedBy } from '../audit-entries.ts';
 import { productUpdated } from '../events.ts';
 import { Product, type ProductFields } from '../product.ts';
 import { ensureCategory } from './ensure-category.ts';
@@ -18,10 +18,10 @@ export const storeProduct = async (
   fields: ProductFields,
 ): Promise<Product> => {
   const at = deps.clock.now();
-  const category = await ensureCategory(tx, deps, fields.category);
+  const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
   const previous = Product.replace(product, fields, { category, storeCurrency: deps.storeCurrency, at });
   await tx.products.save(previous);
-  await tx.events.append(productUpdated(product, previous));
-  await tx.audit.append(...priceOrStockChanged(actor, product, previous));
+  await tx.events.append(actor, productUpdated(product, previous));
+  await tx.audit.append(...productUpdatedBy(actor, product, previous));
   return previous;
 };

@@ -53,7 +53,7 @@ export const makeCreateOrder =
       expiresAfter,
     });
     await tx.orders.add(order, timelineEntries(actor, order, ids));
-    await tx.events.append(...orderCreated(order), ...stockAdjusted(adjusted));
+    await tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted));
     return order;
   };
 

@@ -81,7 +81,7 @@ const expireOne = async (
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason: EXPIRED } });
     return true;
   }
-  await restock(tx, before, at);
+  await restock(tx, actor, { order: before, at });
   const after = Order.expire(before, at);
   await storeOrder(tx, { actor, ids }, { before, after, what: 'expired', details: {} });
   return false;

@@ -28,7 +28,7 @@ export const finishCancellation = async (
   Order.require(before, 'cancel');
   if (await hasReversiblePayments(tx, before)) throw conflict('The order has a new payment. Cancel the order again.');
   const at = clock.now();
-  await restock(tx, before, at);
+  await restock(tx, actor, { order: before, at });
   const after = Order.cancel(before, reason, at);
   return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
 };

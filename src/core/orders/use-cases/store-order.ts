@@ -19,7 +19,7 @@ export const storeOrder = async (
   const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
   const entries = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
   await tx.orders.save(after, entries);
-  await tx.events.append(orderChanged(before, after));
+  await tx.events.append(actor, orderChanged(before, after));
   await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;
 };

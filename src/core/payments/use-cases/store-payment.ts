@@ -38,7 +38,7 @@ export const storePayment = async (
   const { before, movements, order } = change;
   const { after, operations } = withoutOverpayment(deps.ids, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
-  await tx.events.append(paymentChanged(before, after));
+  await tx.events.append(deps.actor, paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
   if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, movements });
   return after;

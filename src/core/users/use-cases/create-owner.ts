@@ -17,7 +17,7 @@ export const makeCreateOwner =
     return async (tx) => {
       const owner = User.create(deps.ids.next('usr'), { email, role: 'owner' }, { passwordHash, at: deps.clock.now() });
       await tx.users.add(owner);
-      await tx.events.append(userCreated(owner));
+      await tx.events.append(Actor.system, userCreated(owner));
       await tx.audit.append(userCreatedBy(Actor.system, owner));
       return owner;
     };

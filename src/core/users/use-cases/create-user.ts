@@ -28,7 +28,7 @@ export const makeCreateUser =
       requireMayGrant(actor, user);
       await requireConfirmationFor(tx, { actor, clock: deps.clock, verified }, [user]);
       await tx.users.add(user);
-      await tx.events.append(userCreated(user));
+      await tx.events.append(actor, userCreated(user));
       await tx.audit.append(userCreatedBy(actor, user));
       return user;
     };

@@ -36,6 +36,7 @@ export const makeEraseUser =
     const paymentIds = await tx.payments.erase(orderIds);
     await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
     await tx.users.remove(id);
+    await tx.events.eraseActor(id);
     await tx.events.erase([id], ERASED_USER);
     await tx.events.erase(orderIds, ERASED_ORDER);
     await tx.events.erase(paymentIds, ERASED_PAYMENT);
@@ -44,7 +45,7 @@ export const makeEraseUser =
     // the name of a key may be personal data
     await tx.events.erase(keyIds, { name: null });
     await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
-    await tx.events.append(userDeleted(user, at));
+    await tx.events.append(actor, userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));
   };
 

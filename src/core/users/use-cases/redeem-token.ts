@@ -37,6 +37,6 @@ export const storeByToken = async (
   { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,
 ): Promise<void> => {
   await tx.users.save(after);
-  await tx.events.append(userUpdated(before, after));
+  await tx.events.append(holderOf(actor, before), userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(holderOf(actor, before), before, after));
 };

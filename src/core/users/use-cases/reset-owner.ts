@@ -32,7 +32,7 @@ export const makeResetOwner =
       await endSessionsOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
       await requestNotices(tx, { before, after, at });
-      await tx.events.append(userUpdated(before, after));
+      await tx.events.append(Actor.system, userUpdated(before, after));
       await tx.audit.append(...userUpdatedBy(Actor.system, before, after));
       return after;
     };

@@ -50,7 +50,7 @@ export const storeUser = async (
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await requestNotices(tx, { before, after, at });
   if (change.setsEmail) await requestConfirmationOf(tx, after, at);
-  await tx.events.append(userUpdated(before, after));
+  await tx.events.append(actor, userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
   return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
 };

@@ -25,7 +25,7 @@ export const applyOwnerChange = async (
     await tx.webhooks.save(after);
     await tx.deliveries.wake(before.id, at);
     if (change === 'other_scopes') continue;
-    await tx.events.append(endpointChanged(before, after));
+    await tx.events.append(actor, endpointChanged(before, after));
     await tx.audit.append(endpointAuditEntry(actor, 'disabled', { before, after, at }));
     if (before.enabled) disabled.push(before.id);
   }

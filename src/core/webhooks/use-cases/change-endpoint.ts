@@ -33,7 +33,7 @@ export const makeChangeEndpoint =
       await tx.webhooks.save(after);
       // pending deliveries apply the change at once, or are given up, rather than when they are due
       await tx.deliveries.wake(id, at);
-      await tx.events.append(endpointChanged(before, after));
+      await tx.events.append(actor, endpointChanged(before, after));
       await tx.audit.append(endpointAuditEntry(actor, 'updated', { before, after, at }));
       return after;
     };

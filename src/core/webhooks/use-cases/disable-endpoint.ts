@@ -21,6 +21,6 @@ export const makeDisableEndpoint =
       const after = WebhookEndpoint.disable(before, reason, at);
       if (after === before) return;
       await tx.webhooks.save(after);
-      await tx.events.append(endpointChanged(before, after));
+      await tx.events.append(Actor.system, endpointChanged(before, after));
       await tx.audit.append(endpointAuditEntry(Actor.system, 'disabled', { before, after, at }));
     });

@@ -2,6 +2,7 @@ import { eventView } from '#core/events/event-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
+import { eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type AttemptView, attemptView } from '../delivery-view.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
@@ -29,6 +30,7 @@ export const makeTestEndpoint =
       sequence: 1,
       data: webhookEndpointEventView(endpoint),
       previous: {},
+      actor: eventActorOf(actor),
       occurredAt: at,
     });
     const secrets = WebhookEndpoint.secretsAt(endpoint, at);
