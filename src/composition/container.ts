@@ -92,7 +92,7 @@ export const buildContainer = async (
     ...webhooksModule,
     ...gatewaysModule(gateways),
     ...auditModule,
-    ...httpModule(docs),
+    ...httpModule(docs, publicUrl),
     constant(HTTP.metrics, metrics),
   ]);
 };

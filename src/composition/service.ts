@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import { listen } from '#adapters/http/server/listener.ts';
-import { parserProblem } from '#adapters/http/server/parser-problem.ts';
+import { makeParserProblem } from '#adapters/http/server/parser-problem.ts';
 import { makePassword } from '#adapters/system/random-password.ts';
 import type { Log } from '#core/shared/log.ts';
 import { backgroundOf } from './background.ts';
@@ -40,7 +40,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   const [startStorage, closeStorage] = [container.get(STORAGE.start), container.get(STORAGE.close)];
   try {
     const ownerPassword = await ensureOwner(container, config);
-    const listener = await listen(makeServer(container, config), config, log);
+    const listener = await listen(makeServer(container, { limits: config.limits, publicUrl }), config, log);
     url = listener.url;
     const background = backgroundOf(container);
     startStorage();
@@ -81,10 +81,13 @@ const requireSafePassword = async (container: Container, { password }: Config['o
   }
 };
 
-const makeServer = (container: Container, { limits }: Config): Server =>
+const makeServer = (
+  container: Container,
+  { limits, publicUrl }: Pick<Config, 'limits'> & Readonly<{ publicUrl: () => string }>,
+): Server =>
   makeHttpServer({
     handler: container.get(HTTP.app).callback(),
-    problem: parserProblem,
+    problem: makeParserProblem(publicUrl),
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
     bursts: container.get(HTTP.bursts),

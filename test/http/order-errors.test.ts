@@ -25,7 +25,7 @@ onEachStorage('an invalid order', ({ app }) => {
 
   it('reports missing, too many and duplicate items', async () => {
     expect(await expectRejected({ items: [] }, 422, 'validation_failed')).to.deep.equal([
-      ['/items', 'must have at least 1 items'],
+      ['/items', 'must have at least 1 item'],
     ]);
     expect(await expectRejected({}, 422, 'validation_failed')).to.deep.equal([['/items', 'is required']]);
     const many = Array.from({ length: 101 }, (_, index) => ({

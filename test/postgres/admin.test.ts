@@ -36,7 +36,7 @@ describe('the operator’s commands', () => {
     expect((await signIn(service.url, 'first@example.com', password)).status).to.equal(201);
     await service.end('SIGTERM');
     const again = await runAdmin(['create-owner', '--email', 'First@example.com'], production);
-    expect([again.code, again.stderr]).to.deep.equal([1, 'is the e-mail of another user\n']);
+    expect([again.code, again.stderr]).to.deep.equal([1, 'email is already used by another user\n']);
   });
 
   it('refuse passwords that are easily guessed', async () => {

@@ -4,7 +4,14 @@ import type { Reply } from './calls.ts';
 /** The codes allowed for each status. */
 const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['malformed_json', 'invalid_parameter', 'invalid_cursor', 'unsupported_api_version', 'bad_request'],
-  401: ['authentication_required', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_credentials'],
+  401: [
+    'authentication_required',
+    'invalid_api_key',
+    'expired_api_key',
+    'revoked_api_key',
+    'session_ended',
+    'invalid_credentials',
+  ],
   402: ['payment_declined'],
   403: ['insufficient_scope', 'forbidden', 'recent_sign_in_required'],
   404: ['not_found'],
@@ -40,7 +47,8 @@ export const expectProblem = (reply: ResponseText, status: number, code: string)
   expect(PROBLEM_CODES[status]).to.include(code);
   expect(reply.headers.get('content-type')).to.equal('application/problem+json; charset=utf-8');
   const problem: Reply['json'] = JSON.parse(reply.text);
-  expect(problem).to.include({ type: `urn:problem:${code}`, status, code });
+  expect(problem).to.include({ status, code, doc_url: problem.type });
+  expect(new URL(problem.type).pathname).to.equal(`/docs/errors/${code}`);
   expect(problem.title).to.match(/^[A-Z]/);
   expect(problem.detail).to.be.a('string').that.is.not.empty;
   expect(problem.instance).to.match(/^[/*]/);

@@ -1,13 +1,13 @@
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
+import type { StaticFiles } from '#adapters/http/pages/page.ts';
 import { makeReauthenticate } from '#adapters/http/pipeline/authenticate.ts';
 import { makeInFlight } from '#adapters/http/pipeline/in-flight.ts';
 import { toProblem } from '#adapters/http/pipeline/problem.ts';
 import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
-import type { DocsFiles } from '#adapters/http/server/docs.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
 import { BACKGROUND } from '../background.ts';
@@ -26,7 +26,7 @@ const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE
 const { rateLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
-export const httpModule = (docs: DocsFiles): readonly Binding[] => [
+export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly Binding[] => [
   constant(HTTP.bursts, makeConnectionBursts()),
   provide(
     HTTP.cursors,
@@ -61,6 +61,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
         return makeApp({
           ...deps,
           inFlight,
+          publicUrl,
           rateLimit: config.rateLimit,
           corsOrigins: config.corsOrigins,
           trustProxy: config.trustProxy,

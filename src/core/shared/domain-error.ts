@@ -48,7 +48,7 @@ export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}.`);
 
 export const alreadyExists = (field: string, message: string): DomainError =>
-  new DomainError('conflict', 'already_exists', message, {
+  new DomainError('conflict', 'already_exists', `${field} ${message}`, {
     fieldErrors: [{ path: [field], code: 'any.unique', message }],
   });
 

@@ -1,3 +1,4 @@
+import { PROBLEMS, type ProblemDescription } from '../pipeline/problem-codes.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -22,54 +23,14 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable. Try again.',
 };
 
-const STATUS_OF: Readonly<Record<string, number>> = {
-  malformed_json: 400,
-  invalid_parameter: 400,
-  invalid_cursor: 400,
-  unsupported_api_version: 400,
-  bad_request: 400,
-  authentication_required: 401,
-  invalid_api_key: 401,
-  expired_api_key: 401,
-  revoked_api_key: 401,
-  invalid_credentials: 401,
-  payment_declined: 402,
-  insufficient_scope: 403,
-  forbidden: 403,
-  recent_sign_in_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  request_timeout: 408,
-  already_exists: 409,
-  invalid_state: 409,
-  insufficient_stock: 409,
-  too_many_unpaid_orders: 409,
-  total_changed: 409,
-  idempotency_in_progress: 409,
-  conflict: 409,
-  version_mismatch: 412,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  currency_mismatch: 422,
-  unknown_reference: 422,
-  dry_run_unsupported: 422,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  header_fields_too_large: 431,
-  internal_error: 500,
-  gateway_error: 502,
-  unavailable: 503,
-};
+const DESCRIBED: Readonly<Record<string, ProblemDescription>> = PROBLEMS;
 
 /** The error responses of an operation, and 304. */
 export const problemResponses = (route: Route): Record<string, object> => {
   const byStatus = new Map<number, string[]>();
   for (const code of codesOf(route)) {
-    const status = STATUS_OF[code];
-    if (status === undefined) throw new Error(`The code ${code} has no status.`);
+    const status = DESCRIBED[code]?.status;
+    if (status === undefined) throw new Error(`The code ${code} is not described.`);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const problems = [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes)]);
@@ -88,6 +49,7 @@ const codesOf = (route: Route): Set<string> => {
     'invalid_api_key',
     'expired_api_key',
     'revoked_api_key',
+    'session_ended',
     ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
     ...(access?.kind === 'scope' ? ['insufficient_scope'] : []),
     // API keys may be restricted to addresses
@@ -135,14 +97,17 @@ const fieldError: JsonSchema = {
   required: ['code', 'message'],
 };
 
+const PAGE = 'https://api.shop.example/docs/errors/validation_failed';
+
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'An error response (RFC 9457).',
   properties: {
-    type: { type: 'string', description: 'The code as a URN.', examples: ['urn:problem:validation_failed'] },
+    type: { type: 'string', format: 'uri', description: 'The page about the code.', examples: [PAGE] },
+    doc_url: { type: 'string', format: 'uri', description: 'The page about the code, again.', examples: [PAGE] },
     title: { type: 'string', description: 'The code as text.', examples: ['Validation failed'] },
     status: { type: 'integer', description: 'The status of the response.', examples: [422] },
-    code: { type: 'string', description: 'The stable error code for programs.', enum: Object.keys(STATUS_OF) },
+    code: { type: 'string', description: 'The stable error code for programs.', enum: Object.keys(PROBLEMS) },
     detail: {
       type: 'string',
       description: 'The error message for people.',
@@ -183,6 +148,6 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       },
     },
   },
-  required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id'],
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id', 'doc_url'],
   additionalProperties: true,
 };

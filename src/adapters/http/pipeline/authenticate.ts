@@ -4,6 +4,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { HttpError } from './problem.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 /** The caller with the rest of their rate limit. */
 export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
@@ -25,11 +26,23 @@ type Call = Readonly<{
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
-const CREDENTIAL_ERRORS = {
-  unknown: ['invalid_api_key', 'The API key or session token is not valid.'],
-  expired: ['expired_api_key', 'The API key or session token has expired.'],
+/** The beginning of session tokens. */
+const SESSION_TOKEN = /^bearer +cps_/i;
+
+type Rejection = readonly [code: ProblemCode, detail: string];
+
+const CREDENTIAL_ERRORS: Readonly<Record<'unknown' | 'expired' | 'revoked', Rejection>> = {
+  unknown: ['invalid_api_key', 'The API key is not valid.'],
+  expired: ['expired_api_key', 'The API key has expired.'],
   revoked: ['revoked_api_key', 'The API key has been revoked.'],
-} as const;
+};
+
+const SESSION_ENDED: Rejection = ['session_ended', 'The session has ended: sign in again.'];
+
+const NO_SCHEME: Rejection = [
+  'invalid_api_key',
+  'The header Authorization must be the word Bearer, a space, and the API key.',
+];
 
 /**
  * Authenticates by the Authorization header and counts the call against the credential, or against the address for
@@ -43,7 +56,8 @@ export const makeAuthenticate =
     const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
     const rate = limit && (await rateLimiter.take(who, limit));
     if (rate?.allowed === false) throw new CallRejected(rateLimited(rate), rate);
-    if (verification?.kind === 'refused') throw new CallRejected(unauthenticated(verification.reason), rate);
+    if (verification?.kind === 'refused')
+      throw new CallRejected(unauthenticated(verification.reason, authorization ?? ''), rate);
     if (verification?.kind === 'ip_not_allowed') {
       const rejection = { operation: method, code: 'forbidden', requiredScope: null };
       await recordDenial({ ...verification.actor, requestId }, rejection);
@@ -84,7 +98,12 @@ const verify = (
   return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
 };
 
-const unauthenticated = (reason: keyof typeof CREDENTIAL_ERRORS): HttpError => {
-  const [code, detail] = CREDENTIAL_ERRORS[reason];
+const unauthenticated = (reason: keyof typeof CREDENTIAL_ERRORS, authorization: string): HttpError => {
+  const [code, detail] = rejectionOf(reason, authorization);
   return new HttpError(401, code, detail);
+};
+
+const rejectionOf = (reason: keyof typeof CREDENTIAL_ERRORS, authorization: string): Rejection => {
+  if (!BEARER.test(authorization)) return NO_SCHEME;
+  return SESSION_TOKEN.test(authorization) ? SESSION_ENDED : CREDENTIAL_ERRORS[reason];
 };

@@ -1,5 +1,6 @@
 import { withoutCardNumber } from '#core/shared/card-number.ts';
 import { DomainError, type ErrorKind } from '#core/shared/domain-error.ts';
+import { type ProblemCode, pageOf, titleOf } from './problem-codes.ts';
 
 /** An error of a request with its position: in the body, a parameter or a header. */
 export type ProblemError = Readonly<
@@ -15,10 +16,10 @@ type Extra = Readonly<{
 /** An error of HTTP itself; the core throws DomainErrors. */
 export class HttpError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly extra: Extra;
 
-  constructor(status: number, code: string, detail: string, extra: Extra = {}) {
+  constructor(status: number, code: ProblemCode, detail: string, extra: Extra = {}) {
     super(detail);
     this.name = 'HttpError';
     this.status = status;
@@ -55,20 +56,24 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 };
 
 /** The problem of an error; unexpected errors reveal only that they happened. */
-export const toProblem = (error: unknown, request: Readonly<{ redactedPath: string; requestId: string }>): Problem => {
+export const toProblem = (
+  error: unknown,
+  request: Readonly<{ redactedPath: string; requestId: string; publicUrl: string }>,
+): Problem => {
   const { status, code, detail, extra } = describe(error);
   const { errors = [], headers = {}, members = {} } = extra;
   return {
     status,
     headers: { ...HEADERS[status], ...headers },
     body: {
-      type: `urn:problem:${code}`,
+      type: request.publicUrl + pageOf(code),
       title: titleOf(code),
       status,
       code,
       detail: withoutCardNumber(detail),
       instance: request.redactedPath,
       request_id: request.requestId,
+      doc_url: request.publicUrl + pageOf(code),
       ...members,
       ...(errors.length > 0 ? { errors: errors.map(withoutNumbers) } : {}),
     },
@@ -95,11 +100,6 @@ const describe = (error: unknown): ErrorDescription => {
   const errors = error.fieldErrors.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));
   const extra = { errors, members: error.details };
   return { status: STATUS[error.kind], code: error.code, detail: error.message, extra };
-};
-
-const titleOf = (code: string): string => {
-  const words = code.replaceAll('_', ' ').replace('api key', 'API key').replace('uri', 'URI').replace('json', 'JSON');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** The limit of a name that a problem quotes. */

@@ -27,10 +27,12 @@ export const makeRequestLog =
     log,
     metrics,
     isStopping,
+    publicUrl,
   }: {
     log: Log;
     metrics: Metrics;
     isStopping: () => boolean;
+    publicUrl: () => string;
   }): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
     const started = process.hrtime.bigint();
@@ -39,6 +41,7 @@ export const makeRequestLog =
       // it is written to the log and the audit log
       requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
       redactedPath: redactPath(ctx.path),
+      publicUrl: publicUrl(),
       caller: { actor: Actor.anonymous, rate: undefined },
       clients: [],
       route: '',

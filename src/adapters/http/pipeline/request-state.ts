@@ -3,6 +3,8 @@ import type { Caller } from './authenticate.ts';
 /** The state of a request in the middleware. */
 export type RequestState = {
   requestId: string;
+  /** The origin that clients use. */
+  publicUrl: string;
   /** The path without the query, possible secrets and personal data, for logs and errors. */
   redactedPath: string;
   caller: Caller;

@@ -193,9 +193,18 @@ const parse = (text: string): StrictJson => {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'syntax error';
-    return failed(jsonError('', 'json.syntax', `the body is not valid JSON: ${reason}`));
+    return failed(jsonError('', 'json.syntax', syntaxErrorOf((error as SyntaxError).message)));
   }
+};
+
+/** V8's message as a clause, without the input that it quotes. */
+const syntaxErrorOf = (message: string): string => {
+  const [, token] = /^Unexpected token (.+?), .* is not valid JSON$/s.exec(message) ?? [];
+  if (token !== undefined) return `unexpected ${token}`;
+  const clause = message
+    .replace(/ in JSON at position \d+ \((line \d+ column \d+)\)$/, ' at $1')
+    .replace(' of JSON input', '');
+  return clause.charAt(0).toLowerCase() + clause.slice(1);
 };
 
 /**
@@ -210,7 +219,7 @@ export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
   if (text.startsWith('\ufeff')) {
     return failed(jsonError('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
   }
-  if (text.trim() === '') return failed(jsonError('', 'json.empty', 'the body is empty; a JSON value is expected'));
+  if (text.trim() === '') return failed(jsonError('', 'json.empty', 'it is empty'));
   if (hasTooManyValues(text)) {
     return failed(jsonError('', 'json.values', `the body may contain at most ${MAX_VALUES} values`));
   }

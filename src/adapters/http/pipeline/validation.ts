@@ -1,5 +1,7 @@
 import type Joi from 'joi';
 import { HttpError, type ProblemError, pointer, shorten } from './problem.ts';
+import type { ProblemCode } from './problem-codes.ts';
+import { fieldsAt, suggestion } from './suggestion.ts';
 
 /** The limit of reported errors. */
 const MAX_ERRORS = 50;
@@ -14,9 +16,10 @@ const MESSAGES = {
   'any.required': 'is required',
   'any.unknown': 'is not a known field',
   'object.unknown': 'is not a known field',
+  'object.base': 'must be an object',
   'object.max': 'must have at most {#limit} keys',
   'array.max': 'must have at most {#limit} items',
-  'array.min': 'must have at least {#limit} items',
+  'array.min': 'must have at least {if(#limit == 1, "1 item", #limit + " items")}',
   'array.unique': 'must not be a duplicate',
   'string.email': 'must be an e-mail address such as ada@example.com',
   'string.ip': ADDRESS_RANGE,
@@ -25,6 +28,9 @@ const MESSAGES = {
   'string.max': 'must have at most {#limit} characters',
   'string.min': 'must have at least {#limit} characters',
   'string.isoDate': 'must be an RFC 3339 time such as 2026-11-20T09:30:00.000Z',
+  'string.uri': 'must be a URL',
+  'string.uriCustomScheme': 'must be a URL with the scheme {#scheme}',
+  'number.integer': 'must be a whole number',
   'number.min': 'must be at least {#limit}',
   'number.max': 'must be at most {#limit}',
   'number.unsafe': 'is too large',
@@ -33,6 +39,8 @@ const MESSAGES = {
 
 // messages cost ten times as much as the validation, so they are created for invalid values only
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
+
+const QUERY_OPTIONS = { ...OPTIONS, messages: { ...MESSAGES, 'object.unknown': 'is not a known parameter' } };
 
 /** Validates a body. @throws HttpError `validation_failed` with the first error, or with all, up to a limit. */
 export const validBody = (
@@ -45,9 +53,9 @@ export const validBody = (
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly: !reportsAll, convert: false });
   const found = error.details
     .slice(0, MAX_FOUND)
-    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
+    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail, schema) }));
   // two rules may report the same error
-  const distinct = [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
+  const distinct = [...new Map(found.map((error) => [JSON.stringify([error.path, error.message]), error])).values()];
   const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
   throw validationError(
     422,
@@ -61,20 +69,27 @@ export const validBody = (
 export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
   const checked = schema.validate(query);
   if (checked.error === undefined) return checked.value;
-  const { error = checked.error } = schema.validate(query, OPTIONS);
+  const { error = checked.error } = schema.validate(query, QUERY_OPTIONS);
   const names = error.details.map(({ path }) => String(path[0] ?? ''));
   const errors = error.details.map((detail, index): ProblemError => {
-    return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail) };
+    return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail, schema) };
   });
   throw validationError(400, 'invalid_parameter', errors, names);
 };
 
-/** Custom rules put their message into the context. */
-const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['message'] ?? message;
+/** The message of an error: what would be right, without the validator's notation. */
+const sentenceOf = ({ type, path, context, message }: Joi.ValidationErrorItem, schema: Joi.Schema): string => {
+  // custom rules put their message into the context
+  if (context?.['message'] !== undefined) return context['message'];
+  if (type === 'any.only') return message.replace(/\[(.*)\]/s, '$1');
+  if (type !== 'object.unknown' || !message.startsWith('is not a known ')) return message;
+  const meant = suggestion(String(path.at(-1)), fieldsAt(schema, path.slice(0, -1)));
+  return meant === undefined ? message : `${message}; did you mean ${meant}?`;
+};
 
 const validationError = (
   status: number,
-  code: string,
+  code: ProblemCode,
   errors: readonly ProblemError[],
   names: readonly string[],
 ): HttpError => {

@@ -7,12 +7,13 @@ import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
 import { makeRouteHandler, type RouteHandlerDeps } from '../pipeline/handle-route.ts';
 import { CREDENTIAL, type InFlight } from '../pipeline/in-flight.ts';
-import { HttpError } from '../pipeline/problem.ts';
+import { HttpError, shorten } from '../pipeline/problem.ts';
 import { invalidParameter } from '../pipeline/query-string.ts';
 import { rateHeaders } from '../pipeline/rate-headers.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
+import { suggestion } from '../pipeline/suggestion.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,6 +29,8 @@ export type AppDeps = Readonly<{
   service: ServiceRoutesDeps;
   metrics: Metrics;
   log: Log;
+  /** The origin that clients use. */
+  publicUrl: () => string;
   corsOrigins: CorsOrigins;
   inFlight: InFlight;
   /** Whether to trust the proxy's headers about the client. */
@@ -55,7 +58,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
   app.use(apiRouters(deps));
-  app.use(rejectUnrouted);
+  app.use(makeRejectUnrouted(deps.routes));
   return app;
 };
 
@@ -139,10 +142,24 @@ const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
   return next();
 };
 
+/** Segments of a path that are ids: no word of the API has a digit. */
+const ID_SEGMENT = /\/[^/]*\d[^/]*/g;
+
 /** The response for unknown paths and methods. */
-const rejectUnrouted = (ctx: AppContext): void => {
+const makeRejectUnrouted = (routes: readonly Route[]) => {
+  const known = [...new Set(routes.map(({ path }) => path))];
+  const unknownPath = ({ method, state: { redactedPath, publicUrl } }: AppContext): HttpError => {
+    const nearest = suggestion(redactedPath.replaceAll(ID_SEGMENT, '/{id}'), known);
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    const detail = `There is no path for ${method} ${shorten(redactedPath)}.${hint} See ${publicUrl}/docs.`;
+    return new HttpError(404, 'not_found', detail);
+  };
+  return (ctx: AppContext): void => rejectUnrouted(ctx, unknownPath);
+};
+
+const rejectUnrouted = (ctx: AppContext, unknownPath: (ctx: AppContext) => HttpError): void => {
   const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
-  if (matched.length === 0) throw new HttpError(404, 'not_found', 'There is no such resource.');
+  if (matched.length === 0) throw unknownPath(ctx);
   // a path of words alone would also match a route with an id
   const exact = matched.filter(({ path }) => path === ctx.path);
   const layers = exact.length > 0 ? exact : matched;

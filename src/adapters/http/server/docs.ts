@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-
-export type DocsFiles = Readonly<Record<string, { body: Buffer; type: string; etag: string }>>;
+import { errorPages } from '../pages/error-pages.ts';
+import { STYLE, STYLE_PATH, type StaticFiles, staticFile } from '../pages/page.ts';
 
 /** The pages load only our own files and contain no inline script. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
@@ -36,20 +35,16 @@ const START = `window.SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI with the OpenAPI document, by path. */
-export const loadDocs = async (): Promise<DocsFiles> => {
+/** Swagger UI with the OpenAPI document, and the pages about errors. */
+export const loadDocs = async (): Promise<StaticFiles> => {
   const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const load = (name: string): Promise<Buffer> => readFile(path.join(path.dirname(packageFile), name));
   return {
-    '/docs': file(Buffer.from(PAGE), 'text/html'),
-    '/docs/start.js': file(Buffer.from(START), 'text/javascript'),
-    '/docs/swagger-ui.css': file(await load('swagger-ui.css'), 'text/css'),
-    '/docs/swagger-ui-bundle.js': file(await load('swagger-ui-bundle.js'), 'text/javascript'),
+    '/docs': staticFile(PAGE, 'text/html'),
+    '/docs/start.js': staticFile(START, 'text/javascript'),
+    '/docs/swagger-ui.css': staticFile(await load('swagger-ui.css'), 'text/css'),
+    '/docs/swagger-ui-bundle.js': staticFile(await load('swagger-ui-bundle.js'), 'text/javascript'),
+    [STYLE_PATH]: STYLE,
+    ...errorPages(),
   };
 };
-
-const file = (body: Buffer, type: string): DocsFiles[string] => ({
-  body,
-  type,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-});

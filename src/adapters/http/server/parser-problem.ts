@@ -4,9 +4,15 @@ import { BASE_HEADERS } from '../pipeline/request-log.ts';
 import type { HttpServerOptions } from './http-server.ts';
 
 /** The problem document for a request that Node's parser rejects before the app sees it. */
-export const parserProblem: HttpServerOptions['problem'] = ({ status, code, detail }) => {
-  const requestId = randomUUID();
-  // the path is unknown: the request was not parsed
-  const { body, headers } = toProblem(new HttpError(status, code, detail), { redactedPath: '/', requestId });
-  return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
-};
+export const makeParserProblem =
+  (publicUrl: () => string): HttpServerOptions['problem'] =>
+  ({ status, code, detail }) => {
+    const requestId = randomUUID();
+    // the path is unknown: the request was not parsed
+    const { body, headers } = toProblem(new HttpError(status, code, detail), {
+      redactedPath: '/',
+      requestId,
+      publicUrl: publicUrl(),
+    });
+    return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
+  };

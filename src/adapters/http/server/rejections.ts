@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { ProblemCode } from '../pipeline/problem-codes.ts';
 
 /** A request that is rejected before it reaches the app. */
-export type Rejection = Readonly<{ status: number; code: string; detail: string }>;
+export type Rejection = Readonly<{ status: number; code: ProblemCode; detail: string }>;
 
 export type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
+import type { StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { isNotModified } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
-import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
+import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 
 export type ServiceRoutesDeps = Readonly<{
   /** The JSON of the OpenAPI document. */
   document: string;
-  docs: DocsFiles;
+  docs: StaticFiles;
   metrics: Metrics;
   /** Throws when the storage is unavailable. */
   checkStorage: () => Promise<void>;

@@ -48,7 +48,7 @@ export class MemoryProductRepository implements ProductRepository {
   #requireUniqueSku({ id, sku }: Product): void {
     if (sku === null) return;
     for (const other of this.#products.values()) {
-      if (other.sku === sku && other.id !== id) throw alreadyExists('sku', 'is the sku of another product');
+      if (other.sku === sku && other.id !== id) throw alreadyExists('sku', 'is already used by another product');
     }
   }
 }

@@ -71,6 +71,7 @@ export class MemoryUserRepository implements UserRepository {
 
   async #requireFreeEmail({ email }: User, ownId?: UserId): Promise<void> {
     const existing = await this.findByEmail(emailKey(email));
-    if (existing !== undefined && existing.id !== ownId) throw alreadyExists('email', 'is the e-mail of another user');
+    if (existing !== undefined && existing.id !== ownId)
+      throw alreadyExists('email', 'is already used by another user');
   }
 }

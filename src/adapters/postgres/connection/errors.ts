@@ -3,8 +3,8 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 
 /** The error of each unique constraint that a client can violate. */
 const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
-  products_sku: () => alreadyExists('sku', 'is the sku of another product'),
-  users_email_key: () => alreadyExists('email', 'is the e-mail of another user'),
+  products_sku: () => alreadyExists('sku', 'is already used by another product'),
+  users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
 
 /** Foreign keys that fail when a user is removed while something of the user is added. */

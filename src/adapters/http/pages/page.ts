@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+/** A file that the service sends as it is. */
+export type StaticFile = Readonly<{ body: Buffer; type: string; etag: string }>;
+
+/** Files by path. */
+export type StaticFiles = Readonly<Record<string, StaticFile>>;
+
+export const staticFile = (content: string | Buffer, type: string): StaticFile => {
+  const body = Buffer.from(content);
+  return { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+};
+
+/** The path of the style sheet of all pages. */
+export const STYLE_PATH = '/docs/pages.css';
+
+/** An HTML page. `content` is HTML. */
+export const page = (title: string, content: string): StaticFile =>
+  staticFile(
+    `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_PATH}">
+<body>
+<nav><a href="/">Commerce</a> <a href="/docs">API</a> <a href="/docs/guides">Guides</a> <a href="/docs/errors">Errors</a></nav>
+<main>
+${content}
+</main>
+</body>
+</html>
+`,
+    'text/html',
+  );
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The style sheet of all pages. */
+export const STYLE = staticFile(
+  `:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 48rem; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; }
+nav a { margin-right: 1rem; }
+h1, h2, h3 { line-height: 1.25; }
+code { font: 0.9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { overflow-x: auto; padding: 0.75rem 1rem; border: 1px solid #8886; border-radius: 0.5rem; }
+pre code { overflow-wrap: normal; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #8884; text-align: left; vertical-align: top; }
+`,
+  'text/css',
+);
