@@ -97,8 +97,8 @@ onEachStorage('authentication', ({ app }) => {
       const [one, two] = [await newSession(), await newSession()];
       const reply = await app().call('/api/auth', { method: 'DELETE', key: one.token });
       expect([reply.status, reply.text]).to.deep.equal([204, '']);
-      expectProblem(await app().call('/api/auth', { key: one.token }), 401, 'invalid_api_key');
-      expectProblem(await app().call('/api/auth', { method: 'DELETE', key: one.token }), 401, 'invalid_api_key');
+      expectProblem(await app().call('/api/auth', { key: one.token }), 401, 'session_ended');
+      expectProblem(await app().call('/api/auth', { method: 'DELETE', key: one.token }), 401, 'session_ended');
       expect((await app().call('/api/auth', { key: two.token })).status).to.equal(200);
     });
 

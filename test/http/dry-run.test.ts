@@ -91,7 +91,7 @@ onEachStorage('dry runs', ({ app }) => {
     const credentials = { email: 'owner@example.com', password: app().ownerPassword };
     const session = await dryRun('POST', '/api/auth', credentials);
     expect([session.status, session.json.dry_run]).to.deep.equal([201, true]);
-    expectProblem(await app().call('/api/auth', { key: session.json.token }), 401, 'invalid_api_key');
+    expectProblem(await app().call('/api/auth', { key: session.json.token }), 401, 'session_ended');
     const { token } = (await app().call('/api/auth', { method: 'POST', body: credentials })).json;
     const signedOut = await app().call('/api/auth?dry_run=true', { method: 'DELETE', key: token });
     expect(signedOut.json.dry_run).to.equal(true);

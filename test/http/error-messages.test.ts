@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
@@ -35,7 +36,8 @@ onStorage('memory', 'an error message', ({ app }) => {
     const { token } = (await app().call('/api/auth', { method: 'POST', body, key: null })).json;
     expect((await app().call('/api/auth', { method: 'DELETE', key: token })).status).to.equal(204);
     expectProblem(await app().call('/api/auth', { key: token }), 401, 'session_ended');
-    expectProblem(await app().call('/api/auth', { key: `${token.slice(0, -3)}abc` }), 401, 'session_ended');
+    expectProblem(await app().call('/api/auth', { key: bearerTokens.make('cps').token }), 401, 'session_ended');
+    expectProblem(await app().call('/api/auth', { key: `${token}x` }), 401, 'invalid_api_key');
   });
 
   it('names the field or parameter that was probably meant', async () => {

@@ -49,7 +49,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(mail?.text).to.not.include('Ada');
       expect(mail?.text).to.include(`${PAGE}&token=${token}`);
       expect((await reset(token)).status).to.equal(204);
-      expectProblem(await app.call('/api/auth', { key: session }), 401, 'invalid_api_key');
+      expectProblem(await app.call('/api/auth', { key: session }), 401, 'session_ended');
       expectProblem(
         await app.call('/api/auth', { method: 'POST', key: null, body: { email: user.email, password: PASSWORD } }),
         401,

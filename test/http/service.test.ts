@@ -88,6 +88,7 @@ describe('the service on postgres', () => {
         'detail',
         'instance',
         'request_id',
+        'doc_url',
       ]);
       expect(problem.detail).to.not.match(/products|relation|exist/);
       expect(lines).to.deep.equal([problem.request_id]);

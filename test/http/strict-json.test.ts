@@ -36,7 +36,7 @@ describe('strict JSON', () => {
       expect(errorOf('')).to.deep.equal({
         pointer: '',
         code: 'json.empty',
-        message: 'the body is empty; a JSON value is expected',
+        message: 'it is empty',
       });
       expect(errorOf(' \r\n').code).to.equal('json.empty');
     });
@@ -60,7 +60,9 @@ describe('strict JSON', () => {
       for (const text of ['{', '[1,]', "{'a':1}", '{"a":1}x', '01', 'NaN', '"\t"', '{"a"}', '\u00a01']) {
         const { code, message } = errorOf(text);
         expect(code, text).to.equal('json.syntax');
-        expect(message).to.match(/^the body is not valid JSON: ./);
+        expect(message, text)
+          .to.match(/^(unexpected|expected|bad|unterminated|invalid) /)
+          .and.not.include('JSON');
       }
     });
   });

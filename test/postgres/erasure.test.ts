@@ -168,9 +168,8 @@ onStorage(
         expect(await rowsOf(id, table, 'user_id')).to.equal(0);
       expect(await counts()).to.deep.equal({ ...rowsBefore, events: (rowsBefore['events'] ?? 0) + 1 });
       expect(rowsBefore).to.include({ paid: 4, refunds: 2, captured: '20.0000' });
-      for (const credential of [token, key]) {
-        expectProblem(await app().call('/api/auth', { key: credential }), 401, 'invalid_api_key');
-      }
+      expectProblem(await app().call('/api/auth', { key: token }), 401, 'session_ended');
+      expectProblem(await app().call('/api/auth', { key }), 401, 'invalid_api_key');
       for (const path of ['', '/permissions', '/export']) {
         expectProblem(await app().call(`/api/users/${id}${path}`), 404, 'not_found');
       }

@@ -9,7 +9,7 @@ import type { CredentialQueries } from './credential-queries.ts';
 /** The caller of a token, or why the token is refused. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
-  | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
+  | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' | 'session_ended' }>
   /** The token is valid, but not from this address. */
   | Readonly<{ kind: 'ip_not_allowed'; actor: Actor }>;
 
@@ -37,10 +37,14 @@ export const makeKeyVerifier = ({
   async verify(token, address) {
     const hash = tokens.hashOf(token, 'cpk', 'cps');
     const credential = hash === undefined ? undefined : await credentials.findByHash(hash);
-    if (credential === undefined) return { kind: 'refused', reason: 'unknown' };
+    if (credential === undefined) {
+      // an ended session is not stored
+      const isSession = tokens.hashOf(token, 'cps') !== undefined;
+      return { kind: 'refused', reason: isSession ? 'session_ended' : 'unknown' };
+    }
     const state = Credential.stateOf(credential, clock.now());
-    if (state !== 'active') return { kind: 'refused', reason: state };
     const { actor } = credential;
+    if (state !== 'active') return { kind: 'refused', reason: actor.kind === 'session' ? 'session_ended' : state };
     if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'ip_not_allowed', actor };
     credentials.noteUse?.(actor);
     return { kind: 'accepted', actor };

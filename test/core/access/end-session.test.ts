@@ -26,7 +26,7 @@ describe('endSession', () => {
   it('ends one session of the actor and keeps the others', async () => {
     const [own, other] = [await signIn(), await signIn()];
     await end(anActor(user), own.session.id);
-    expect(await access.verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect(await access.verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'session_ended' });
     expect((await access.verify(other.token)).kind).to.equal('accepted');
   });
 

@@ -92,7 +92,7 @@ describe('signIn', () => {
     const verification = await verify(own.token);
     if (verification.kind !== 'accepted') throw new Error('The session has just begun.');
     await storage.unitOfWork.run(makeSignOut({ clock })(verification.actor));
-    expect(await verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect(await verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'session_ended' });
     expect((await verify(other.token)).kind).to.equal('accepted');
   });
 });

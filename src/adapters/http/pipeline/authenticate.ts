@@ -26,18 +26,16 @@ type Call = Readonly<{
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
-/** The beginning of session tokens. */
-const SESSION_TOKEN = /^bearer +cps_/i;
+type RefusalReason = Extract<Verification, { kind: 'refused' }>['reason'];
 
 type Rejection = readonly [code: ProblemCode, detail: string];
 
-const CREDENTIAL_ERRORS: Readonly<Record<'unknown' | 'expired' | 'revoked', Rejection>> = {
-  unknown: ['invalid_api_key', 'The API key is not valid.'],
+const CREDENTIAL_ERRORS: Readonly<Record<RefusalReason, Rejection>> = {
+  unknown: ['invalid_api_key', 'The API key or session token is not valid.'],
   expired: ['expired_api_key', 'The API key has expired.'],
   revoked: ['revoked_api_key', 'The API key has been revoked.'],
+  session_ended: ['session_ended', 'The session has ended: sign in again.'],
 };
-
-const SESSION_ENDED: Rejection = ['session_ended', 'The session has ended: sign in again.'];
 
 const NO_SCHEME: Rejection = [
   'invalid_api_key',
@@ -98,12 +96,7 @@ const verify = (
   return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
 };
 
-const unauthenticated = (reason: keyof typeof CREDENTIAL_ERRORS, authorization: string): HttpError => {
-  const [code, detail] = rejectionOf(reason, authorization);
+const unauthenticated = (reason: RefusalReason, authorization: string): HttpError => {
+  const [code, detail] = BEARER.test(authorization) ? CREDENTIAL_ERRORS[reason] : NO_SCHEME;
   return new HttpError(401, code, detail);
-};
-
-const rejectionOf = (reason: keyof typeof CREDENTIAL_ERRORS, authorization: string): Rejection => {
-  if (!BEARER.test(authorization)) return NO_SCHEME;
-  return SESSION_TOKEN.test(authorization) ? SESSION_ENDED : CREDENTIAL_ERRORS[reason];
 };
