@@ -208,6 +208,6 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     const { verifier } = spied();
     expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
-    expect(await verifier.verify(token, ADDRESS)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal({ kind: 'refused', reason: 'session_ended' });
   });
 };
