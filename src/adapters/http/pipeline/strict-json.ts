@@ -202,6 +202,7 @@ const syntaxErrorOf = (message: string): string => {
   const [, token] = /^Unexpected token (.+?), .* is not valid JSON$/s.exec(message) ?? [];
   if (token !== undefined) return `unexpected ${token}`;
   const clause = message
+    .replace('non-whitespace character after JSON', 'character after the value in JSON')
     .replace(/ in JSON at position \d+ \((line \d+ column \d+)\)$/, ' at $1')
     .replace(' of JSON input', '');
   return clause.charAt(0).toLowerCase() + clause.slice(1);
