@@ -201,6 +201,7 @@ const parse = (text: string): StrictJson => {
 const syntaxErrorOf = (message: string): string => {
   const [, token] = /^Unexpected token (.+?), .* is not valid JSON$/s.exec(message) ?? [];
   if (token !== undefined) return `unexpected ${token}`;
+  if (message.endsWith(' is not valid JSON')) return 'unexpected text';
   const clause = message
     .replace('non-whitespace character after JSON', 'character after the value in JSON')
     .replace(/ in JSON at position \d+ \((line \d+ column \d+)\)$/, ' at $1')
