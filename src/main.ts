@@ -60,6 +60,7 @@ const main = async (): Promise<void> => {
   const log = await openLog(config.logLevel);
   const service = await startService(config, log);
   stopOnSignal(service, log);
+  for (const { name, setting } of config.misspelt) log.warn({}, `${name} is not a setting: did you mean ${setting}?`);
   announceDefaults(config, log);
   if (!config.production) process.stdout.write(welcome(service, config));
   log.info({ url: service.url }, 'listening');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
+import { closestMatch } from 'leven';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
 import { isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
@@ -11,6 +12,7 @@ import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
+import { contradictions } from './contradictions.ts';
 import { LIMIT_SETTINGS, type Limits, limitsOf } from './limit-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,6 +72,8 @@ export type Config = Readonly<{
   corsOrigins: CorsOrigins;
   trustProxy: boolean;
   logLevel: string;
+  /** Variables that are no settings and resemble one, with the setting. */
+  misspelt: readonly Readonly<{ name: string; setting: string }>[];
   /** All variables as they were set: gateways from outside the source tree have their own. */
   environment: Environment;
 }>;
@@ -125,6 +129,20 @@ const SETTINGS = Joi.object({
   TRUST_PROXY: Joi.boolean().default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.describe()['keys'] as object);
+
+/** Shorter names have many neighbours. */
+const MIN_MISSPELT_LENGTH = 6;
+
+const misspelt = (set: Environment): Config['misspelt'] =>
+  Object.keys(set)
+    .filter((name) => name.length >= MIN_MISSPELT_LENGTH && !SETTING_NAMES.includes(name))
+    .flatMap((name) => {
+      const setting = closestMatch(name, SETTING_NAMES, { maxDistance: 2 });
+      return setting === undefined ? [] : [{ name, setting }];
+    });
 
 /** The environment, with variables of `.env` that it does not set. */
 export const readEnvironment = (directory = process.cwd()): Environment => {
@@ -189,6 +207,7 @@ export const parseConfig = (environment: Environment): Config => {
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    misspelt: misspelt(set),
     environment: set,
   });
 };
@@ -196,37 +215,4 @@ export const parseConfig = (environment: Environment): Config => {
 const webhookTargetsOf = (allowPrivate: boolean | undefined, isDevelopment: boolean): AllowedTargets => {
   if (allowPrivate !== undefined) return allowPrivate ? 'private' : 'public';
   return isDevelopment ? 'loopback' : 'public';
-};
-
-/** Errors in settings that are valid alone and not together. */
-const contradictions = (set: Environment): string[] => {
-  const errors: string[] = [];
-  const inMemory = set['STORAGE'] === 'memory';
-  if (set['NODE_ENV'] === 'production') {
-    for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {
-      if (set[name] === undefined) errors.push(`${name} must be set in production`);
-    }
-    if (set['OWNER_PASSWORD'] !== undefined && set['OWNER_EMAIL'] === undefined) {
-      errors.push('OWNER_EMAIL must be set with OWNER_PASSWORD in production');
-    }
-    if (set['SMTP_URL'] !== undefined && set['MAIL_FROM'] === undefined && set['OWNER_EMAIL'] === undefined) {
-      errors.push('MAIL_FROM must be set with SMTP_URL in production');
-    }
-  }
-  const isStripeOn = set['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
-  for (const name of isStripeOn ? ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] : []) {
-    if (set[name] === undefined) errors.push(`${name} must be set with the gateway stripe`);
-  }
-  if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
-  if (set['MIGRATION_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
-    errors.push('MIGRATION_DATABASE_URL must be set together with DATABASE_URL');
-  }
-  if (inMemory && set['RATE_LIMIT_STORE'] === 'postgres') {
-    errors.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
-  }
-  if (set['RATE_LIMIT_STORE'] === 'redis' && set['REDIS_URL'] === undefined) {
-    errors.push('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
-  }
-  if (inMemory && (set['ROLE'] ?? 'all') !== 'all') errors.push('ROLE must be all with STORAGE=memory');
-  return errors;
 };

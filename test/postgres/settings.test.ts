@@ -59,6 +59,19 @@ describe('connection settings', () => {
   });
 });
 
+describe('variables that resemble settings', () => {
+  it('are reported with the setting', () => {
+    const misspelt = (settings: Record<string, string>) => parseConfig(settings).misspelt;
+    expect(
+      misspelt({ DATABSE_URL: 'x', WEBHOOK_ALOW_PRIVATE: 'x', HOME: 'x', PATH: 'x', VOUCHER_FILE: 'x' }),
+    ).to.deep.equal([
+      { name: 'DATABSE_URL', setting: 'DATABASE_URL' },
+      { name: 'WEBHOOK_ALOW_PRIVATE', setting: 'WEBHOOK_ALLOW_PRIVATE' },
+    ]);
+    expect(misspelt({ RATE_LIMIT: 'off' })).to.deep.equal([]);
+  });
+});
+
 describe('webhook settings', () => {
   it('allow private addresses on request, and this machine on a developer’s machine', () => {
     const targets = (settings: Record<string, string>) => parseConfig(settings).webhookTargets;

@@ -124,6 +124,13 @@ describe('a service that cannot start', () => {
     expect(named).to.match(/OWNER_EMAIL must be set with OWNER_PASSWORD .*MAIL_FROM must be set with SMTP_URL/);
   });
 
+  it('reports a missing public URL where it listens on every address', async () => {
+    for (const HOST of ['0.0.0.0', '::']) {
+      expect(await lastWords({ STORAGE: 'memory', HOST })).to.include(`PUBLIC_URL must be set with HOST=${HOST}`);
+    }
+    expect(configErrorOf({ HOST: '0.0.0.0', PUBLIC_URL: 'https://api.shop.example' })).to.equal('');
+  });
+
   it('reports an owner’s password that is easily guessed, in production', async () => {
     const production = { NODE_ENV: 'production', SECRET_KEY, DATABASE_URL: await createDatabase() };
     const sentence = await lastWords({ ...production, OWNER_PASSWORD: 'password1234' });

@@ -12,6 +12,9 @@ const isLoopback = (host: string): boolean =>
 /** Whether a setting lets payments move real money. */
 const hasLiveKey = (set: Environment): boolean => LIVE_STRIPE_KEY.test(set['STRIPE_SECRET_KEY'] ?? '');
 
+/** Whether a host is every address of the machine, which no client can call. */
+export const isWildcard = (host: string): boolean => ['0.0.0.0', '::', '*'].includes(host);
+
 /** Whether the settings are those of a developer's machine: convenient defaults harm nobody there. */
 export const isDevelopment = (set: Environment): boolean =>
   set['NODE_ENV'] !== 'production' && isLoopback(set['HOST'] ?? '127.0.0.1') && !hasLiveKey(set);

@@ -1,0 +1,39 @@
+import { isWildcard } from '#adapters/system/settings/deployment.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Errors in settings that are valid alone and not together. */
+export const contradictions = (set: Environment): string[] => {
+  const errors: string[] = [];
+  const inMemory = set['STORAGE'] === 'memory';
+  if (set['NODE_ENV'] === 'production') {
+    for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {
+      if (set[name] === undefined) errors.push(`${name} must be set in production`);
+    }
+    if (set['OWNER_PASSWORD'] !== undefined && set['OWNER_EMAIL'] === undefined) {
+      errors.push('OWNER_EMAIL must be set with OWNER_PASSWORD in production');
+    }
+    if (set['SMTP_URL'] !== undefined && set['MAIL_FROM'] === undefined && set['OWNER_EMAIL'] === undefined) {
+      errors.push('MAIL_FROM must be set with SMTP_URL in production');
+    }
+  }
+  if (isWildcard(set['HOST'] ?? '') && set['PUBLIC_URL'] === undefined) {
+    errors.push(`PUBLIC_URL must be set with HOST=${set['HOST']}, which no client can call`);
+  }
+  const isStripeOn = set['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
+  for (const name of isStripeOn ? ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] : []) {
+    if (set[name] === undefined) errors.push(`${name} must be set with the gateway stripe`);
+  }
+  if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
+  if (set['MIGRATION_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
+    errors.push('MIGRATION_DATABASE_URL must be set together with DATABASE_URL');
+  }
+  if (inMemory && set['RATE_LIMIT_STORE'] === 'postgres') {
+    errors.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
+  }
+  if (set['RATE_LIMIT_STORE'] === 'redis' && set['REDIS_URL'] === undefined) {
+    errors.push('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
+  }
+  if (inMemory && (set['ROLE'] ?? 'all') !== 'all') errors.push('ROLE must be all with STORAGE=memory');
+  return errors;
+};
