@@ -4,18 +4,20 @@ import { type Service, startService } from '#composition/service.ts';
 import { messageFor } from './expected-errors.ts';
 
 /** The addresses and credentials that a developer needs after `npm start`. */
-const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): string => {
+const welcome = ({ url, ownerPassword, sandboxNotice }: Service, { owner, role }: Config): string => {
   const signIn = JSON.stringify({ email: owner.email, password: ownerPassword });
   const ownerLine =
     ownerPassword === undefined
       ? `  Owner      ${owner.email}`
       : `  Owner      ${owner.email}, password ${ownerPassword} (shown only once)`;
   if (role === 'worker') return ['', `  Worker     ${url}/health/ready`, ownerLine, '', ''].join('\n');
+  const sandboxLine = sandboxNotice === undefined ? [] : [`  Sandbox    ${sandboxNotice}`];
   return [
     '',
     `  Service    ${url}`,
     `  API docs   ${url}/docs`,
     ownerLine,
+    ...sandboxLine,
     ownerPassword === undefined
       ? `  Try        curl ${url}/api/products`
       : `  Try        curl -X POST ${url}/api/auth -H 'Content-Type: application/json' -d '${signIn}'`,

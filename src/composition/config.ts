@@ -3,7 +3,7 @@ import path from 'node:path';
 import Joi from 'joi';
 import { closestMatch } from 'leven';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
-import { isDevelopment } from '#adapters/system/settings/deployment.ts';
+import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
@@ -50,6 +50,10 @@ export type Config = Readonly<{
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
+  /** Whether customers may pay with the sandbox although other machines reach the service. */
+  sandboxForCustomers: boolean;
+  /** Whether the settings contain a key that moves real money. */
+  hasLiveKey: boolean;
   /** Undefined: derived from the secret key. */
   sandboxWebhookSecret: string | undefined;
   /** The origin that clients use. Undefined: the address of the listener. */
@@ -112,6 +116,7 @@ const SETTINGS = Joi.object({
   STRIPE_SECRET_KEY: Joi.string().max(255),
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
   STRIPE_API_BASE: page,
+  SANDBOX_FOR_CUSTOMERS: Joi.boolean().default(false),
   SANDBOX_WEBHOOK_SECRET: Joi.string().min(16).max(255),
   PUBLIC_URL: publicUrl,
   RATE_LIMIT: rate('6000/60'),
@@ -191,6 +196,8 @@ export const parseConfig = (environment: Environment): Config => {
       webhookSecret: value.STRIPE_WEBHOOK_SECRET ?? '',
       ...(value.STRIPE_API_BASE === undefined ? {} : { apiBase: value.STRIPE_API_BASE }),
     },
+    sandboxForCustomers: value.SANDBOX_FOR_CUSTOMERS,
+    hasLiveKey: hasLiveKey(set),
     sandboxWebhookSecret: value.SANDBOX_WEBHOOK_SECRET,
     publicUrl: value.PUBLIC_URL,
     rateLimit: parseRate(value.RATE_LIMIT),

@@ -36,8 +36,9 @@ const storageModule = (storage: Storage): Binding[] =>
     return constant<unknown>(STORAGE[port], storage[port]);
   });
 
-const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
+const gatewaysModule = ({ gateways, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
+  constant(PAYMENTS.sandboxNotice, sandboxNotice),
   provide(
     BACKGROUND.processServices,
     inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
@@ -46,7 +47,10 @@ const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
   ),
   provide(
     HTTP.sandboxPages,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && makeSandboxPages(sandbox, receive)),
+    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+      // the payer's page asks for no credential
+      sandbox === undefined || sandbox.isManual ? undefined : makeSandboxPages(sandbox, receive),
+    ),
   ),
 ];
 

@@ -11,6 +11,7 @@ import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Config } from './config.ts';
+import { sandboxRestriction } from './sandbox-access.ts';
 import { StartError } from './start-error.ts';
 
 type Deps = Readonly<{
@@ -32,25 +33,39 @@ const BUILT_IN: Readonly<Record<string, (deps: Deps) => PaymentGateway | Promise
 };
 
 /** The gateways that are switched on, and the sandbox if it is among them: it has pages for payers. */
-export type OpenedGateways = Readonly<{ gateways: Gateways; sandbox: SandboxGateway | undefined }>;
+export type OpenedGateways = Readonly<{
+  gateways: Gateways;
+  sandbox: SandboxGateway | undefined;
+  /** Whom the sandbox serves, if it is on and its users may be mistaken about it. */
+  sandboxNotice: string | undefined;
+}>;
 
 /** Opens the gateways that the settings name; the first is the default. @throws StartError for one that cannot be used. */
 export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
-  const gateways = new Map<string, PaymentGateway>();
+  const opened = new Map<string, PaymentGateway>();
   let sandbox: SandboxGateway | undefined;
   for (const name of deps.config.paymentGateways) {
     const gateway = await open(name, deps);
-    if (gateways.has(gateway.name)) throw invalidGateway(name, `there are two gateways called ${gateway.name}`);
+    if (opened.has(gateway.name)) throw invalidGateway(name, `there are two gateways called ${gateway.name}`);
     if (name === 'sandbox') sandbox = gateway as SandboxGateway;
-    gateways.set(gateway.name, makeGuardedGateway(gateway, deps));
+    opened.set(gateway.name, gateway);
   }
-  if (sandbox !== undefined && deps.config.production) {
-    deps.log.warn(
-      {},
-      'the sandbox moves no money, and only callers who may record any payment can use it: set PAYMENT_GATEWAYS to others to sell',
-    );
+  const restriction = sandboxRestriction(deps.config, [...opened.values()]);
+  if (sandbox !== undefined && restriction !== undefined) {
+    sandbox = { ...sandbox, isManual: true };
+    opened.set(sandbox.name, sandbox);
   }
-  return { gateways, sandbox };
+  const sandboxNotice = sandbox && noticeOf(deps.config, restriction);
+  if (sandboxNotice !== undefined) deps.log.warn({}, sandboxNotice);
+  const gateways = new Map([...opened].map(([name, gateway]) => [name, makeGuardedGateway(gateway, deps)]));
+  return { gateways, sandbox, sandboxNotice };
+};
+
+const noticeOf = ({ sandboxForCustomers }: Config, restriction: string | undefined): string | undefined => {
+  if (restriction !== undefined) {
+    return `the sandbox, which moves no money, requires payments:write: ${restriction}`;
+  }
+  return sandboxForCustomers ? 'customers may pay with the sandbox, which moves no money' : undefined;
 };
 
 const open = async (name: string, deps: Deps): Promise<PaymentGateway> => {
@@ -69,5 +84,5 @@ const invalidGateway = (name: string, reason: string): StartError =>
 const openSandbox = ({ config, pool, publicUrl, webhookSecret }: Deps): SandboxGateway => {
   const record = pool === undefined ? makeMemorySandboxRecord() : makePostgresSandboxRecord(pool);
   const secret = config.sandboxWebhookSecret ?? webhookSecret;
-  return makeSandboxGateway({ record, secret, publicUrl, isRestricted: config.production });
+  return makeSandboxGateway({ record, secret, publicUrl });
 };

@@ -12,6 +12,7 @@ import { buildContainer } from './container.ts';
 import { StartError } from './start-error.ts';
 import { USERS } from './tokens/access.ts';
 import { HTTP } from './tokens/http.ts';
+import { PAYMENTS } from './tokens/payments.ts';
 import { STORAGE } from './tokens/storage.ts';
 import { SYSTEM } from './tokens/system.ts';
 
@@ -21,6 +22,8 @@ export type Service = Readonly<{
   url: string;
   /** The owner's random password, if this start has created the owner. */
   ownerPassword: string | undefined;
+  /** Who may use the sandbox, unless everybody on a developer's machine may. */
+  sandboxNotice: string | undefined;
   /** Completes the requests in flight, then stops the background work and the storage. */
   stop(): Promise<void>;
 }>;
@@ -49,6 +52,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
     return {
       url,
       ownerPassword,
+      sandboxNotice: container.get(PAYMENTS.sandboxNotice),
       async stop() {
         stopping = true;
         await listener.drain();

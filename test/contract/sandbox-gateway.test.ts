@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import type { SandboxRecord } from '#adapters/payment-gateways/sandbox/sandbox-charge.ts';
@@ -74,19 +73,6 @@ const SANDBOX = {
 paymentGatewayContract('sandbox with a record in memory', {
   ...SANDBOX,
   open: async () => openSandbox(makeMemorySandboxRecord(), async () => {}),
-});
-
-describe('the sandbox gateway', () => {
-  const isManual = (restriction: { isRestricted?: boolean }): boolean => {
-    const deps = { record: makeMemorySandboxRecord(), secret: SECRET, publicUrl: () => 'http://127.0.0.1:3000' };
-    return makeSandboxGateway({ ...deps, ...restriction }).isManual;
-  };
-
-  it('is open to all payers unless it is restricted to payments:write', () => {
-    expect(isManual({})).to.equal(false);
-    expect(isManual({ isRestricted: false })).to.equal(false);
-    expect(isManual({ isRestricted: true })).to.equal(true);
-  });
 });
 
 paymentGatewayContract('sandbox with a record in PostgreSQL', {

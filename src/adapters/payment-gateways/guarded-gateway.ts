@@ -80,6 +80,7 @@ export const makeGuardedGateway = (
   return {
     name: gateway.name,
     isManual: gateway.isManual,
+    isLive: gateway.isLive ?? false,
     tokenError: (token) => gateway.tokenError(token),
     authorize: (request) => guarded('authorize', () => gateway.authorize(request)),
     capture: (request) => guarded('capture', () => gateway.capture(request)),

@@ -11,6 +11,8 @@ import { token } from '../injection.ts';
 export const PAYMENTS = {
   /** The gateways that are switched on, by name; the first is the default. */
   gateways: token<Gateways>('Gateways'),
+  /** What to say about the sandbox at the start. */
+  sandboxNotice: token<string | undefined>('SandboxNotice'),
   ask: token<GatewayClient>('GatewayClient'),
   recordPayment: token<RecordPayment>('RecordPayment'),
   recordOutcome: token<RecordOutcome>('RecordOutcome'),

@@ -25,12 +25,13 @@ const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp
 export const gatewayErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
   const candidate = value as Readonly<Record<string, unknown>>;
-  const { name, isManual } = candidate;
+  const { name, isManual, isLive = false } = candidate;
   return [
     ...(typeof name === 'string' && NAME.test(name)
       ? []
       : ['name must be 1 to 40 of a-z, 0-9, _ and -, a letter first']),
     ...(typeof isManual === 'boolean' ? [] : ['isManual must be true or false']),
+    ...(typeof isLive === 'boolean' ? [] : ['isLive must be true or false, or omitted']),
     ...METHODS.filter((method) => typeof candidate[method] !== 'function').map(
       (method) => `${method} must be a function`,
     ),

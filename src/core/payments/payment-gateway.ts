@@ -27,6 +27,9 @@ export interface PaymentGateway {
    */
   readonly isManual: boolean;
 
+  /** Whether it moves real money now. Beside such a gateway, the sandbox requires `payments:write`. */
+  readonly isLive?: boolean;
+
   /** What is wrong with the form of a token, as a phrase such as "must be …"; undefined if nothing is. */
   tokenError(token: string): string | undefined;
 

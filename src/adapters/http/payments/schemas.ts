@@ -62,7 +62,7 @@ export const paymentInput = objectOf<PaymentInput>({
   capture_method: captureMethod()
     .description('`automatic` captures immediately; `manual` only authorizes, for a later capture.')
     .example('automatic'),
-  gateway: gatewayName().description('An enabled gateway; the default is the first.'),
+  gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
   return_url: url()
     .allow(null)
     .description('Where the gateway sends the payer after an action such as 3-D Secure.')

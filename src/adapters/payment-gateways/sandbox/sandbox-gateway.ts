@@ -47,8 +47,6 @@ type Deps = Readonly<{
   /** The service's public URL. */
   publicUrl: () => string;
   failures?: SandboxFailures;
-  /** Whether payments require `payments:write`: a live shop must not accept test money from customers. */
-  isRestricted?: boolean;
   /** How long after a capture or a refund its later changes follow, in milliseconds. */
   laterMs?: number;
 }>;
@@ -90,7 +88,6 @@ export const makeSandboxGateway = ({
   secret,
   publicUrl,
   failures = {},
-  isRestricted = false,
   laterMs = 1_000,
 }: Deps): SandboxGateway => {
   const later = makeLaterChanges(laterMs);
@@ -136,7 +133,7 @@ export const makeSandboxGateway = ({
 
   return {
     name: 'sandbox',
-    isManual: isRestricted,
+    isManual: false,
 
     tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 

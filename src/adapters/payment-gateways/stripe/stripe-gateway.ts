@@ -24,6 +24,9 @@ type Surroundings = Readonly<{ clock: Clock; timeoutMs: number }>;
 /** Stripe may wait for a bank; the caller times out after 20 seconds. */
 const TIMEOUT_MS = 15_000;
 
+/** Whether a secret key moves real money. */
+const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey);
+
 const TOKEN = /^(pm|tok)_[A-Za-z0-9_]{1,250}$/;
 
 /**
@@ -39,6 +42,7 @@ export const makeStripeGateway = (
   return {
     name: 'stripe',
     isManual: false,
+    isLive: isLiveKey(settings.secretKey),
     tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
     authorize: makeAuthorize({ client, isRemembered }),
     capture: makeCapture({ client }),

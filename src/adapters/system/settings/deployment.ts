@@ -6,11 +6,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LIVE_STRIPE_KEY = /^[sr]k_live_/;
 
 /** Whether only programs on this machine reach a host's address. */
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Whether a setting lets payments move real money. */
-const hasLiveKey = (set: Environment): boolean => LIVE_STRIPE_KEY.test(set['STRIPE_SECRET_KEY'] ?? '');
+export const hasLiveKey = (set: Environment): boolean => LIVE_STRIPE_KEY.test(set['STRIPE_SECRET_KEY'] ?? '');
 
 /** Whether a host is every address of the machine, which no client can call. */
 export const isWildcard = (host: string): boolean => ['0.0.0.0', '::', '*'].includes(host);

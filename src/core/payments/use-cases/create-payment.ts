@@ -23,7 +23,7 @@ type Command = Readonly<{
   /** In major units; the full amount due if omitted. */
   amount?: number | undefined;
   captureMethod: CaptureMethod;
-  /** The default gateway if omitted. */
+  /** The first one that the actor may use if omitted. */
   gateway?: string | undefined;
   returnUrl: string | null;
   metadata: Payment['metadata'];
@@ -63,13 +63,19 @@ export const makeCreatePayment =
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
 const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
-  const [first] = gateways.values();
-  const gateway = name === undefined ? first : gateways.get(name);
+  const gateway = name === undefined ? defaultGateway(actor, gateways) : gateways.get(name);
   if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
   if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `Recording a payment by ${gateway.name}`);
   const error = gateway.tokenError(token);
   if (error !== undefined) throw tokenError(error);
   return gateway;
+};
+
+/** The first one; for customers the first that they may use. */
+const defaultGateway = (actor: Actor, gateways: Gateways): PaymentGateway | undefined => {
+  const all = [...gateways.values()];
+  const isOwn = accessLevelOf(actor, 'payments:write') !== 'all';
+  return all.find(({ isManual }) => !(isOwn && isManual)) ?? all[0];
 };
 
 const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise<Order> => {
