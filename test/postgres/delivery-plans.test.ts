@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import type { Statement } from '#adapters/postgres/connection/database.ts';
+import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { toColumns } from '#adapters/postgres/webhooks/delivery-queue.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import type { Statement } from '#adapters/postgres/connection/database.ts';
+import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { eventPage } from '#adapters/postgres/events/event-feed.ts';
 import {
   ASSIGN_POSITIONS,

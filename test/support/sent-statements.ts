@@ -1,15 +1,15 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 
-/** Records the statements sent by a pool's connections. */
+/** Records the statements sent by the connections of all pools. */
 export type SentStatements = Readonly<{
   /** The statements since the last `forget`, in order. */
   texts(): readonly string[];
   forget(): void;
 }>;
 
-/** Records each statement of a pool's connections. */
-export const noteStatements = async ({ pool }: Database): Promise<SentStatements> => {
+/** Records each statement of the connections of all pools. */
+export const noteStatements = async ({ pools }: Database): Promise<SentStatements> => {
   let sent: string[] = [];
   const listen = (client: PoolClient): void => {
     const query = client.query.bind(client) as (...values: unknown[]) => unknown;
@@ -20,7 +20,8 @@ export const noteStatements = async ({ pool }: Database): Promise<SentStatements
     };
     Object.assign(client, { query: noting });
   };
-  const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+  const connectAll = (pool: Pool) => Array.from({ length: pool.options.max }, () => pool.connect());
+  const clients = await Promise.all(pools.flatMap(connectAll));
   for (const client of clients) listen(client);
   for (const client of clients) client.release();
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CredentialChange, CredentialChanges } from '#core/access/credential-queries.ts';
-import type { Statement } from '../connection/database.ts';
 import type { PostgresNotifications } from '../connection/notifications.ts';
+import type { Statement } from '../connection/statements.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 

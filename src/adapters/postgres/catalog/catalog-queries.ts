@@ -52,19 +52,26 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
-    return readPage(this.#database, {
-      name: `categories ${visibility}`,
-      table: 'categories',
-      conditions: [],
-      sort: newestFirstList.defaultSort,
-      ...joinAndItem(CATEGORY_VIEWS[visibility]),
-      page,
-    });
+    // the count of products takes long in a large shop
+    return this.#share(JSON.stringify(['categories', page, visibility]), () =>
+      readPage(this.#readsFor(visibility), {
+        name: `categories ${visibility}`,
+        table: 'categories',
+        conditions: [],
+        sort: newestFirstList.defaultSort,
+        ...joinAndItem(CATEGORY_VIEWS[visibility]),
+        page,
+      }),
+    );
+  }
+
+  #readsFor(visibility: Visibility): Pick<Database, 'query'> {
+    return visibility === 'public' ? this.#database.publicReads : this.#database;
   }
 
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
   async #readProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
-    const { items, ...rest } = await readItems(this.#database, productRowVersions(query));
+    const { items, ...rest } = await readItems(this.#readsFor(query.visibility), productRowVersions(query));
     const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
       const cached = this.#cache[query.visibility].get(id);
       return cached?.rowVersion === rowVersion ? cached.view : undefined;
@@ -82,13 +89,13 @@ export class PostgresCatalogQueries implements CatalogQueries {
       : cached;
     const views = current.filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
-    if (views.length < items.length) return readPage(this.#database, productPage(query));
+    if (views.length < items.length) return readPage(this.#readsFor(query.visibility), productPage(query));
     return { ...rest, data: toJsonArray(views) };
   }
 
   #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {
     return batchReads(async (ids) => {
-      const rows = await this.#database.query(FIND_PRODUCTS[visibility]({ ids }));
+      const rows = await this.#readsFor(visibility).query(FIND_PRODUCTS[visibility]({ ids }));
       for (const row of rows) this.#cache[visibility].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
     }, BATCHES);

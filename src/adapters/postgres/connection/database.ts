@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type Pool, type QueryResultRow, TypeOverrides } from 'pg';
@@ -6,40 +5,34 @@ import { MIGRATIONS, TABLES } from '../schema.ts';
 import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
+import { CONNECTIONS, openPoolsBeside } from './pools.ts';
+import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
-/** A statement with its parameters. */
-export type Statement<Row = unknown> = Readonly<{
-  text: string;
-  values?: readonly unknown[];
-  /** Whether its text is one of many variants, which cannot all be prepared. */
-  isVariant?: boolean;
-  /** Never set: carries the row type for the compiler. */
-  row?: Row;
-}>;
+/** Runs a statement outside any transaction, prepared once per connection. */
+type Query = <R extends QueryResultRow>(statement: Statement<R>) => Promise<R[]>;
 
-/** A database: MikroORM, and the pool below it for hot statements. */
+/** A database: MikroORM, and the pools below it for hot statements. */
 export type Database = Readonly<{
   orm: MikroORM;
+  /** The pool of transactions, which MikroORM uses too. */
   pool: Pool;
-  /** Runs a statement outside any transaction, prepared once per connection. */
-  query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
+  /** All pools. */
+  pools: readonly Pool[];
+  query: Query;
+  /** Reads of what anybody may read: on connections of their own, with a short timeout. */
+  publicReads: Readonly<{ query: Query }>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
-  queryInBackground<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
+  queryInBackground: Query;
   close(): Promise<void>;
 }>;
 
-const MAX_CONNECTIONS = 10;
-
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_TIMEOUT_MS = 600_000;
-
-/** The limit of prepared variants, each of which costs memory on every connection. */
-export const MAX_PREPARED_VARIANTS = 500;
 
 /** Timeouts of every connection, so that no statement waits or holds a lock for long. */
 const SESSION_SETTINGS = {
@@ -62,7 +55,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     ...('url' in address
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
-    pool: { min: 0, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_TIMEOUT_MS },
+    pool: { min: 0, max: CONNECTIONS.transactions, idleTimeoutMillis: IDLE_TIMEOUT_MS },
     driverOptions: {
       // pg sends a statement without waiting for the results of earlier ones
       pipeline: true,
@@ -83,49 +76,29 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
-  const runPipelined = makePipelinedStatements(pool);
-  const runInBackground = makeBackgroundStatements(pool);
+  const { statements, publicReads } = openPoolsBeside(pool);
+  const pools = [pool, statements, publicReads];
   return {
     orm,
     pool,
-    async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
-      try {
-        return (await runPipelined(withStatementName(statement))) as R[];
-      } catch (error) {
-        throw translateError(error);
-      }
-    },
-    async queryInBackground<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
-      try {
-        return (await runInBackground(withStatementName(statement))) as R[];
-      } catch (error) {
-        throw translateError(error);
-      }
-    },
+    pools,
+    query: queryOn(makePipelinedStatements(statements)),
+    publicReads: { query: queryOn(makePipelinedStatements(publicReads)) },
+    queryInBackground: queryOn(makeBackgroundStatements(pool)),
     async close() {
       await orm.close(true);
-      // MikroORM closes the pool only if it has used it itself
-      if (!pool.ending) await pool.end();
+      // MikroORM closes its pool only if it has used it itself
+      await Promise.all(pools.map((each) => each.ending || each.end()));
     },
   };
 };
 
-/** The names of statements by their text. */
-const names = new Map<string, string>();
-let variantCount = 0;
-
-/** The statement with a name, so that each connection parses and plans it once. */
-export const withStatementName = ({
-  text,
-  values = [],
-  isVariant = false,
-}: Statement): { text: string; values: unknown[]; name?: string } => {
-  let name = names.get(text);
-  if (name === undefined) {
-    if (isVariant && variantCount >= MAX_PREPARED_VARIANTS) return { text, values: [...values] };
-    variantCount += isVariant ? 1 : 0;
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    names.set(text, name);
-  }
-  return { name, text, values: values as unknown[] };
-};
+const queryOn =
+  (run: (statement: NamedStatement) => Promise<unknown[]>): Query =>
+  async <R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> => {
+    try {
+      return (await run(withStatementName(statement))) as R[];
+    } catch (error) {
+      throw translateError(error);
+    }
+  };

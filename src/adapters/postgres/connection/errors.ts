@@ -18,9 +18,9 @@ const CLAIM_ERRORS: Readonly<Record<string, IdempotencyConflict['reason']>> = {
 
 /**
  * SQLSTATE classes and codes of a database that is not available: connections, logins, resources, shutdown, timeouts, and
- * a database that is closed or missing.
+ * a database that is closed or missing. 26000: the statement was sent behind one that prepares it and was cancelled.
  */
-const UNAVAILABLE = /^(08|28|53|57P0[1-5]|57014|55P03|25P03|25006|55000|3D000)/;
+const UNAVAILABLE = /^(08|26000|28|53|57P0[1-5]|57014|55P03|25P03|25006|55000|3D000)/;
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 

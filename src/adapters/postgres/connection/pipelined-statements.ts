@@ -1,8 +1,9 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
+import { keepRecentVariants, type NamedStatement } from './statements.ts';
 
 type QueuedStatement = Readonly<{
-  query: QueryConfig;
+  query: NamedStatement;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
 }>;
@@ -17,7 +18,7 @@ const MAX_PIPELINES = 2;
 const SLOW_PIPELINE_MS = 10;
 
 /** Runs independent statements outside transactions: at once under low load, otherwise several in one packet. */
-export const makePipelinedStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
+export const makePipelinedStatements = (pool: Pool): ((query: NamedStatement) => Promise<unknown[]>) => {
   const waiting: QueuedStatement[] = [];
   let running = 0;
 
@@ -56,7 +57,10 @@ const send = async (pool: Pool, statements: readonly QueuedStatement[]): Promise
   }
   corkUntilNextTick(client);
   await Promise.all(
-    statements.map(({ query, resolve, reject }) => client.query(query).then(({ rows }) => resolve(rows), reject)),
+    statements.map(({ query, resolve, reject }) => {
+      keepRecentVariants(client, query);
+      return client.query(query).then(({ rows }) => resolve(rows), reject);
+    }),
   );
   // the pool drops broken connections itself
   client.release();

@@ -2,7 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
-import { type Database, type Statement, withStatementName } from './database.ts';
+import type { Database } from './database.ts';
+import type { Statement } from './statements.ts';
+import { withStatementName } from './statements.ts';
 
 /**
  * An open transaction on one connection. Statements are pipelined: PostgreSQL runs them in order and none after a

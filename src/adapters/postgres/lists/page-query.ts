@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Sort } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import { type Database, MAX_PREPARED_VARIANTS, type Statement } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
+import type { Statement } from '../connection/statements.ts';
+import { MAX_PREPARED_VARIANTS } from '../connection/statements.ts';
 import type { Tables } from '../schema.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
@@ -53,14 +55,14 @@ export type PageItems = Readonly<{ items: readonly { id: string; item: string }[
   Pick<Page<unknown>, 'next' | 'total'>;
 
 /** Reads a page whose items' texts are JSON. */
-export const readPage = async <T>(database: Database, query: PageQuery): Promise<Page<T>> => {
+export const readPage = async <T>(database: Pick<Database, 'query'>, query: PageQuery): Promise<Page<T>> => {
   const { items, ...rest } = await readItems(database, query);
   return { ...rest, data: toJsonArray(items.map(({ item }) => item)) };
 };
 
 export const toJsonArray = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
 
-export const readItems = async (database: Database, query: PageQuery): Promise<PageItems> => {
+export const readItems = async (database: Pick<Database, 'query'>, query: PageQuery): Promise<PageItems> => {
   const { limit } = query.page;
   const rows = await database.query(pageStatement(query));
   const items = rows.slice(0, limit).filter((row): row is Row & { id: string } => row.id !== null);

@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import type { Statement } from '../connection/database.ts';
+import type { Statement } from '../connection/statements.ts';
 import { Parameter } from './sql-builder.ts';
 
 /**

@@ -1,0 +1,33 @@
+import { Pool } from 'pg';
+
+/** How many connections each use of the database has, so that none takes those of another. */
+export const CONNECTIONS = {
+  /** Transactions and background statements. */
+  transactions: 10,
+  /** Statements outside transactions. */
+  statements: 6,
+  /** Reads of what anybody may read. */
+  publicReads: 4,
+};
+
+/** A page that anybody may read takes some milliseconds; a statement of this duration is an attack or an outage. */
+const PUBLIC_READ_TIMEOUT_MS = 3_000;
+
+type Use = keyof typeof CONNECTIONS;
+
+/** Pools on the same database as another pool, with the same settings. */
+export const openPoolsBeside = (pool: Pool): Readonly<Record<Exclude<Use, 'transactions'>, Pool>> => {
+  const open = (max: number, settings: object = {}): Pool => {
+    // the password is not enumerable
+    const { password } = pool.options;
+    const other = new Pool({ ...pool.options, ...(password === undefined ? {} : { password }), max, ...settings });
+    // the pool drops broken connections itself, and their statements fail
+    const ignore = (): void => {};
+    other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+    return other;
+  };
+  return {
+    statements: open(CONNECTIONS.statements),
+    publicReads: open(CONNECTIONS.publicReads, { statement_timeout: PUBLIC_READ_TIMEOUT_MS }),
+  };
+};
