@@ -60,6 +60,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
+  /** Limits of payment attempts and declines; undefined: off. */
+  paymentRateLimits: Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
   rateLimitStore: 'memory' | 'postgres' | 'redis';
   redisUrl: string | undefined;
   /** Paths and packages of publishers from outside the source tree. */
@@ -121,6 +123,10 @@ const SETTINGS = Joi.object({
   PUBLIC_URL: publicUrl,
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
+  PAYMENT_RATE_LIMIT_PER_ORDER: rate('20/3600'),
+  PAYMENT_RATE_LIMIT_PER_USER: rate('60/3600'),
+  PAYMENT_RATE_LIMIT_PER_ADDRESS: rate('120/3600'),
+  PAYMENT_DECLINE_LIMIT: rate('10/3600'),
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres', 'redis').default('memory'),
   REDIS_URL: redisUrl,
   NATS_URL: natsUrl,
@@ -202,6 +208,12 @@ export const parseConfig = (environment: Environment): Config => {
     publicUrl: value.PUBLIC_URL,
     rateLimit: parseRate(value.RATE_LIMIT),
     signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
+    paymentRateLimits: {
+      order: parseRate(value.PAYMENT_RATE_LIMIT_PER_ORDER),
+      user: parseRate(value.PAYMENT_RATE_LIMIT_PER_USER),
+      address: parseRate(value.PAYMENT_RATE_LIMIT_PER_ADDRESS),
+      declines: parseRate(value.PAYMENT_DECLINE_LIMIT),
+    },
     rateLimitStore: value.RATE_LIMIT_STORE,
     redisUrl: value.REDIS_URL,
     eventPublishers: value.EVENT_PUBLISHERS,

@@ -35,6 +35,18 @@ export const rateLimiterContract = (name: string, open: () => Promise<RateLimite
       }
     });
 
+    it('tells without counting whether a call is within the limit', async () => {
+      const peek = () => subject.rateLimiter.peek('peeked', SLOW);
+      for (let time = 0; time < 20; time += 1) expect(await peek()).to.include({ allowed: true, remaining: 10 });
+      for (let left = 9; left >= 0; left -= 1) {
+        expect(await peek()).to.include({ allowed: true, remaining: left + 1, retrySeconds: 0 });
+        await subject.rateLimiter.take('peeked', SLOW);
+      }
+      const refused = await peek();
+      expect(refused).to.include({ allowed: false, remaining: 0 });
+      expect(refused.retrySeconds).to.be.within(3540, 3600);
+    });
+
     it('counts each key separately', async () => {
       for (let time = 0; time < 11; time += 1) await subject.rateLimiter.take('one', SLOW);
       expect(await subject.rateLimiter.take('other', SLOW)).to.include({ allowed: true, remaining: 9 });

@@ -25,7 +25,7 @@ const limiterOn = (url: string) => {
     alone += 1;
     return memory.take(who, limit);
   };
-  const limiter = new RedisRateLimiter({ url, fallback: { take }, log });
+  const limiter = new RedisRateLimiter({ url, fallback: { take, peek: (who, limit) => memory.peek(who, limit) }, log });
   limiter.start();
   const untilConnected = (): Promise<void> =>
     eventually('Redis counts', async () => {

@@ -37,13 +37,15 @@ describe('the database cost of a payment', () => {
     const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
     const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, clock });
-    const createPayment = makeCreatePayment({ execute, gateways, clock, ids });
+    const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
+    const createPayment = makeCreatePayment({ execute, gateways, limits, clock, ids });
     const command = {
       orderId: id,
       token: 'tok_success',
       captureMethod,
       returnUrl: null,
       metadata: {},
+      address: '192.0.2.1',
       idempotency: null,
     };
     await unitOfWork.run(await createPayment(anActor(aUser({ role: 'staff' })), command));

@@ -16,6 +16,13 @@ export type TestApp = Readonly<{
   stop(): Promise<void>;
 }>;
 
+const PAYMENTS_UNLIMITED = {
+  PAYMENT_RATE_LIMIT_PER_ORDER: 'off',
+  PAYMENT_RATE_LIMIT_PER_USER: 'off',
+  PAYMENT_RATE_LIMIT_PER_ADDRESS: 'off',
+  PAYMENT_DECLINE_LIMIT: 'off',
+};
+
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The same log, stored for the end of the run. */
@@ -37,7 +44,13 @@ export const startApp = async (settings: Record<string, string> = {}, log: Log =
     settings['DATABASE_URL'] === undefined
       ? { STORAGE: 'memory' }
       : { SECRET_KEY: 'the secret key of services in tests' };
-  const defaults = { PORT: '0', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', OWNER_PASSWORD: OWNER.password };
+  const defaults = {
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    SIGN_IN_RATE_LIMIT: 'off',
+    ...PAYMENTS_UNLIMITED,
+    OWNER_PASSWORD: OWNER.password,
+  };
   const logging = recorded(log);
   const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), logging.log);
   const ownerKey = await ownerKeyOf(service.url);

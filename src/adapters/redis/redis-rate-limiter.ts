@@ -1,7 +1,13 @@
 import type { createClient } from '@redis/client';
 import type { Log } from '#core/shared/log.ts';
-import { type RateDecision, type RateLimit, type RateLimiter, rateDecision } from '#core/shared/rate-limiter.ts';
-import { TAKE_SCRIPT } from './take.ts';
+import {
+  peekedDecision,
+  type RateDecision,
+  type RateLimit,
+  type RateLimiter,
+  rateDecision,
+} from '#core/shared/rate-limiter.ts';
+import { PEEK_SCRIPT, TAKE_SCRIPT } from './take.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -49,18 +55,36 @@ export class RedisRateLimiter implements RateLimiter {
     this.#client?.destroy();
   }
 
-  async take(who: string, limit: RateLimit): Promise<RateDecision> {
+  take(who: string, limit: RateLimit): Promise<RateDecision> {
+    return this.#ask(
+      (client) => count(client, who, limit),
+      (fallback) => fallback.take(who, limit),
+    );
+  }
+
+  peek(who: string, limit: RateLimit): Promise<RateDecision> {
+    return this.#ask(
+      async (client) => peekedDecision(limit, (await run(client, PEEK_SCRIPT, who, limit)).used),
+      (fallback) => fallback.peek(who, limit),
+    );
+  }
+
+  /** Asks Redis, or the fallback while Redis does not respond. */
+  async #ask(
+    ask: (client: Client) => Promise<RateDecision>,
+    instead: (fallback: RateLimiter) => Promise<RateDecision> | RateDecision,
+  ): Promise<RateDecision> {
     const { fallback } = this.#settings;
     const client = this.#client;
-    if (client?.isReady !== true || performance.now() < this.#openUntil) return fallback.take(who, limit);
+    if (client?.isReady !== true || performance.now() < this.#openUntil) return instead(fallback);
     try {
-      const decision = await within(RESPONSE_TIMEOUT_MS, count(client, who, limit));
+      const decision = await within(RESPONSE_TIMEOUT_MS, ask(client));
       this.#met();
       return decision;
     } catch (error) {
       this.#openUntil = performance.now() + RECONNECT_AFTER_MS;
       this.#missed(error as Error);
-      return fallback.take(who, limit);
+      return instead(fallback);
     }
   }
 
@@ -100,13 +124,21 @@ export class RedisRateLimiter implements RateLimiter {
 }
 
 const count = async (client: Client, who: string, limit: RateLimit): Promise<RateDecision> => {
+  const { isAllowed, used } = await run(client, TAKE_SCRIPT, who, limit);
+  return rateDecision(limit, used, isAllowed);
+};
+
+type Script = typeof TAKE_SCRIPT;
+
+/** Runs a script; `used` is in seconds. */
+const run = async (client: Client, { sha1, text }: Script, who: string, limit: RateLimit) => {
   const given = { keys: [PREFIX + who], arguments: [String(limit.seconds * 1e6), String(limit.calls)] };
-  const reply = await client.evalSha(TAKE_SCRIPT.sha1, given).catch((error: Error) => {
+  const reply = await client.evalSha(sha1, given).catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error;
-    return client.eval(TAKE_SCRIPT.text, given);
+    return client.eval(text, given);
   });
   const [allowed, usedMicroseconds]: readonly unknown[] = Array.isArray(reply) ? reply : [];
-  return rateDecision(limit, Number(usedMicroseconds) / 1e6, allowed === 1);
+  return { isAllowed: allowed === 1, used: Number(usedMicroseconds) / 1e6 };
 };
 
 const within = async <T>(milliseconds: number, answer: Promise<T>): Promise<T> => {

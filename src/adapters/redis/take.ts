@@ -20,5 +20,18 @@ redis.call('SET', KEYS[1], string.format('%.0f %.17g', now, after), 'PX', math.m
 return {1, string.format('%.17g', after)}
 `;
 
-/** The script and its SHA-1, by which Redis knows it after the first run. */
-export const TAKE_SCRIPT = { text: TAKE, sha1: createHash('sha1').update(TAKE).digest('hex') };
+/** Returns the used time in microseconds, without counting. */
+const PEEK = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local known = redis.call('GET', KEYS[1])
+if not known then return {0, '0'} end
+local at, before = string.match(known, '^(%S+) (%S+)$')
+return {0, string.format('%.17g', math.max(0, tonumber(before) - math.max(0, now - tonumber(at))))}
+`;
+
+/** A script and its SHA-1, by which Redis knows it after the first run. */
+const scriptOf = (text: string) => ({ text, sha1: createHash('sha1').update(text).digest('hex') });
+
+export const TAKE_SCRIPT = scriptOf(TAKE);
+export const PEEK_SCRIPT = scriptOf(PEEK);

@@ -1,4 +1,5 @@
 import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
+import { makePaymentLimits } from '#adapters/http/payments/payment-limits.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
@@ -22,10 +23,16 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, log, config } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
-const { gateways, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
+const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
 
 export const paymentsModule: readonly Binding[] = [
   provide(ask, inject({ gateways, log }, makeGatewayClient)),
+  provide(
+    limits,
+    inject({ rateLimiter: HTTP.rateLimiter, config }, ({ rateLimiter, config }) =>
+      makePaymentLimits({ rateLimiter, limits: config.paymentRateLimits }),
+    ),
+  ),
   provide(
     recordPayment,
     inject({ clock, ids, config }, ({ config, ...deps }) =>
@@ -57,7 +64,7 @@ export const paymentsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, paymentEvents),
   provide(
     HTTP.routes,
-    inject({ queries, cursors: HTTP.cursors, execute, gateways, clock, ids }, (deps) =>
+    inject({ queries, cursors: HTTP.cursors, execute, gateways, limits, clock, ids }, (deps) =>
       paymentsRoutes({
         ...deps,
         createPayment: makeCreatePayment(deps),

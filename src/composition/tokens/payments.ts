@@ -1,6 +1,7 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
+import type { PaymentLimits } from '#core/payments/payment-limits.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
@@ -13,6 +14,7 @@ export const PAYMENTS = {
   gateways: token<Gateways>('Gateways'),
   /** What to say about the sandbox at the start. */
   sandboxNotice: token<string | undefined>('SandboxNotice'),
+  limits: token<PaymentLimits>('PaymentLimits'),
   ask: token<GatewayClient>('GatewayClient'),
   recordPayment: token<RecordPayment>('RecordPayment'),
   recordOutcome: token<RecordOutcome>('RecordOutcome'),

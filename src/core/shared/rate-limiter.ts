@@ -16,7 +16,13 @@ export type RateDecision = Readonly<{
 export interface RateLimiter {
   /** Counts a call under a key if it is within the limit. */
   take(who: string, limit: RateLimit): Promise<RateDecision> | RateDecision;
+  /** Whether a call under a key would be within the limit now; `remaining` includes it. Counts nothing. */
+  peek(who: string, limit: RateLimit): Promise<RateDecision> | RateDecision;
 }
+
+/** The decision on a call that is not counted, by the used part of the period in seconds. */
+export const peekedDecision = (limit: RateLimit, used: number): RateDecision =>
+  rateDecision(limit, used, used + limit.seconds / limit.calls <= limit.seconds + 1e-6);
 
 /** The decision by the used part of the period, in seconds; the tolerance absorbs rounding errors. */
 export const rateDecision = ({ calls, seconds }: RateLimit, used: number, allowed: boolean): RateDecision => {

@@ -8,6 +8,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { PaymentLimits } from '#core/payments/payment-limits.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -52,6 +53,9 @@ type Parts = Readonly<{
   death: Death;
 }>;
 
+/** Limits nothing. */
+const NO_LIMITS: PaymentLimits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
+
 /** The service's use cases, with a gateway call at which the process may die. */
 const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
@@ -76,7 +80,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   });
   const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   return {
-    create: makeCreatePayment({ ...deps, execute }),
+    create: makeCreatePayment({ ...deps, execute, limits: NO_LIMITS }),
     capture: makeCapturePayment({ ...deps, execute }),
     void: makeCancelPayment({ ...deps, execute }),
     refund: makeRefundPayment({ ...deps, execute }),
@@ -123,6 +127,7 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
         captureMethod: 'automatic',
         returnUrl: null,
         metadata: {},
+        address: '192.0.2.1',
         idempotency: null,
       } as const;
       return payment(cases.create(actor, { ...usual, ...input, orderId }));

@@ -44,12 +44,13 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       'Pays the amount due of an order or a part of it, never more. An order has at most one pending payment at a time. ' +
       'The status is `processing` while the gateway’s outcome is unknown; the service asks the gateway until it is known. ' +
       'Emits an event of the outcome, such as `payment.succeeded`, and `order.paid` once the order is paid in full. ' +
-      'Customers pay their own orders, always the full amount due and at once.',
+      'Customers pay their own orders, always the full amount due and at once. Attempts and declines are limited ' +
+      '(`rate_limited`).',
     access: { kind: 'scope', scope: 'payments:write', own: true },
     body: paymentInput,
     responses: { 201: { description: 'The created payment.', schema: paymentSchema } },
     problems: [...GATEWAY_PROBLEMS, 'unknown_reference'],
-    write: async ({ actor, body, idempotency, isDryRun }) => {
+    write: async ({ actor, address, body, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
       const work = await deps.createPayment(actor, {
         orderId: body.order_id,
@@ -59,6 +60,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
         gateway: body.gateway,
         returnUrl: body.return_url ?? null,
         metadata: body.metadata ?? {},
+        address,
         idempotency: toIdempotentRequest(idempotency),
       });
       return respond(work, ({ payment }) => ({

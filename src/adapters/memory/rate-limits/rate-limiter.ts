@@ -1,5 +1,5 @@
 import type { Clock } from '#core/shared/clock.ts';
-import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { peekedDecision, type RateDecision, type RateLimit, type RateLimiter } from '#core/shared/rate-limiter.ts';
 
 const MAX_TRACKED_KEYS = 100_000;
 
@@ -26,6 +26,11 @@ export class MemoryRateLimiter implements RateLimiter {
       resetSeconds: Math.ceil(usedNow / 1000),
       retrySeconds: allowed ? 0 : Math.max(1, Math.ceil((used + interval - window) / 1000)),
     };
+  }
+
+  peek(who: string, limit: RateLimit): RateDecision {
+    const now = this.#clock.now().getTime();
+    return peekedDecision(limit, Math.max(0, (this.#fullAt.get(who) ?? now) - now) / 1000);
   }
 
   #remember(who: string, fullAt: number, now: number): void {

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type RateDecision, type RateLimit, type RateLimiter, rateDecision } from '#core/shared/rate-limiter.ts';
+import {
+  peekedDecision,
+  type RateDecision,
+  type RateLimit,
+  type RateLimiter,
+  rateDecision,
+} from '#core/shared/rate-limiter.ts';
 import type { Database } from '../connection/database.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -51,6 +57,11 @@ export class PostgresRateLimiter implements RateLimiter {
     const [taken] = await this.#database.query(TAKE({ who, seconds, calls }));
     const [used] = taken ? [taken] : await this.#database.query(FIND({ who }));
     return rateDecision(limit, Number(used?.used_seconds ?? 0), taken !== undefined);
+  }
+
+  async peek(who: string, limit: RateLimit): Promise<RateDecision> {
+    const [found] = await this.#database.query(FIND({ who }));
+    return peekedDecision(limit, Math.max(0, Number(found?.used_seconds ?? 0)));
   }
 
   /** Removes callers with a full budget; some thousand per call. */

@@ -11,6 +11,7 @@ import { type CaptureMethod, Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { tokenError, unknownGateway, unknownOrder } from '../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
+import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
 import type { OrderPaymentState } from '../payment-repository.ts';
 import { requestedAmount } from '../requested-amount.ts';
@@ -27,16 +28,24 @@ type Command = Readonly<{
   gateway?: string | undefined;
   returnUrl: string | null;
   metadata: Payment['metadata'];
+  /** The caller's network address. */
+  address: string;
   idempotency: IdempotentRequest | null;
 }>;
 
 /** Pays an order or a part of it. Customers pay their own orders. */
 export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
-type Deps = Readonly<{ execute: ExecuteOperation; gateways: Gateways; clock: Clock; ids: IdGenerator }>;
+type Deps = Readonly<{
+  execute: ExecuteOperation;
+  gateways: Gateways;
+  limits: PaymentLimits;
+  clock: Clock;
+  ids: IdGenerator;
+}>;
 
 export const makeCreatePayment =
-  ({ execute, gateways, clock, ids }: Deps): CreatePayment =>
+  ({ execute, gateways, limits, clock, ids }: Deps): CreatePayment =>
   async (actor, command) => {
     const gateway = gatewayFor(actor, gateways, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
@@ -58,8 +67,22 @@ export const makeCreatePayment =
       };
       return startInTransaction(order, command.amount, startPayment);
     };
-    return execute({ actor, idempotency: command.idempotency, begin });
+    const attempt = attemptOf(actor, command);
+    await limits.check(attempt);
+    return execute({
+      actor,
+      idempotency: command.idempotency,
+      begin,
+      beforeCall: () => limits.count(attempt),
+      afterDecline: () => limits.countDecline(attempt),
+    });
   };
+
+/** Staff act for many buyers from one address. */
+const attemptOf = (actor: Actor, { orderId, address }: Command): PaymentAttempt => ({
+  orderId,
+  customer: accessLevelOf(actor, 'payments:write') === 'all' ? null : { userId: actor.userId, address },
+});
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
 const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {

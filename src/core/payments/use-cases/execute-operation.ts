@@ -14,6 +14,10 @@ type OperationRequest = Readonly<{
   idempotency: IdempotentRequest | null;
   /** Records the operation before the call. */
   begin: Work<StartedOperation>;
+  /** Called before the gateway is; throws if it must not be. */
+  beforeCall?: () => Promise<void>;
+  /** Called after the gateway declined. */
+  afterDecline?: () => Promise<void>;
 }>;
 
 /**
@@ -29,7 +33,7 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: GatewayClient; recordOutcome
 
 export const makeExecuteOperation =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): ExecuteOperation =>
-  async ({ actor, idempotency, begin }) => {
+  async ({ actor, idempotency, begin, beforeCall, afterDecline }) => {
     const earlierIn = (tx: Transaction) =>
       idempotency === null ? undefined : findEarlier(tx, idempotency, clock.now());
     const startIn = async (tx: Transaction): Promise<StartedOperation> => {
@@ -48,14 +52,18 @@ export const makeExecuteOperation =
     });
     if ('isEarlier' in started) return earlierOutcome(started);
     const { payment, operation } = started;
-    const outcome = await ask.execute(payment, operation);
+    const refusal = await beforeCall?.().catch((error: unknown) => ({ error }));
+    const outcome = refusal === undefined ? await ask.execute(payment, operation) : NOT_CALLED;
     const recording = recordOutcome(actor, { ...started, outcome });
-    const declined = declinedError(outcome, payment);
+    const declined = refusal === undefined ? declinedError(outcome, payment) : refusal.error;
     if (declined === undefined) return recording;
+    if (outcome.kind === 'declined') await afterDecline?.();
     // throwing inside the work would roll it back, but the outcome must stay
     await unitOfWork.run(recording);
     return () => Promise.reject(declined);
   };
+
+const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
 
 type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 

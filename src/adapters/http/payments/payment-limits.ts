@@ -1,0 +1,45 @@
+import type { PaymentAttempt, PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { rateLimited } from '../pipeline/authenticate.ts';
+import { clientNetwork } from '../server/client-network.ts';
+
+type Limits = Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
+
+type Count = Readonly<{ key: string; limit: RateLimit }>;
+
+/** Counts with the rate limiter of requests; a limit that is undefined is off. */
+export const makePaymentLimits = ({
+  rateLimiter,
+  limits,
+}: Readonly<{ rateLimiter: RateLimiter; limits: Limits }>): PaymentLimits => {
+  const attemptsOf = ({ orderId, customer }: PaymentAttempt): Count[] => [
+    ...countOf(`payments:${orderId}`, limits.order),
+    ...(customer?.userId ? countOf(`payments:${customer.userId}`, limits.user) : []),
+    ...(customer ? countOf(`payments:address:${clientNetwork(customer.address)}`, limits.address) : []),
+  ];
+
+  const declinesOf = ({ orderId, customer }: PaymentAttempt): Count[] => [
+    ...countOf(`declines:${orderId}`, limits.declines),
+    ...(customer?.userId ? countOf(`declines:${customer.userId}`, limits.declines) : []),
+  ];
+
+  return {
+    async check(attempt) {
+      for (const { key, limit } of [...attemptsOf(attempt), ...declinesOf(attempt)]) {
+        const decision = await rateLimiter.peek(key, limit);
+        if (!decision.allowed) throw rateLimited(decision);
+      }
+    },
+    async count(attempt) {
+      for (const { key, limit } of attemptsOf(attempt)) {
+        const decision = await rateLimiter.take(key, limit);
+        if (!decision.allowed) throw rateLimited(decision);
+      }
+    },
+    async countDecline(attempt) {
+      for (const { key, limit } of declinesOf(attempt)) await rateLimiter.take(key, limit);
+    },
+  };
+};
+
+const countOf = (key: string, limit: RateLimit | undefined): Count[] => (limit === undefined ? [] : [{ key, limit }]);

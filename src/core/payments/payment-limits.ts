@@ -1,0 +1,21 @@
+import type { OrderId } from '#core/orders/order.ts';
+import type { UserId } from '#core/users/user.ts';
+
+/** An attempt to pay an order. */
+export type PaymentAttempt = Readonly<{
+  orderId: OrderId;
+  /** The customer who pays an own order; null for a caller who acts for many buyers. */
+  customer: Readonly<{ userId: UserId | null; address: string }> | null;
+}>;
+
+/**
+ * Limits attempts that reach a gateway, and declines: stolen cards are tried out in shops. Attempts that are rejected
+ * before, such as those that lose a race for an order, are not counted.
+ */
+export interface PaymentLimits {
+  /** @throws when the next attempt would exceed a limit. Counts nothing. */
+  check(attempt: PaymentAttempt): Promise<void>;
+  /** Counts an attempt that is about to reach the gateway. @throws when it exceeds a limit, as concurrent ones may. */
+  count(attempt: PaymentAttempt): Promise<void>;
+  countDecline(attempt: PaymentAttempt): Promise<void>;
+}
