@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorPages } from '../pages/error-pages.ts';
+import { guidePages } from '../pages/guide-pages.ts';
 import { STYLE, STYLE_PATH, type StaticFiles, staticFile } from '../pages/page.ts';
 
 /** The pages load only our own files and contain no inline script. */
@@ -26,16 +27,30 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `window.SwaggerUIBundle({
+// the token stays in the tab: it is in no other tab, and gone with this one
+const START = `const TOKEN = 'commerce-token';
+const restore = () => {
+  const token = sessionStorage.getItem(TOKEN);
+  if (token !== null) ui.preauthorizeApiKey('bearer', token);
+};
+const ui = window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
+  docExpansion: 'none',
+  filter: true,
+  onComplete: restore,
+  requestInterceptor: (request) => {
+    const [, token] = /^Bearer (.+)$/.exec(request.headers.Authorization ?? '') ?? [];
+    if (token !== undefined) sessionStorage.setItem(TOKEN, token);
+    return request;
+  },
 });
 `;
 
-/** Swagger UI with the OpenAPI document, and the pages about errors. */
+/** Swagger UI with the OpenAPI document, the start page, the guides, and the pages about errors. */
 export const loadDocs = async (): Promise<StaticFiles> => {
   const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const load = (name: string): Promise<Buffer> => readFile(path.join(path.dirname(packageFile), name));
@@ -46,5 +61,6 @@ export const loadDocs = async (): Promise<StaticFiles> => {
     '/docs/swagger-ui-bundle.js': staticFile(await load('swagger-ui-bundle.js'), 'text/javascript'),
     [STYLE_PATH]: STYLE,
     ...errorPages(),
+    ...(await guidePages()),
   };
 };

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { marked } from 'marked';
+import { escapeHtml, page, type StaticFiles } from './page.ts';
+
+const GUIDES = path.join(import.meta.dirname, '../../../../docs/guides');
+
+/** The order in which a reader needs them. */
+const ORDER = ['quick-start', 'storefront', 'webhooks', 'testing', 'errors'];
+
+type Guide = Readonly<{ name: string; title: string; markdown: string }>;
+
+/** A page for each guide, one that lists them, and the start page of the service. */
+export const guidePages = async (): Promise<StaticFiles> => {
+  const guides = await readGuides();
+  return {
+    '/': page('Commerce', start(guides)),
+    '/docs/guides': page('Guides', `<h1>Guides</h1>\n${linksTo(guides)}`),
+    ...Object.fromEntries(guides.map((guide) => [pathOf(guide), page(guide.title, htmlOf(guide))])),
+  };
+};
+
+const readGuides = async (): Promise<readonly Guide[]> => {
+  const names = (await readdir(GUIDES)).map((file) => path.basename(file, '.md'));
+  const guides = names.map(async (name): Promise<Guide> => {
+    const markdown = await readFile(path.join(GUIDES, `${name}.md`), 'utf8');
+    return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
+  });
+  return (await Promise.all(guides)).sort((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+};
+
+const pathOf = ({ name }: Guide): string => `/docs/guides/${name}`;
+
+/** Links between the files of guides become links between their pages. */
+const htmlOf = ({ markdown }: Guide): string =>
+  marked.parse(markdown.replaceAll(/\]\(([a-z-]+)\.md\)/g, '](/docs/guides/$1)'), { async: false });
+
+const linksTo = (guides: readonly Guide[]): string =>
+  `<ul>\n${guides.map((guide) => `<li><a href="${pathOf(guide)}">${escapeHtml(guide.title)}</a></li>`).join('\n')}\n</ul>`;
+
+const start = (guides: readonly Guide[]): string => `<h1>Commerce</h1>
+<p>A commerce platform as a JSON-over-HTTP service. This page is for developers: shops call the API below
+<code>/api</code>.</p>
+<h2>First calls</h2>
+<p>The console showed the owner's password at the first start. Sign in, and create an API key with the token:</p>
+<pre><code>curl "$URL/api/auth" -H 'Content-Type: application/json' -d '{"email": "owner@example.com", "password": "…"}'
+curl "$URL/api/auth/keys" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name": "Back office"}'
+curl "$URL/api/products" -H "Authorization: Bearer $KEY"</code></pre>
+<h2>Documentation</h2>
+<ul>
+<li><a href="/docs">API reference</a>, and the <a href="/api/openapi.json">OpenAPI 3.1 document</a></li>
+<li><a href="/docs/errors">Errors</a></li>
+</ul>
+<h2>Guides</h2>
+${linksTo(guides)}`;
