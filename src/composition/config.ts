@@ -7,6 +7,7 @@ import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
+import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { modules, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { Currency } from '#core/shared/currency.ts';
@@ -40,7 +41,7 @@ export type Config = Readonly<{
   /** The keys that encrypted older data, the latest first. */
   formerSecretKeys: readonly string[];
   /** Undefined: mails are printed on the console, or not sent in production. */
-  smtp: Readonly<{ url: string; from: string }> | undefined;
+  smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
   mailPages: MailPages;
   storeCurrency: Currency;
   /** How long a new order waits for its payment. */
@@ -187,7 +188,11 @@ export const parseConfig = (environment: Environment): Config => {
     owner: { email: ownerEmail, password: value.OWNER_PASSWORD },
     secretKey: value.SECRET_KEY,
     formerSecretKeys: value.SECRET_KEY_PREVIOUS,
-    smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
+    smtp: value.SMTP_URL && {
+      url: value.SMTP_URL,
+      from: value.MAIL_FROM ?? ownerEmail,
+      requireTls: requiresSmtpTls(set),
+    },
     mailPages: {
       password_reset: value.PASSWORD_RESET_URL,
       email_verification: value.EMAIL_VERIFICATION_URL,

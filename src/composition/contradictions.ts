@@ -1,10 +1,11 @@
 import { isWildcard } from '#adapters/system/settings/deployment.ts';
+import { smtpTlsErrors } from '#adapters/system/settings/smtp-tls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Errors in settings that are valid alone and not together. */
 export const contradictions = (set: Environment): string[] => {
-  const errors: string[] = [];
+  const errors: string[] = smtpTlsErrors(set);
   const inMemory = set['STORAGE'] === 'memory';
   if (set['NODE_ENV'] === 'production') {
     for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {

@@ -54,6 +54,15 @@ describe('mail by SMTP', () => {
     await server.close();
   });
 
+  it('sends nothing to a server without TLS where it is required', async () => {
+    const server = await startMailServer();
+    const mailer = makeSmtpMailer({ url: server.url, from, requireTls: true });
+    const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
+    expect(failure).to.match(/^SMTP failed with ETLS/);
+    expect(server.received).to.deep.equal([]);
+    await server.close();
+  });
+
   it('fails when no server responds', async () => {
     const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);

@@ -10,24 +10,41 @@ onEachStorage('conditional requests', ({ app }) => {
     const get = (id: string, tags: string, method = 'GET') =>
       app().call(`/api/products/${id}`, { method, headers: { 'If-None-Match': tags } });
 
-    it('returns 304 for the current version, with headers and no body', async () => {
+    const tagOf = async (id: string): Promise<string> =>
+      (await app().call(`/api/products/${id}`)).headers.get('etag') ?? '';
+
+    it('returns 304 for what is shown now, with headers and no body', async () => {
       const { id } = await createProduct(app());
-      for (const tags of ['"1"', 'W/"1"', '"0", "1"', '"a","b" , W/"1"', '*', ' "1" ']) {
+      const tag = await tagOf(id);
+      expect(tag).to.match(/^"[\w-]{22}"$/);
+      for (const tags of [tag, `W/${tag}`, `"0", ${tag}`, `"a","b" , W/${tag}`, '*', ` ${tag} `]) {
         for (const method of ['GET', 'HEAD']) {
           const { status, text, headers } = await get(id, tags, method);
-          expect([status, text, headers.get('etag')], tags).to.deep.equal([304, '', '"1"']);
+          expect([status, text, headers.get('etag')], tags).to.deep.equal([304, '', tag]);
           expect(headers.get('content-type')).to.equal(null);
         }
       }
     });
 
-    it('returns 200 for another version', async () => {
+    it('returns 200 for anything else, the version included', async () => {
       const { id } = await createProduct(app());
-      for (const tags of ['"2"', '"11"', '""', '"x", W/"3"', '"*"', '"01"']) {
+      const tag = await tagOf(id);
+      for (const tags of ['"1"', '"11"', '""', '"x", W/"3"', '"*"', '"01"']) {
         expect((await get(id, tags)).json.version, tags).to.equal(1);
       }
       await patchProduct(app(), id, { name: 'b' });
-      expect((await get(id, '"1"')).json).to.include({ name: 'b', version: 2 });
+      expect((await get(id, tag)).json).to.include({ name: 'b', version: 2 });
+    });
+
+    it('differs for what the public sees, which tells nothing about the version', async () => {
+      const { id } = await createProduct(app(), { stock: 3 });
+      const before = await app().call(`/api/products/${id}`, { key: null });
+      expect(before.json).to.not.have.any.keys('version', 'stock', 'metadata');
+      expect(before.headers.get('etag')).to.not.equal(await tagOf(id));
+      const { data } = (await app().call('/api/products?limit=1', { key: null })).json;
+      expect(data[0]).to.include({ id }).and.not.have.property('version');
+      const version = { key: null, headers: { 'If-None-Match': '"1"' } };
+      expect((await app().call(`/api/products/${id}`, version)).status).to.equal(200);
     });
 
     it('is rejected when it is no list of tags', async () => {
@@ -55,6 +72,27 @@ onEachStorage('conditional requests', ({ app }) => {
       expect([replaced.json.version, replaced.headers.get('etag')]).to.deep.equal([5, '"5"']);
       const removed = await app().call(`/api/products/${id}`, { method: 'DELETE', headers: headers('"5"') });
       expect(removed.status).to.equal(204);
+    });
+
+    it('allows a write of what was read, until it changes', async () => {
+      const { id } = await createProduct(app());
+      const read = async () => {
+        const { headers } = await app().call(`/api/products/${id}`);
+        return { 'If-Match': `"x", ${headers.get('etag')}` };
+      };
+      const first = await read();
+      expect((await patchProduct(app(), id, { name: 'b' }, first)).json.version).to.equal(2);
+      expectProblem(await patchProduct(app(), id, { name: 'c' }, first), 412, 'version_mismatch');
+      const second = await read();
+      const removed = await app().call(`/api/products/${id}`, { method: 'DELETE', headers: second });
+      expect(removed.status).to.equal(204);
+    });
+
+    it('accepts no tag of another visibility', async () => {
+      const { id } = await createProduct(app());
+      const { headers } = await app().call(`/api/products/${id}`, { key: null });
+      const tag = { 'If-Match': headers.get('etag') ?? '' };
+      expectProblem(await patchProduct(app(), id, { name: 'b' }, tag), 412, 'version_mismatch');
     });
 
     it('rejects any other and changes nothing', async () => {

@@ -41,7 +41,6 @@ onEachStorage('dry runs', ({ app }) => {
     });
     const reply = await app().call(`/api/products/${id}`);
     expect(reply.json).to.deep.equal(before);
-    expect(reply.headers.get('etag')).to.equal('"1"');
   });
 
   it('return the events of a deletion and delete nothing', async () => {

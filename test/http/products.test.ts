@@ -43,7 +43,7 @@ onEachStorage('products', ({ app }) => {
       expect(reply.headers.get('location')).to.equal(`/api/products/${id}`);
       expect(reply.headers.get('etag')).to.equal('"1"');
       const shown = await app().call(`/api/products/${id}`);
-      expect([shown.status, shown.headers.get('etag')]).to.deep.equal([200, '"1"']);
+      expect(shown.status).to.equal(200);
       expect(shown.json).to.deep.equal(reply.json);
     });
 

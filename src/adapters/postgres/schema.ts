@@ -18,6 +18,7 @@ import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-te
 import { Disputes } from './migrations/20261202-disputes.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
 import { ConfirmedChanges } from './migrations/20261203-confirmed-changes.ts';
+import { CustomerMetadata } from './migrations/20261203-customer-metadata.ts';
 import { EventActors } from './migrations/20261203-event-actors.ts';
 import { WebhookOwners } from './migrations/20261203-webhook-owners.ts';
 import { Installation } from './migrations/20261204-installation.ts';
@@ -109,6 +110,7 @@ export const MIGRATIONS = {
     { name: '20261203-webhook-owners', class: WebhookOwners },
     { name: '20261202-disputes', class: Disputes },
     { name: '20261203-event-actors', class: EventActors },
+    { name: '20261203-customer-metadata', class: CustomerMetadata },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -7,6 +7,8 @@ type Settings = Readonly<{
   url: string;
   /** The sender, such as `Shop <shop@example.com>`. */
   from: string;
+  /** Whether a server at `smtp://` must offer STARTTLS. */
+  requireTls?: boolean;
 }>;
 
 /** Timeouts within the port's 30 seconds for a silent server. */
@@ -19,7 +21,7 @@ type Timeouts = typeof TIMEOUTS & { wholeMs: number };
 
 /** Sends over SMTP; the library is loaded with the first mail. */
 export const makeSmtpMailer = (
-  { url, from }: Settings,
+  { url, from, requireTls = false }: Settings,
   { wholeMs = WHOLE_MS, ...timeouts }: Partial<Timeouts> = {},
 ): Mailer => {
   const whole = timeout(wholeMs, TimeoutStrategy.Aggressive);
@@ -27,7 +29,14 @@ export const makeSmtpMailer = (
 
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url, ...TIMEOUTS, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+    return createTransport({
+      url,
+      requireTLS: requireTls,
+      ...TIMEOUTS,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   };
 
   return {

@@ -20,8 +20,8 @@ export type ProductView = ResourceView<Product, 'product'> &
     metadata: Readonly<Record<string, string>>;
   }>;
 
-/** A product as everybody may see it. */
-export type PublicProductView = Omit<ProductView, 'stock' | 'metadata'>;
+/** A product as everybody may see it. Its version would tell how often its stock changed: how many orders it has. */
+export type PublicProductView = Omit<ProductView, 'stock' | 'metadata' | 'version'>;
 
 export const productView = ({ price, category, createdAt, updatedAt, ...fields }: Product): ProductView => ({
   ...fields,
@@ -35,6 +35,6 @@ export const productView = ({ price, category, createdAt, updatedAt, ...fields }
 });
 
 export const publicProductView = (product: Product): PublicProductView => {
-  const { stock: _stock, metadata: _metadata, ...shown } = productView(product);
+  const { stock: _stock, metadata: _metadata, version: _version, ...shown } = productView(product);
   return shown;
 };

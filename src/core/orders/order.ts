@@ -4,6 +4,7 @@ import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
 import { type OrderDetails, settled } from './order-details.ts';
@@ -31,6 +32,8 @@ export type Order = Resource<'ord'> &
     shippingAddress: Address | null;
     billingAddress: Address | null;
     metadata: StringMap;
+    /** The keys of the metadata that the customer wrote. */
+    customerMetadataKeys: readonly string[];
     /** When the order expires unless it is paid or fulfilled; null if it never does. */
     expiresAt: Date | null;
     /** When the cancellation of a paid order started, which first refunds the payments; null otherwise. */
@@ -79,6 +82,7 @@ export const Order = {
       userId,
       isByCustomer,
       ...settled(details),
+      ...SharedMetadata.of(details.metadata ?? {}, isByCustomer),
       expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
       cancellingSince: null,
       cancelledAt: null,
@@ -190,6 +194,7 @@ export const Order = {
     shippingAddress: null,
     billingAddress: null,
     metadata: {},
+    customerMetadataKeys: [],
     cancelReason: null,
     // a tracking number leads to the buyer's address
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),

@@ -23,6 +23,8 @@ export type User = Resource<'usr'> &
     phone: string | null;
     addresses: readonly Address[];
     metadata: StringMap;
+    /** The keys of the metadata that the user wrote. */
+    customerMetadataKeys: readonly string[];
     /** Null without a password: the user cannot sign in. */
     passwordHash: string | null;
     role: Role;
@@ -52,6 +54,7 @@ export const User = {
     ...settled(fields),
     emailVerifiedAt: null,
     pendingEmail: null,
+    customerMetadataKeys: [],
     passwordHash,
   }),
 

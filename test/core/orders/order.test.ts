@@ -65,6 +65,7 @@ describe('Order', () => {
         shippingAddress: null,
         billingAddress: null,
         metadata: {},
+        customerMetadataKeys: [],
         expiresAt: noonPlus(30 * 60),
         cancellingSince: null,
         cancelledAt: null,

@@ -21,6 +21,7 @@ describe('User', () => {
       phone: null,
       addresses: [],
       metadata: {},
+      customerMetadataKeys: [],
       passwordHash: null,
       role: 'staff',
       permissions: [],

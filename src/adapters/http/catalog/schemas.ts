@@ -85,7 +85,7 @@ export const productPatch = objectOf<ProductPatch>({
   .id('ProductPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const productSchema = resourceSchema<ProductView>('product', 'prod', {
+const productFields = resourceSchema<ProductView>('product', 'prod', {
   name: fields.name.required(),
   price: fields.price.required().description('The price in major units.'),
   currency: fields.currency.required().description('ISO 4217 code.'),
@@ -104,7 +104,15 @@ export const productSchema = resourceSchema<ProductView>('product', 'prod', {
   images: fields.images.required(),
   attributes: fields.attributes.required(),
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),
-})
+});
+
+export const productSchema = productFields
+  .keys({
+    version: productFields
+      .extract('version')
+      .optional()
+      .description('Increases with every change. Only with `products:read`.'),
+  })
   .id('Product')
   .description('Something that is sold.');
 

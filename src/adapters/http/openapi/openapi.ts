@@ -162,9 +162,13 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
     : []),
   ...(versioned && method !== 'get'
     ? [
-        header('If-Match', 'The expected ETag, such as `"3"`. Without it, the last writer wins.', {
-          type: 'string',
-        }),
+        header(
+          'If-Match',
+          'The expected version, such as `"3"`, or the ETag of a read. Without it, the last writer wins.',
+          {
+            type: 'string',
+          },
+        ),
       ]
     : []),
 ];
@@ -238,7 +242,14 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
 const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
   ...(schema?.describe()['keys']?.version === undefined
     ? {}
-    : { ETag: { description: 'The version of the resource.', schema: { type: 'string' } } }),
+    : {
+        ETag: {
+          description:
+            'Of a read: a digest of what is shown, for `If-None-Match` and `If-Match`. Of a write: the version, for ' +
+            '`If-Match`.',
+          schema: { type: 'string' },
+        },
+      }),
   ...(status === '201'
     ? { Location: { description: 'The path of the created resource.', schema: { type: 'string' } } }
     : {}),

@@ -11,11 +11,12 @@ import { readBytes } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
-import { type HttpResponse, toHttpResponse } from './http-response.ts';
+import { type HttpResponse, toReadResponse } from './http-response.ts';
 import type { InFlight } from './in-flight.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
-import { expectedVersions, isNotModified } from './preconditions.ts';
+import { isNotModified, type Precondition, preconditionOf } from './preconditions.ts';
 import { HttpError, type Problem } from './problem.ts';
+import { expectedVersions, type ReadCurrent } from './read-current.ts';
 import { makeReadQuery } from './read-query.ts';
 import { makeReadBody } from './request-body.ts';
 import type { RequestState } from './request-state.ts';
@@ -38,8 +39,8 @@ export type RouteHandlerDeps = Readonly<{
 type RouteContext = Context & { state: RequestState; params: Record<string, string> };
 
 /** Handles the requests of a route, and records rejections for missing permissions in the audit log. */
-export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps) => {
-  const handle = makeHandle(route, deps);
+export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, readCurrent?: ReadCurrent) => {
+  const handle = makeHandle(route, deps, readCurrent);
   return async (ctx: RouteContext): Promise<void> => {
     try {
       await handle(ctx);
@@ -57,7 +58,7 @@ const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial
   await recordDenial(caller.actor, { operation: `${ctx.method} ${redactedPath}`, code: error.code, requiredScope });
 };
 
-const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
+const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurrent | undefined) => {
   const readRequest = makeReadRequest(route, deps);
   const { inFlight } = deps;
   return async (ctx: RouteContext): Promise<void> => {
@@ -65,16 +66,18 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
     requireAcceptable(ctx, responseType(route));
-    const request = await readRequest(ctx);
+    const { request, precondition } = await readRequest(ctx);
     const { timeoutMs } = deps;
     if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
     if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
     const inTurn = inFlight.gateOf(route, ctx.state.caller.actor.kind === 'anonymous');
     const response = await withDeadline(timeoutMs, (beginCommit) =>
-      inTurn(ctx.res, async () =>
-        'read' in route ? toHttpResponse(await route.read(request)) : write(ctx, { route, request, beginCommit }, deps),
-      ),
+      inTurn(ctx.res, async () => {
+        if ('read' in route) return toReadResponse(await route.read(request));
+        const expected = await expectedVersions(precondition, () => readCurrent?.(request));
+        return write(ctx, { route, request: { ...request, expected }, beginCommit }, deps);
+      }),
     );
     // a write has happened, so that its response is sent in any case
     if ('read' in route) inFlight.admitResponse(ctx, Buffer.byteLength(response.body));
@@ -103,7 +106,7 @@ const write = (
 const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
   const readBody = makeReadBody(route, maxBodyBytes);
-  return async (ctx: RouteContext): Promise<ApiRequest> => {
+  return async (ctx: RouteContext): Promise<{ request: ApiRequest; precondition: Precondition | undefined }> => {
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = readQuery(ctx.querystring);
     const request = {
@@ -112,13 +115,14 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: Rout
       nestedId: pathId(route.nested?.prefix, ctx.params[route.nested?.name ?? '']),
       query,
       body: await readBody(ctx.req, (bytes) => inFlight.admitBody(ctx, bytes)),
-      expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
+      expected: undefined,
       address: ctx.ip,
       isDryRun: dryRun === true,
     };
+    const precondition = route.versioned ? preconditionOf(ctx.req.headers['if-match']) : undefined;
     const idempotency =
       idempotencyKey === undefined ? undefined : requestIdempotency(idempotencyKey, ctx, request, digests);
-    return { ...request, idempotency };
+    return { request: { ...request, idempotency }, precondition };
   };
 };
 

@@ -1,4 +1,4 @@
-import { etagOf } from './preconditions.ts';
+import { digestTag, versionTag } from './preconditions.ts';
 import type { ApiResponse } from './route.ts';
 
 /** A response as it is sent. */
@@ -16,9 +16,16 @@ export const httpResponse = (
   headers,
 });
 
+/** The response of a read: the entity tag of a resource is a digest of what is shown. */
+export const toReadResponse = (response: ApiResponse): HttpResponse => {
+  const { version, ...rest } = response;
+  const { status, headers, body } = toHttpResponse(rest);
+  return httpResponse(status, body, version === undefined ? headers : { ...headers, ETag: digestTag(body) });
+};
+
 export const toHttpResponse = ({ status, body, version, location, next }: ApiResponse): HttpResponse => {
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
-  if (version !== undefined) headers['ETag'] = etagOf(version);
+  if (version !== undefined) headers['ETag'] = versionTag(version);
   if (location !== undefined) headers['Location'] = location;
   if (next !== undefined && next !== null) headers['Link'] = `<${next}>; rel="next"`;
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');

@@ -1,4 +1,4 @@
-import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { hash } from 'node:crypto';
 import { HttpError } from './problem.ts';
 
 /** A list of entity tags (RFC 9110, 8.8.3) or `*`. */
@@ -6,19 +6,35 @@ const ETAGS = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[
 
 const TAG = /(W\/)?"([^"]*)"/g;
 
-export const etagOf = (version: number): string => `"${version}"`;
+/** The entity tag of a write's response: the version. */
+export const versionTag = (version: number): string => `"${version}"`;
+
+/** The length of a digest in base 64: 128 bits. No version is as long. */
+const DIGEST_LENGTH = 22;
+
+/** The entity tag of a read: a digest of everything shown, so that it reveals nothing else. */
+export const digestTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, DIGEST_LENGTH)}"`;
+
+/** What `If-Match` accepts. */
+export type Precondition = Readonly<{
+  versions: readonly number[];
+  /** Entity tags of reads. */
+  digests: readonly string[];
+}>;
 
 /**
- * The versions that `If-Match` accepts; undefined for every version: without the header, or for `*`. The comparison is
- * strong (RFC 9110, 13.1.1): a weak tag matches no version, and neither does a tag that is not a version.
+ * What `If-Match` accepts; undefined for everything: without the header, or for `*`. The comparison is strong (RFC 9110,
+ * 13.1.1): a weak tag matches nothing.
  */
-export const expectedVersions = (ifMatch: string | undefined): ExpectedVersions => {
+export const preconditionOf = (ifMatch: string | undefined): Precondition | undefined => {
   if (ifMatch === undefined) return undefined;
   requireValidETags('If-Match', ifMatch);
   if (ifMatch.trim() === '*') return undefined;
-  return [...ifMatch.matchAll(TAG)]
-    .filter(([, weak, tag = '']) => weak === undefined && /^[1-9]\d{0,9}$/.test(tag))
-    .map(([, , tag]) => Number(tag));
+  const tags = [...ifMatch.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([, , tag = '']) => tag);
+  return {
+    versions: tags.filter((tag) => /^[1-9]\d{0,9}$/.test(tag)).map(Number),
+    digests: tags.filter((tag) => tag.length === DIGEST_LENGTH).map((tag) => `"${tag}"`),
+  };
 };
 
 /** Whether `If-None-Match` has the tag, so that the response is 304. The comparison is weak (RFC 9110, 13.1.2). */

@@ -130,7 +130,7 @@ export const versionFields = {
     .integer()
     .min(1)
     .required()
-    .description('Incremented by every change; also the ETag.')
+    .description('Incremented by every change; `If-Match` takes it.')
     .example(1),
   created_at: timestamp().required().description('When the resource was created.'),
   updated_at: timestamp().required().description('When the resource was last changed.'),

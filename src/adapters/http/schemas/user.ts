@@ -32,7 +32,10 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
   name: Joi.string().allow(null).required().description('The name.').example('Ada Lovelace'),
   phone: Joi.string().allow(null).required().description('The phone number.').example('+351 912 345 678'),
   addresses: addresses(addressSchema).required(),
-  metadata: stringMap().required().description('Your own data.').example({ newsletter: 'yes' }),
+  metadata: stringMap()
+    .required()
+    .description('Data of your own. Customers change only the keys that they wrote; those of the shop stay.')
+    .example({ newsletter: 'yes' }),
   role: role().required().description('The role, which grants scopes.'),
   permissions: scopes().required().description('Scopes in addition to those of the role.').example([]),
   status: userStatus().required().description('Whether the user can sign in.'),

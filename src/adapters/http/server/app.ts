@@ -10,6 +10,7 @@ import { CREDENTIAL, type InFlight } from '../pipeline/in-flight.ts';
 import { HttpError, shorten } from '../pipeline/problem.ts';
 import { invalidParameter } from '../pipeline/query-string.ts';
 import { rateHeaders } from '../pipeline/rate-headers.ts';
+import { makeReadCurrent } from '../pipeline/read-current.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -84,7 +85,8 @@ const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
 const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    const handle = makeRouteHandler(route, handler);
+    const readCurrent = route.versioned === true ? makeReadCurrent(routes, route) : undefined;
+    const handle = makeRouteHandler(route, handler, readCurrent);
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
       await handle(ctx);

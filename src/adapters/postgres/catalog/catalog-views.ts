@@ -20,7 +20,7 @@ const COMPUTED = {
   updated_at: utcText(t('t.updated_at')),
 };
 
-const { stock, metadata, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
+const { stock, metadata, version, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
   'price',
   'price_major',
   'category_id',
@@ -30,7 +30,7 @@ const { stock, metadata, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
 
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
-  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, stock, metadata, ...COMPUTED }),
+  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, version, stock, metadata, ...COMPUTED }),
   public: jsonView<PublicProductView>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
 };
 

@@ -175,6 +175,7 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       shipping_address: null,
       billing_address: null,
       metadata: {},
+      customer_metadata_keys: [],
       cancel_reason: null,
       fulfillments: WITHOUT_TRACKING_NUMBERS,
     }))

@@ -1,10 +1,11 @@
-import { requireOwnership } from '#core/access/ownership.ts';
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
@@ -26,7 +27,11 @@ export const makeChangeOrder =
     requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
     const details = mergePatch(Order.detailsOf(before), patch) as OrderDetails;
-    const after = Order.change(before, details, clock.now());
+    const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
+    const write = isByShop ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
+    const written = write(before, details.metadata ?? {});
+    const changed = Order.change(before, { ...details, metadata: written.metadata }, clock.now());
+    const after = { ...changed, ...written };
     const fields = changedFields(Order.detailsOf(before), Order.detailsOf(after));
     return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
   };

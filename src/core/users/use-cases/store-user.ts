@@ -1,8 +1,10 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
+import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Transaction } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
@@ -74,8 +76,11 @@ const changedUser = (
 ): User => {
   const replaced = actor.userId === before.id ? User.replaceOwn(before, fields, at) : User.replace(before, fields, at);
   const hasOtherPassword = passwordHash !== undefined && passwordHash !== before.passwordHash;
+  const write =
+    accessLevelOf(actor, 'users:write') === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
   return {
     ...replaced,
+    ...write(before, replaced.metadata),
     passwordHash: passwordHash ?? null,
     // a thief of the account may have asked for the pending e-mail
     pendingEmail: setsEmail || hasOtherPassword ? replaced.pendingEmail : before.pendingEmail,

@@ -1,0 +1,43 @@
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { authorize } from './authorize.ts';
+import { toReadResponse } from './http-response.ts';
+import type { Precondition } from './preconditions.ts';
+import type { ApiRequest, Route } from './route.ts';
+
+/** A resource as its reader sees it now: its entity tag and its version. */
+type Current = Readonly<{ etag: string | undefined; version: number | undefined }>;
+
+/** Reads the resource that a write is about, as its caller sees it; undefined if the caller cannot read it. */
+export type ReadCurrent = (request: ApiRequest) => Promise<Current | undefined>;
+
+/** Reads by the `GET` of the same path, if there is one. */
+export const makeReadCurrent = (routes: readonly Route[], { path }: Route): ReadCurrent | undefined => {
+  const read = routes.find((route) => route.path === path && 'read' in route);
+  if (read === undefined || !('read' in read)) return undefined;
+  return async (request) => {
+    try {
+      authorize(read.access, request.actor);
+      const response = await read.read({ ...request, query: {} });
+      return { etag: toReadResponse(response).headers['ETag'], version: response.version };
+    } catch {
+      // the write decides what the caller is told
+      return undefined;
+    }
+  };
+};
+
+/**
+ * The versions that a precondition accepts; undefined for every version. The digest of a read stands for the version that
+ * has it now: the write requires that version within its transaction.
+ */
+export const expectedVersions = async (
+  precondition: Precondition | undefined,
+  readCurrent: () => Promise<Current | undefined> | undefined,
+): Promise<ExpectedVersions> => {
+  if (precondition === undefined) return undefined;
+  const { versions, digests } = precondition;
+  if (digests.length === 0) return versions;
+  const current = await readCurrent();
+  if (current?.version === undefined || !digests.some((digest) => digest === current.etag)) return versions;
+  return [...versions, current.version];
+};
