@@ -87,11 +87,27 @@ export const CREDENTIAL = 'credential:';
 const holdUntilClosed = (response: ServerResponse, release: Release | undefined, what: string): void => {
   if (release === undefined) throw new Overloaded(what);
   if (!response.closed) {
-    response.once('close', release);
+    onceClosed(response, release);
     return;
   }
   release();
   throw clientGone();
+};
+
+const callbacks = new WeakMap<ServerResponse, (() => void)[]>();
+
+/** With one listener per response: Node warns of more than ten. */
+const onceClosed = (response: ServerResponse, callback: () => void): void => {
+  const earlier = callbacks.get(response);
+  if (earlier !== undefined) {
+    earlier.push(callback);
+    return;
+  }
+  const all = [callback];
+  callbacks.set(response, all);
+  response.once('close', () => {
+    for (const call of all) call();
+  });
 };
 
 /** The responses that are being sent. */
@@ -100,7 +116,7 @@ const makeUnsentResponses = () => {
   return {
     add(response: ServerResponse, release: Release): void {
       unsent.set(response, { since: performance.now(), release });
-      response.once('close', () => unsent.delete(response));
+      onceClosed(response, () => unsent.delete(response));
     },
     /** Closes the connections of clients that had time to read. */
     endOverdue(): boolean {
