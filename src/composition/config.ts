@@ -63,6 +63,8 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Limits of payment attempts and declines; undefined: off. */
   paymentRateLimits: Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
+  /** Of the tests, retries and replays of webhooks, for each user. */
+  webhookRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres' | 'redis';
   redisUrl: string | undefined;
   /** Paths and packages of publishers from outside the source tree. */
@@ -128,6 +130,7 @@ const SETTINGS = Joi.object({
   PAYMENT_RATE_LIMIT_PER_USER: rate('60/3600'),
   PAYMENT_RATE_LIMIT_PER_ADDRESS: rate('120/3600'),
   PAYMENT_DECLINE_LIMIT: rate('10/3600'),
+  WEBHOOK_RATE_LIMIT: rate('60/60'),
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres', 'redis').default('memory'),
   REDIS_URL: redisUrl,
   NATS_URL: natsUrl,
@@ -219,6 +222,7 @@ export const parseConfig = (environment: Environment): Config => {
       address: parseRate(value.PAYMENT_RATE_LIMIT_PER_ADDRESS),
       declines: parseRate(value.PAYMENT_DECLINE_LIMIT),
     },
+    webhookRateLimit: parseRate(value.WEBHOOK_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,
     redisUrl: value.REDIS_URL,
     eventPublishers: value.EVENT_PUBLISHERS,

@@ -28,6 +28,7 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
       ...serviceSettings(databaseUrl),
       RATE_LIMIT: 'off',
       SIGN_IN_RATE_LIMIT: 'off',
+      WEBHOOK_RATE_LIMIT: 'off',
       ...settings,
     });
     try {

@@ -1,11 +1,16 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import sinon from 'sinon';
+import { MemoryCredentialQueries } from '#adapters/memory/access/credential-queries.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
+import { startReceiver } from '../support/receivers.ts';
 import { createKey } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { createWebhook, LOCAL_WEBHOOK_SETTINGS } from '../support/webhooks.ts';
 
 const PROXIED = { TRUST_PROXY: 'true' };
 
@@ -103,6 +108,41 @@ describe('rate limits', () => {
     const rejected = flood.find(({ status }) => status === 401);
     expect(rejected?.headers.get('ratelimit')).to.match(/^"default";r=\d;t=\d+$/);
     expect((await app.call('/api/products')).status).to.equal(200);
+  });
+
+  it('count unknown tokens before they are looked up', async () => {
+    await start({ RATE_LIMIT: '5/60', TRUST_PROXY: 'true' });
+    const lookups = sinon.spy(MemoryCredentialQueries.prototype, 'findByHash');
+    try {
+      const unknown = () => from('192.0.2.1', { key: bearerTokens.make('cpk').token });
+      const replies = await times(8, unknown);
+      expect(statuses(replies)).to.deep.equal([401, 401, 401, 401, 401, 429, 429, 429]);
+      expect(lookups.callCount).to.be.at.most(5);
+      expect((await from('192.0.2.2', { key: app.ownerKey })).status).to.equal(200);
+    } finally {
+      lookups.restore();
+    }
+  });
+
+  it('apply to tests, retries and replays of webhooks together, for each user', async () => {
+    await start({ ...LOCAL_WEBHOOK_SETTINGS, WEBHOOK_RATE_LIMIT: '3/60' });
+    const receiver = await startReceiver();
+    try {
+      const { id } = await createWebhook(app, { url: receiver.url });
+      const post = (path: string, body?: object) => app.call(`/api/webhooks/${id}${path}`, { method: 'POST', body });
+      const replay = () => post('/replay', { from: '2026-01-01T00:00:00Z' });
+      expect(statuses(await times(2, () => post('/test')))).to.deep.equal([200, 200]);
+      expect((await replay()).status).to.equal(202);
+      for (const reply of [
+        await post('/test'),
+        await replay(),
+        await post('/deliveries/dlv_01h455vb4pex5vsknk084sn02q/retry'),
+      ])
+        expectProblem(reply, 429, 'rate_limited');
+      expect(receiver.received).to.have.length(2);
+    } finally {
+      receiver.close();
+    }
   });
 
   it('are absent when they are off', async () => {

@@ -107,6 +107,27 @@ onEachStorage(
       expect(receiver.received).to.have.length(before + 1);
     });
 
+    it('send one test for simultaneous requests with one Idempotency-Key', async () => {
+      const arrived = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const slow = await startReceiver(async (_, response) => {
+        arrived.resolve();
+        await gate.promise;
+        response.writeHead(204).end();
+      });
+      const { id } = await createWebhook(app(), { url: slow.url });
+      const test = () => webhookStep(app(), id, 'test', { headers: { 'Idempotency-Key': 'once' } });
+      const first = test();
+      await arrived.promise;
+      expectProblem(await test(), 409, 'idempotency_in_progress');
+      gate.resolve();
+      const { status, text } = await first;
+      const again = await test();
+      expect([status, again.status, again.text]).to.deep.equal([200, 200, text]);
+      expect(slow.received).to.have.length(1);
+      slow.close();
+    });
+
     it('can be tested while disabled, and show the response', async () => {
       const failing = await startReceiver((_, response) => void response.writeHead(418).end('a teapot'));
       const { id } = await createWebhook(app(), { url: failing.url, enabled: false });

@@ -11,7 +11,13 @@ import { aLog } from './log.ts';
 
 /** The service with an additional route, and a caller with the owner's key. */
 export const serveAlso = async (route: Route, settings: Record<string, string> = {}) => {
-  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', ...settings });
+  const config = parseConfig({
+    STORAGE: 'memory',
+    RATE_LIMIT: 'off',
+    SIGN_IN_RATE_LIMIT: 'off',
+    WEBHOOK_RATE_LIMIT: 'off',
+    ...settings,
+  });
   const { log, lines } = aLog();
   const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
   container.bind(HTTP.routes).toConstantValue([route]);

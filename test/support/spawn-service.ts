@@ -30,7 +30,13 @@ const ELSEWHERE = tmpdir();
 type Launch = Readonly<{ cwd?: string; start?: string; args?: readonly string[] }>;
 
 const launch = (settings: Settings, { cwd = ELSEWHERE, start = START, args = [] }: Launch = {}) => {
-  const defaults = { PORT: '0', NODE_ENV: 'test', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' };
+  const defaults = {
+    PORT: '0',
+    NODE_ENV: 'test',
+    RATE_LIMIT: 'off',
+    SIGN_IN_RATE_LIMIT: 'off',
+    WEBHOOK_RATE_LIMIT: 'off',
+  };
   const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   const { PATH = '' } = process.env;
   const options = { cwd, env: { PATH, ...defaults, ...owner, ...settings } };

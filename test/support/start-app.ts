@@ -49,6 +49,7 @@ export const startApp = async (settings: Record<string, string> = {}, log: Log =
     RATE_LIMIT: 'off',
     SIGN_IN_RATE_LIMIT: 'off',
     ...PAYMENTS_UNLIMITED,
+    WEBHOOK_RATE_LIMIT: 'off',
     OWNER_PASSWORD: OWNER.password,
   };
   const logging = recorded(log);

@@ -23,7 +23,7 @@ const HEARTBEAT_MS = 15_000;
 
 const { clock, config, encryption, isStopping, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE;
-const { rateLimiter, metrics, sandboxPages, bursts } = HTTP;
+const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly Binding[] => [
@@ -48,7 +48,19 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
     HTTP.app,
     inject(
       {
-        ...{ config, log, clock, encryption, isStopping, unitOfWork, records, checkStorage, rateLimiter, metrics },
+        ...{
+          config,
+          log,
+          clock,
+          encryption,
+          isStopping,
+          unitOfWork,
+          records,
+          checkStorage,
+          rateLimiter,
+          lookupLimiter,
+          metrics,
+        },
         ...{ sandboxPages, bursts, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       },

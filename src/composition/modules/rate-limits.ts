@@ -13,14 +13,15 @@ import { HTTP } from '../tokens/http.ts';
 export const rateLimitsModule = (config: Config, log: Log, database: Database | undefined): readonly Binding[] => {
   const { rateLimitStore: store, redisUrl: url } = config;
   const inMemory = new MemoryRateLimiter(systemClock);
+  const lookups = constant(HTTP.lookupLimiter, new MemoryRateLimiter(systemClock));
   if (store === 'redis' && url !== undefined) {
     const rateLimiter = new RedisRateLimiter({ url, fallback: inMemory, log });
-    return [constant(HTTP.rateLimiter, rateLimiter), constant(BACKGROUND.processServices, [rateLimiter])];
+    return [lookups, constant(HTTP.rateLimiter, rateLimiter), constant(BACKGROUND.processServices, [rateLimiter])];
   }
   if (store === 'postgres' && database !== undefined) {
     const rateLimiter = new PostgresRateLimiter(database);
     const task = { name: 'removal of full rate limits', intervalMs: 60_000, run: () => rateLimiter.removeFull() };
-    return [constant(HTTP.rateLimiter, rateLimiter), constant(BACKGROUND.processServices, [task])];
+    return [lookups, constant(HTTP.rateLimiter, rateLimiter), constant(BACKGROUND.processServices, [task])];
   }
-  return [constant(HTTP.rateLimiter, inMemory)];
+  return [lookups, constant(HTTP.rateLimiter, inMemory)];
 };

@@ -30,7 +30,7 @@ import { WEBHOOKS } from '../tokens/webhooks.ts';
 const { clock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, publisherOffsets } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
-const { metrics, cursors } = HTTP;
+const { metrics, cursors, throttle } = HTTP;
 const publisherLists = every(EVENTS.publishers);
 const resolve = makeResolveName();
 
@@ -79,20 +79,24 @@ export const webhooksModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,
-    inject({ queries, sender, cursors, encryption, ids, clock, config }, ({ encryption, config, ...deps }) => {
-      const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
-      const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };
-      return webhooksRoutes({
-        ...deps,
-        urlError: targets.urlError,
-        createEndpoint: makeCreateEndpoint(withSecrets),
-        changeEndpoint: makeChangeEndpoint(withSecrets),
-        deleteEndpoint: makeDeleteEndpoint(deps),
-        rotateSecret: makeRotateSecret(withSecrets),
-        testEndpoint: makeTestEndpoint(deps),
-        retryDelivery: makeRetryDelivery(deps),
-        replayEvents: makeReplayEvents(deps),
-      });
-    }),
+    inject(
+      { queries, sender, cursors, throttle, encryption, ids, clock, config },
+      ({ encryption, config, ...deps }) => {
+        const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
+        const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };
+        return webhooksRoutes({
+          ...deps,
+          sendingLimit: config.webhookRateLimit,
+          urlError: targets.urlError,
+          createEndpoint: makeCreateEndpoint(withSecrets),
+          changeEndpoint: makeChangeEndpoint(withSecrets),
+          deleteEndpoint: makeDeleteEndpoint(deps),
+          rotateSecret: makeRotateSecret(withSecrets),
+          testEndpoint: makeTestEndpoint(deps),
+          retryDelivery: makeRetryDelivery(deps),
+          replayEvents: makeReplayEvents(deps),
+        });
+      },
+    ),
   ),
 ];

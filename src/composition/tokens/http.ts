@@ -17,6 +17,8 @@ export const HTTP = {
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),
   rateLimiter: token<RateLimiter>('RateLimiter'),
+  /** Counts in this process. */
+  lookupLimiter: token<RateLimiter>('LookupLimiter'),
   metrics: token<Metrics>('Metrics'),
   /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),

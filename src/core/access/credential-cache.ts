@@ -7,6 +7,8 @@ import type { CredentialChanges, CredentialQueries } from './credential-queries.
 
 /** Caches credentials while their changes are observed, and collects the uses of keys. */
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
+  /** Whether the credential is cached. */
+  has(hash: TokenHash): boolean;
   /** Notes a use of a key or session. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
@@ -60,13 +62,17 @@ export const makeCredentialCache = ({
     return credential;
   };
 
+  const find = (hash: TokenHash): Credential | undefined => {
+    const entry = cache.get(hash);
+    if (entry !== undefined && clock.now().getTime() < entry.expiresAt) return entry.credential;
+    cache.delete(hash);
+    return undefined;
+  };
+
   return {
-    async findByHash(hash) {
-      const entry = cache.get(hash);
-      if (entry !== undefined && clock.now().getTime() < entry.expiresAt) return entry.credential;
-      cache.delete(hash);
-      return lookUp(hash);
-    },
+    has: (hash) => find(hash) !== undefined,
+
+    findByHash: async (hash) => find(hash) ?? lookUp(hash),
 
     noteUse({ kind, credentialId }) {
       if (kind !== 'api_key') return;

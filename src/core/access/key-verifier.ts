@@ -20,6 +20,8 @@ export interface KeyVerifier {
    * @throws DomainError `unavailable` when the storage cannot be reached.
    */
   verify(token: string, address: string): Promise<Verification>;
+  /** Whether `verify` has to read from the storage. */
+  needsLookup(token: string): boolean;
 }
 
 /** Verifies the tokens that this service issues. */
@@ -30,10 +32,15 @@ export const makeKeyVerifier = ({
   clock,
 }: {
   tokens: BearerTokens;
-  credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<CredentialCache, 'noteUse'>>;
+  credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<CredentialCache, 'noteUse' | 'has'>>;
   isInRanges: IsInRanges;
   clock: Clock;
 }): KeyVerifier => ({
+  needsLookup(token) {
+    const hash = tokens.hashOf(token, 'cpk', 'cps');
+    return hash !== undefined && credentials.has?.(hash) !== true;
+  },
+
   async verify(token, address) {
     const hash = tokens.hashOf(token, 'cpk', 'cps');
     const credential = hash === undefined ? undefined : await credentials.findByHash(hash);

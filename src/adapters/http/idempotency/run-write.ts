@@ -49,25 +49,45 @@ const STORED_STATUSES = new Set([402, 404, 409, 412]);
 const NEVER_STORED = new Set(['idempotency_in_progress', 'conflict']);
 
 /** Runs a write request with its idempotency record in one transaction, or as a dry run. */
-export const makeWrite =
-  (deps: Deps) =>
-  async (request: WriteRequest): Promise<HttpResponse> => {
+export const makeWrite = (deps: Deps) => {
+  const oneByOne = makeOneByOne();
+  return async (request: WriteRequest): Promise<HttpResponse> => {
     if (request.isDryRun) return dryRun(deps.unitOfWork, await request.prepare());
     const { idempotency } = request;
     if (idempotency === undefined) return run(deps, request, await request.prepare());
-    const idempotent = { ...request, idempotency };
-    const stored = request.hasExternalEffects ? await findStored(deps, idempotent) : undefined;
-    if (stored !== undefined) return stored;
+    const write = (): Promise<HttpResponse> => prepareAndRun(deps, { ...request, idempotency });
+    // otherwise the key is claimed in the transaction, after the effects
+    return request.hasExternalEffects ? oneByOne(JSON.stringify(idempotency.key), write) : write();
+  };
+};
+
+/** Runs one task under a key at a time in this process. @throws HttpError while another runs. */
+const makeOneByOne = () => {
+  const running = new Set<string>();
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    if (running.has(key)) throw inProgress();
+    running.add(key);
     try {
-      const work = await prepare(request);
-      return await runOnce(deps, idempotent, async (tx) => toHttpResponse(await work(tx)));
-    } catch (error) {
-      const problem = request.toProblem(error);
-      if (!isStored(error, problem)) throw error;
-      const response = httpResponse(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
-      return runOnce(deps, idempotent, async () => response);
+      return await task();
+    } finally {
+      running.delete(key);
     }
   };
+};
+
+const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<HttpResponse> => {
+  const stored = request.hasExternalEffects ? await findStored(deps, request) : undefined;
+  if (stored !== undefined) return stored;
+  try {
+    const work = await prepare(request);
+    return await runOnce(deps, request, async (tx) => toHttpResponse(await work(tx)));
+  } catch (error) {
+    const problem = request.toProblem(error);
+    if (!isStored(error, problem)) throw error;
+    const response = httpResponse(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
+    return runOnce(deps, request, async () => response);
+  }
+};
 
 /** A write request with an idempotency key. */
 type IdempotentWrite = WriteRequest & Readonly<{ idempotency: RequestIdempotency }>;

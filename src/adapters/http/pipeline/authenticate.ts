@@ -12,6 +12,8 @@ export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
 type Deps = Readonly<{
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
+  /** Counts look-ups of credentials, in this process: a shared count would cost a look-up itself. */
+  lookupLimiter: RateLimiter;
   limit: RateLimit | undefined;
   recordDenial: RecordDenial;
 }>;
@@ -44,11 +46,16 @@ const NO_SCHEME: Rejection = [
 
 /**
  * Authenticates by the Authorization header and counts the call against the credential, or against the address for
- * anonymous and invalid ones. So a flood of invalid keys exhausts only its address's rate.
+ * anonymous and invalid ones. So a flood of invalid keys exhausts only its address's rate. Tokens that are not cached are
+ * counted before they are looked up.
  */
 export const makeAuthenticate =
-  ({ keyVerifier, rateLimiter, limit, recordDenial }: Deps) =>
+  ({ keyVerifier, rateLimiter, lookupLimiter, limit, recordDenial }: Deps) =>
   async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
+    if (limit !== undefined && needsLookup(keyVerifier, authorization)) {
+      const lookups = await lookupLimiter.take(`lookup:${clientNetwork(address)}`, limit);
+      if (!lookups.allowed) throw new CallRejected(rateLimited(lookups), lookups);
+    }
     const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
     const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
     const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
@@ -86,6 +93,11 @@ export const rateLimited = ({ retrySeconds }: RateDecision): HttpError =>
   new HttpError(429, 'rate_limited', `Too many requests: try again in ${retrySeconds} s.`, {
     headers: { 'Retry-After': String(retrySeconds) },
   });
+
+const needsLookup = (keyVerifier: KeyVerifier, authorization: string | undefined): boolean => {
+  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  return token !== undefined && keyVerifier.needsLookup(token);
+};
 
 const verify = (
   keyVerifier: KeyVerifier,

@@ -25,6 +25,7 @@ export type AppDeps = Readonly<{
   handler: RouteHandlerDeps;
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
+  lookupLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
   recordDenial: RecordDenial;
   service: ServiceRoutesDeps;
@@ -109,8 +110,8 @@ const admitRequest =
 const EXEMPT = /^\/(?:health\/|metrics$)/;
 
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
-  const { keyVerifier, rateLimiter, rateLimit: limit, recordDenial, inFlight } = deps;
-  const authenticate = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordDenial });
+  const { rateLimit: limit, inFlight } = deps;
+  const authenticate = makeAuthenticate({ ...deps, limit });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     try {

@@ -1,4 +1,6 @@
+import { Actor } from '#core/shared/actor.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
@@ -8,6 +10,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { requireFound, respond } from '../pipeline/responses.ts';
+import type { Throttle } from '../pipeline/throttle.ts';
 import { READ, WRITE } from './access.ts';
 import {
   deliveryPage,
@@ -26,9 +29,18 @@ export type DeliveryOperationsDeps = Readonly<{
   retryDelivery: RetryDelivery;
   replayEvents: ReplayEvents;
   cursors: Cursors;
+  throttle: Throttle;
+  /** How often a user may make webhooks be sent: tests, retries and replays together. */
+  sendingLimit: RateLimit | undefined;
 }>;
 
-export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
+type Sending = Pick<DeliveryOperationsDeps, 'throttle' | 'sendingLimit'>;
+
+const countSending = async ({ throttle, sendingLimit }: Sending, actor: Actor): Promise<void> => {
+  if (sendingLimit !== undefined) await throttle('webhook-sending', Actor.userOf(actor), sendingLimit);
+};
+
+export const testWebhook = ({ testEndpoint, ...sending }: DeliveryOperationsDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/webhooks/{id}/test',
@@ -45,6 +57,7 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
     problems: ['dry_run_unsupported'],
     write: async ({ actor, id, isDryRun }) => {
       if (isDryRun) throw dryRunUnsupported('The request calls the webhook, which cannot be rolled back.');
+      await countSending(sending, actor);
       const body: WebhookTestView = { object: 'webhook_test', webhook_id: id, ...(await testEndpoint(actor, id)) };
       return async () => ({ status: 200, body });
     },
@@ -84,7 +97,7 @@ export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
     },
   });
 
-export const retryWebhookDelivery = ({ retryDelivery }: DeliveryOperationsDeps) =>
+export const retryWebhookDelivery = ({ retryDelivery, ...sending }: DeliveryOperationsDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/webhooks/{id}/deliveries/{delivery_id}/retry',
@@ -98,11 +111,14 @@ export const retryWebhookDelivery = ({ retryDelivery }: DeliveryOperationsDeps) 
     access: WRITE,
     responses: { 200: { description: 'The pending delivery.', schema: deliverySchema } },
     problems: ['invalid_state'],
-    write: ({ actor, id, nestedId }) =>
-      respond(retryDelivery(actor, { endpointId: id, id: nestedId }), (delivery) => ({ status: 200, body: delivery })),
+    write: async ({ actor, id, nestedId }) => {
+      await countSending(sending, actor);
+      const work = retryDelivery(actor, { endpointId: id, id: nestedId });
+      return respond(work, (delivery) => ({ status: 200, body: delivery }));
+    },
   });
 
-export const replayWebhook = ({ replayEvents }: DeliveryOperationsDeps) =>
+export const replayWebhook = ({ replayEvents, ...sending }: DeliveryOperationsDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/webhooks/{id}/replay',
@@ -117,10 +133,12 @@ export const replayWebhook = ({ replayEvents }: DeliveryOperationsDeps) =>
     body: replayInput,
     responses: { 202: { description: 'The events will be sent.', schema: replaySchema } },
     problems: ['invalid_state'],
-    write: ({ actor, id, body }) =>
-      respond(replayEvents(actor, { endpointId: id, ...body }), ({ count, nextFrom }) => {
+    write: async ({ actor, id, body }) => {
+      await countSending(sending, actor);
+      return respond(replayEvents(actor, { endpointId: id, ...body }), ({ count, nextFrom }) => {
         const next = nextFrom?.toISOString() ?? null;
         const replay: ReplayView = { object: 'webhook_replay', webhook_id: id, count, next_from: next };
         return { status: 202, body: replay };
-      }),
+      });
+    },
   });
