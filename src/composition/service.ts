@@ -4,6 +4,7 @@ import type { Container } from 'inversify';
 import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import { listen } from '#adapters/http/server/listener.ts';
 import { makeParserProblem } from '#adapters/http/server/parser-problem.ts';
+import { withoutRepeatedOutages } from '#adapters/system/outage-log.ts';
 import { makePassword } from '#adapters/system/random-password.ts';
 import type { Log } from '#core/shared/log.ts';
 import { backgroundOf } from './background.ts';
@@ -35,7 +36,8 @@ const CLOSE_TIMEOUT_MS = 3_000;
  * Starts everything.
  * @throws StartError, DatabaseError, EmbeddedServerError or ServerAddressError; nothing is left running then.
  */
-export const startService = async (config: Config, log: Log): Promise<Service> => {
+export const startService = async (config: Config, processLog: Log): Promise<Service> => {
+  const log = withoutRepeatedOutages(processLog, () => performance.now());
   let stopping = false;
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
