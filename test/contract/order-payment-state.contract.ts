@@ -18,7 +18,7 @@ import {
 } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const FREE = { isProcessing: false, isPending: false, isDisputed: false, authorized: dollars(0) };
+const FREE = { open: null, isProcessing: false, isPending: false, isDisputed: false, authorized: dollars(0) };
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
@@ -86,7 +86,8 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       await begin(there);
       const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
       const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
-      const standing = { isProcessing: true, isPending: true, isDisputed: false, authorized: dollars(0) };
+      const open = { id: there.id, isReplaceable: false };
+      const standing = { open, isProcessing: true, isPending: true, isDisputed: false, authorized: dollars(0) };
       expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
@@ -112,6 +113,9 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
             isProcessing: status === 'processing' || pending === 'a capture',
             isPending,
             isDisputed: false,
+            open: OPEN.includes(status)
+              ? { id: payment.id, isReplaceable: status === 'requires_action' && pending !== 'a void' }
+              : null,
             authorized: dollars(status === 'authorized' ? 6 : 0),
           };
           expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);

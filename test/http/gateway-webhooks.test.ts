@@ -12,8 +12,11 @@ const PATH = '/api/payments/notifications/sandbox';
 onEachStorage(
   'gateway webhooks',
   ({ app }) => {
-    const send = ({ headers, body }: Pick<GatewayWebhook, 'headers' | 'body'>, key: string | null = null) =>
-      app().call(PATH, { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body, key });
+    const send = (
+      { headers, body }: Pick<GatewayWebhook, 'headers' | 'body'>,
+      key: string | null = null,
+      type = 'application/json',
+    ) => app().call(PATH, { method: 'POST', headers: { ...headers, 'Content-Type': type }, body, key });
     const now = () => new Date();
     const get = async (id: string) => (await app().call(`/api/payments/${id}`)).json;
     const waiting = async () => createPayment(app(), (await createOrder(app())).id, byToken('tok_requires_action'));
@@ -30,6 +33,15 @@ onEachStorage(
       await paymentStep(app(), id, 'refunds', { amount: 1 });
       for (let times = 0; times < 5; times += 1) expect((await send(callback)).status).to.equal(204);
       expect(await get(id)).to.include({ status: 'succeeded', amount_refunded: 1, version: settled.version + 2 });
+    });
+
+    it('are rejected unless they are JSON', async () => {
+      const { id, version } = await waiting();
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+        const reply = await send(makeGatewayWebhook(SECRET, id, now()), null, type);
+        expectProblem(reply, 415, 'unsupported_media_type');
+      }
+      expect((await get(id)).version).to.equal(version);
     });
 
     it('are rejected when unsigned or old, and change nothing', async () => {

@@ -155,7 +155,7 @@ onEachStorage(
       const { id } = await createPayment(app(), orderId);
       const first = await paymentStep(app(), id, 'refunds', { amount: 9.98, reason: 'a button was missing' });
       expect(first.status).to.equal(201);
-      expect(first.headers.get('location')).to.equal(`/api/payments/${id}/refunds`);
+      expect(first.headers.get('location')).to.equal(`/api/payments/${id}/refunds/${first.json.id}`);
       expect(first.json).to.deep.include({
         object: 'refund',
         payment_id: id,

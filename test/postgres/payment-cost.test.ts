@@ -38,7 +38,7 @@ describe('the database cost of a payment', () => {
     const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, clock });
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
-    const createPayment = makeCreatePayment({ execute, gateways, limits, clock, ids });
+    const createPayment = makeCreatePayment({ execute, replaceOpen: async () => {}, gateways, limits, clock, ids });
     const command = {
       orderId: id,
       token: 'tok_success',

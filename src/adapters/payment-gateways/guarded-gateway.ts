@@ -81,6 +81,7 @@ export const makeGuardedGateway = (
     name: gateway.name,
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,
+    ...(gateway.webhookMediaTypes && { webhookMediaTypes: gateway.webhookMediaTypes }),
     tokenError: (token) => gateway.tokenError(token),
     authorize: (request) => guarded('authorize', () => gateway.authorize(request)),
     capture: (request) => guarded('capture', () => gateway.capture(request)),

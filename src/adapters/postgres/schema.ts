@@ -17,6 +17,7 @@ import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
 import { Disputes } from './migrations/20261202-disputes.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
+import { RefundVersions } from './migrations/20261202-refund-versions.ts';
 import { ConfirmedChanges } from './migrations/20261203-confirmed-changes.ts';
 import { CustomerMetadata } from './migrations/20261203-customer-metadata.ts';
 import { EventActors } from './migrations/20261203-event-actors.ts';
@@ -109,6 +110,7 @@ export const MIGRATIONS = {
     { name: '20261203-confirmed-changes', class: ConfirmedChanges },
     { name: '20261203-webhook-owners', class: WebhookOwners },
     { name: '20261202-disputes', class: Disputes },
+    { name: '20261202-refund-versions', class: RefundVersions },
     { name: '20261203-event-actors', class: EventActors },
     { name: '20261203-customer-metadata', class: CustomerMetadata },
   ],

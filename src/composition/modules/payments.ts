@@ -13,6 +13,7 @@ import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payment
 import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
@@ -64,20 +65,32 @@ export const paymentsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, paymentEvents),
   provide(
     HTTP.routes,
-    inject({ queries, cursors: HTTP.cursors, execute, gateways, limits, clock, ids }, (deps) =>
-      paymentsRoutes({
-        ...deps,
-        createPayment: makeCreatePayment(deps),
-        capturePayment: makeCapturePayment(deps),
-        cancelPayment: makeCancelPayment(deps),
-        refundPayment: makeRefundPayment(deps),
-      }),
+    inject(
+      {
+        queries,
+        cursors: HTTP.cursors,
+        execute,
+        gateways,
+        limits,
+        clock,
+        ids,
+        unitOfWork,
+        ask,
+        recordOutcome,
+        reconcilePayment,
+      },
+      (deps) =>
+        paymentsRoutes({
+          ...deps,
+          createPayment: makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
+          capturePayment: makeCapturePayment(deps),
+          cancelPayment: makeCancelPayment(deps),
+          refundPayment: makeRefundPayment(deps),
+        }),
     ),
   ),
   provide(
     HTTP.routes,
-    inject({ receiveGatewayWebhook: PAYMENTS.receiveGatewayWebhook, gateways }, ({ gateways, ...deps }) =>
-      gatewayWebhooksRoutes({ ...deps, gatewayNames: [...gateways.keys()] }),
-    ),
+    inject({ receiveGatewayWebhook: PAYMENTS.receiveGatewayWebhook, gateways }, gatewayWebhooksRoutes),
   ),
 ];

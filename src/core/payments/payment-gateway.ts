@@ -30,6 +30,9 @@ export interface PaymentGateway {
   /** Whether it moves real money now. Beside such a gateway, the sandbox requires `payments:write`. */
   readonly isLive?: boolean;
 
+  /** The media types of its webhooks, in lower case; any if omitted. */
+  readonly webhookMediaTypes?: readonly string[];
+
   /** What is wrong with the form of a token, as a phrase such as "must be …"; undefined if nothing is. */
   tokenError(token: string): string | undefined;
 

@@ -6,6 +6,8 @@ import type { Failure } from './payment-status.ts';
 /** An operation at the gateway. Its id is the idempotency key of the request. */
 export type PaymentOperation = Readonly<{
   id: OperationId;
+  /** Starts at 1 and increases with every change. */
+  version: number;
   paymentId: PaymentId;
   kind: OperationKind;
   /** The requested amount; for a void, the authorized amount. */
@@ -47,6 +49,7 @@ type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount
 export const PaymentOperation = {
   create: ({ at, reason = null, ...fields }: NewOperation): PaymentOperation => ({
     ...fields,
+    version: 1,
     reason,
     status: 'pending',
     failure: null,
@@ -56,12 +59,14 @@ export const PaymentOperation = {
 
   succeed: (operation: PaymentOperation, at: Date): PaymentOperation => ({
     ...operation,
+    version: operation.version + 1,
     status: 'succeeded',
     updatedAt: at,
   }),
 
   fail: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
     ...operation,
+    version: operation.version + 1,
     status: 'failed',
     failure,
     updatedAt: at,

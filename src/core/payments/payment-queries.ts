@@ -18,6 +18,7 @@ export interface PaymentQueries {
   find(id: PaymentId): Promise<(Found<PaymentView> & Pick<Payment, 'userId'>) | undefined>;
   /** The newest first. */
   list(query: PaymentListQuery): Promise<Page<PaymentView>>;
+  findRefund(id: PaymentId, refundId: Id<'re'>): Promise<Found<RefundView> | undefined>;
   /** The newest first. */
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>>;
   /** The newest first; to the payer, without who acted. */

@@ -21,6 +21,8 @@ export type OrderPaymentState = Readonly<{
   isProcessing: boolean;
   /** Whether any payment is pending or requires action. */
   isPending: boolean;
+  /** The payment that the gateway has not reported the final outcome of, if any; there is at most one. */
+  open: Readonly<{ id: PaymentId; isReplaceable: boolean }> | null;
   /** Whether any payment has an open dispute. */
   isDisputed: boolean;
   /** The amount authorized and not captured. */

@@ -69,6 +69,7 @@ export type RefundView = Readonly<{
   reason: string | null;
   failure_code: string | null;
   failure_message: string | null;
+  version: number;
   created_at: string;
   updated_at: string;
 }>;
@@ -84,6 +85,5 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   reason: refund.reason,
   failure_code: refund.failure?.code ?? null,
   failure_message: refund.failure?.message ?? null,
-  created_at: refund.createdAt.toISOString(),
-  updated_at: refund.updatedAt.toISOString(),
+  ...versionView(refund),
 });

@@ -108,6 +108,10 @@ export const Payment = {
   /** Whether the gateway has not reported the final outcome of the charge. */
   isOpen: ({ status }: Pick<Payment, 'status'>): boolean => status === 'processing' || status === 'requires_action',
 
+  /** Whether the payer has not acted, so that another payment may replace it. */
+  isReplaceable: ({ status, isVoiding }: Pick<Payment, 'status' | 'isVoiding'>): boolean =>
+    status === 'requires_action' && !isVoiding,
+
   /** Whether an operation has an unknown outcome. */
   isPending: (payment: Payment): boolean =>
     Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,

@@ -69,7 +69,7 @@ describe('applying a gateway outcome', () => {
       const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
       expect(settled(kind, { kind: 'unreachable', why: 'it is down' })).to.deep.equal({
         payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
-        operation: { ...operation, status: 'failed', failure, idempotency: null, updatedAt: AT },
+        operation: { ...operation, version: 2, status: 'failed', failure, idempotency: null, updatedAt: AT },
         what: 'unreachable',
       });
     });
@@ -78,7 +78,7 @@ describe('applying a gateway outcome', () => {
       const failure = { code: 'no_more', message: 'The gateway does not want to.' };
       expect(settled(kind, { kind: 'declined', ...failure })).to.deep.equal({
         payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
-        operation: { ...operation, status: 'failed', failure, updatedAt: AT },
+        operation: { ...operation, version: 2, status: 'failed', failure, updatedAt: AT },
         what: 'declined',
       });
     });
@@ -89,7 +89,7 @@ describe('applying a gateway outcome', () => {
     const failure = { code: 'invalid_token', message: 'The token must be a token.' };
     expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
       payment: next(payment, { ...UNDONE.authorize, failure }),
-      operation: { ...operation, status: 'failed', failure, idempotency: null, updatedAt: AT },
+      operation: { ...operation, version: 2, status: 'failed', failure, idempotency: null, updatedAt: AT },
       what: 'declined',
     });
   });
@@ -105,7 +105,7 @@ describe('applying a gateway outcome', () => {
     } as const;
     expect(settled('authorize', { kind: 'captured', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, change),
-      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      operation: { ...operation, version: 2, status: 'succeeded', updatedAt: AT },
       what: 'captured',
       movement: { kind: 'capture', amount: dollars(39.98) },
     });
@@ -115,7 +115,7 @@ describe('applying a gateway outcome', () => {
     const [payment, operation] = PENDING.authorize;
     expect(settled('authorize', { kind: 'authorized', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, nextCheckAt: null }),
-      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      operation: { ...operation, version: 2, status: 'succeeded', updatedAt: AT },
       what: 'authorized',
     });
   });
@@ -149,7 +149,7 @@ describe('applying a gateway outcome', () => {
       const status = isClosed ? 'succeeded' : 'authorized';
       expect(settled('capture', { kind: 'captured', isClosed })).to.deep.equal({
         payment: next(payment, { status, captured: dollars(10), capturing: dollars(0), nextCheckAt: null }),
-        operation: { ...operation, status: 'succeeded', updatedAt: AT },
+        operation: { ...operation, version: 2, status: 'succeeded', updatedAt: AT },
         what: 'captured',
         movement: { kind: 'capture', amount: dollars(10) },
       });
@@ -176,7 +176,7 @@ describe('applying a gateway outcome', () => {
     const [payment, operation] = PENDING.void;
     expect(settled('void', { kind: 'voided' })).to.deep.equal({
       payment: next(payment, { status: 'cancelled', isVoiding: false, nextCheckAt: null }),
-      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      operation: { ...operation, version: 2, status: 'succeeded', updatedAt: AT },
       what: 'voided',
     });
   });
@@ -185,7 +185,7 @@ describe('applying a gateway outcome', () => {
     const [payment, operation] = PENDING.refund;
     expect(settled('refund', { kind: 'refunded', reference: 're_1' })).to.deep.equal({
       payment: next(payment, { refunded: dollars(10), refunding: dollars(0), nextCheckAt: null }),
-      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      operation: { ...operation, version: 2, status: 'succeeded', updatedAt: AT },
       what: 'refunded',
       movement: { kind: 'refund', amount: dollars(10) },
     });

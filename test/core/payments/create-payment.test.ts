@@ -123,11 +123,12 @@ describe('createPayment', () => {
 
   it('allows one payment at a time until its outcome is known', async () => {
     const { id } = await payments.anOrder();
-    const first = await payments.pay(id, { amount: 1, token: 'tok_requires_action' });
+    payments.failures.lostResponses = 1;
+    const first = await payments.pay(id, { amount: 1 });
     const error = await rejectionOf(payments.pay(id, { amount: 1 }));
     expect(error).to.include({ code: 'invalid_state' });
-    expect(error.details).to.deep.equal({ current_state: 'processing', actions: [] });
-    await payments.void(first.id);
+    expect(error.details).to.deep.equal({ current_state: 'processing', actions: [], payment_id: first.id });
+    await payments.callBack(first.id);
     expect((await payments.pay(id, { amount: 1 })).status).to.equal('succeeded');
   });
 

@@ -12,6 +12,7 @@ describe('a payment operation', () => {
     const fields = { id, paymentId: id, kind: 'authorize', amount: payment.amount, idempotency: REQUEST } as const;
     expect(PaymentOperation.create({ ...fields, at: NOON })).to.deep.equal({
       ...fields,
+      version: 1,
       status: 'pending',
       reason: null,
       failure: null,
@@ -27,19 +28,26 @@ describe('a payment operation', () => {
 
   it('succeeds', () => {
     const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
-    const done = { ...pending, status: 'succeeded', updatedAt: LATER };
+    const done = { ...pending, version: 2, status: 'succeeded', updatedAt: LATER };
     expect(PaymentOperation.succeed(pending, LATER)).to.deep.equal(done);
   });
 
   it('fails with a reason and keeps its idempotency key', () => {
     const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
-    const failed = { ...pending, status: 'failed', failure: FAILURE, updatedAt: LATER };
+    const failed = { ...pending, version: 2, status: 'failed', failure: FAILURE, updatedAt: LATER };
     expect(PaymentOperation.fail(pending, FAILURE, LATER)).to.deep.equal(failed);
   });
 
   it('loses its idempotency key when it never reached the gateway', () => {
     const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
-    const released = { ...pending, status: 'failed', failure: FAILURE, idempotency: null, updatedAt: LATER };
+    const released = {
+      ...pending,
+      version: 2,
+      status: 'failed',
+      failure: FAILURE,
+      idempotency: null,
+      updatedAt: LATER,
+    };
     expect(PaymentOperation.releaseKey(pending, FAILURE, LATER)).to.deep.equal(released);
   });
 });

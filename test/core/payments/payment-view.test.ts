@@ -72,12 +72,14 @@ describe('paymentView', () => {
       reason: 'too small',
       failure_code: null,
       failure_message: null,
+      version: 1,
       created_at: '2026-11-20T12:00:00.000Z',
       updated_at: '2026-11-20T12:00:00.000Z',
     };
     expect(refundView(refund)).to.deep.equal(view);
     expect(refundView(PaymentOperation.fail(refund, FAILURE, LATER))).to.deep.equal({
       ...view,
+      version: 2,
       status: 'failed',
       failure_code: 'generic_decline',
       failure_message: 'The card was declined.',

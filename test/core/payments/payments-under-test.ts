@@ -19,6 +19,7 @@ import { makeReconcilePayment, type ReconcilePayment } from '#core/payments/use-
 import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -79,8 +80,9 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
     recordCharge: makeRecordCharge(recording),
   });
   const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
+  const replaceOpen = makeReplaceOpenPayment({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   return {
-    create: makeCreatePayment({ ...deps, execute, limits: NO_LIMITS }),
+    create: makeCreatePayment({ ...deps, execute, replaceOpen, limits: NO_LIMITS }),
     capture: makeCapturePayment({ ...deps, execute }),
     void: makeCancelPayment({ ...deps, execute }),
     refund: makeRefundPayment({ ...deps, execute }),

@@ -131,7 +131,10 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     current_state: { type: 'string', description: 'With `invalid_state`: the current state.' },
     actions: { type: 'array', description: 'With `invalid_state`: the allowed actions.', items: { type: 'string' } },
     decline_code: { type: 'string', description: 'With `payment_declined`: the reason, such as `insufficient_funds`.' },
-    payment_id: { type: 'string', description: 'With `payment_declined`: the payment’s id.' },
+    payment_id: {
+      type: 'string',
+      description: 'With `payment_declined`, and `invalid_state` of a new payment: the payment’s id.',
+    },
     total: { type: 'number', description: 'With `total_changed`: the current total in major units.' },
     currency: { type: 'string', description: 'With `total_changed`: its currency.' },
     items: {

@@ -24,7 +24,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     bodyOptional: true,
     hasExternalEffects: true,
     responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
-    problems: ['invalid_state', 'dry_run_unsupported'],
+    problems: ['invalid_state', 'dry_run_unsupported', 'payment_declined', 'gateway_error'],
     write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>
       respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), orderResponse),
   });

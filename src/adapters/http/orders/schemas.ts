@@ -79,7 +79,7 @@ export const orderPatch = objectOf<OrderPatch>({
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
 export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({
-  reason: text(0, 500).allow(null).description('The reason.').example('The buyer has changed their mind.'),
+  reason: text(1, 500).allow(null).description('The reason.').example('The buyer has changed their mind.'),
 })
   .id('Cancellation')
   .description('The cancellation of an order.');

@@ -1,15 +1,15 @@
+import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import type { GatewayWebhookRoute } from '../pipeline/route.ts';
 
 type Deps = Readonly<{
   receiveGatewayWebhook: ReceiveGatewayWebhook;
-  /** The enabled gateways. */
-  gatewayNames: readonly string[];
+  gateways: Gateways;
 }>;
 
 /** One webhook path per gateway, so that the paths of other gateways do not exist. */
-export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: Deps): GatewayWebhookRoute[] =>
-  gatewayNames.map((name) => ({
+export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gateways }: Deps): GatewayWebhookRoute[] =>
+  [...gateways.values()].map(({ name, webhookMediaTypes: mediaTypes }) => ({
     method: 'post',
     path: `/api/payments/notifications/${name}`,
     operationId: `receive_${name}_callback`,
@@ -20,6 +20,12 @@ export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: D
       'may arrive in any order, late and repeatedly.',
     access: { kind: 'open' },
     responses: { 204: { description: 'The webhook was accepted.' } },
-    problems: ['invalid_credentials', 'payload_too_large', 'request_timeout'],
+    problems: [
+      'invalid_credentials',
+      'payload_too_large',
+      'request_timeout',
+      ...(mediaTypes === undefined ? [] : ['unsupported_media_type']),
+    ],
+    mediaTypes,
     receive: (request) => receiveGatewayWebhook({ gateway: name, ...request }),
   }));

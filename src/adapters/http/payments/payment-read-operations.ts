@@ -7,9 +7,9 @@ import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation } from '../pipeline/operation.ts';
-import { foundResponse } from '../pipeline/responses.ts';
+import { foundResponse, requireFound } from '../pipeline/responses.ts';
 import { findPayment } from './find-payment.ts';
-import { paymentPage, paymentSchema, paymentTimelinePage, refundPage } from './schemas.ts';
+import { paymentPage, paymentSchema, paymentTimelinePage, refundPage, refundSchema } from './schemas.ts';
 
 export type PaymentReadDeps = Readonly<{ queries: PaymentQueries; cursors: Cursors }>;
 
@@ -58,6 +58,24 @@ export const listRefunds = ({ queries, cursors }: PaymentReadDeps) =>
     cursors,
     requireParent: ({ actor, id }) => findPayment(queries, actor, id),
     read: ({ page }, { id }) => queries.refunds(id, page),
+  });
+
+export const getRefund = ({ queries }: PaymentReadDeps) =>
+  readOperation({
+    path: '/api/payments/{id}/refunds/{refund_id}',
+    id: 'pay',
+    nested: { name: 'refund_id', prefix: 're' },
+    operationId: 'getRefund',
+    tag: 'Payments',
+    summary: 'Get a refund',
+    description: 'Customers see the refunds of their own orders.',
+    access: READ_OWN,
+    versioned: true,
+    responses: { 200: { description: 'The refund.', schema: refundSchema } },
+    read: async ({ actor, id, nestedId }) => {
+      await findPayment(queries, actor, id);
+      return foundResponse(requireFound(await queries.findRefund(id, nestedId), 'refund', nestedId));
+    },
   });
 
 export const getPaymentTimeline = ({ queries, cursors }: PaymentReadDeps) =>

@@ -41,7 +41,8 @@ export const createPayment = (deps: PaymentWriteDeps) =>
     operationId: 'createPayment',
     summary: 'Create a payment',
     description:
-      'Pays the amount due of an order or a part of it, never more. An order has at most one pending payment at a time. ' +
+      'Pays the amount due of an order or a part of it, never more. An order has at most one pending payment at a time: ' +
+      'one that waits for its payer is voided first, and beside one that is processing it is rejected with its `payment_id`. ' +
       'The status is `processing` while the gateway’s outcome is unknown; the service asks the gateway until it is known. ' +
       'Emits an event of the outcome, such as `payment.succeeded`, and `order.paid` once the order is paid in full. ' +
       'Customers pay their own orders, always the full amount due and at once. Attempts and declines are limited ' +
@@ -142,7 +143,8 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
       return respond(work, ({ operation }) => ({
         status: 201,
         body: refundView(operation),
-        location: `/api/payments/${id}/refunds`,
+        version: operation.version,
+        location: `/api/payments/${id}/refunds/${operation.id}`,
       }));
     },
   });

@@ -2,6 +2,7 @@ import type { Route } from '../pipeline/route.ts';
 import {
   getPayment,
   getPaymentTimeline,
+  getRefund,
   listPayments,
   listRefunds,
   type PaymentReadDeps,
@@ -22,5 +23,6 @@ export const paymentsRoutes = (deps: PaymentReadDeps & PaymentWriteDeps): Route[
   cancelPayment(deps),
   refundPayment(deps),
   listRefunds(deps),
+  getRefund(deps),
   getPaymentTimeline(deps),
 ];

@@ -84,7 +84,7 @@ export const paymentCancellation = objectOf<Readonly<Record<never, never>>>({})
 
 export const refundInput = objectOf<Readonly<{ amount?: number; reason?: string | null }>>({
   amount: amount().description('The amount in major units; the default is the captured amount not yet refunded.'),
-  reason: text(0, 500).allow(null).description('The reason.').example('One shirt came back.'),
+  reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
 })
   .id('RefundInput')
   .description('A new refund.');
@@ -173,8 +173,7 @@ export const refundSchema = objectOf<RefundView>({
   reason: Joi.string().allow(null).required().description('The reason.').example('One shirt came back.'),
   ...failureFields,
   failure_code: failureFields.failure_code.example('declined'),
-  created_at: timestamp().required().description('When the refund was requested.'),
-  updated_at: timestamp().required().description('When the status last changed.'),
+  ...versionFields,
 })
   .id('Refund')
   .description('A refund of a payment.');

@@ -33,7 +33,8 @@ export const readJsonBody = async (
   throw new HttpError(400, 'malformed_json', detail, { errors: [parsed.error] });
 };
 
-const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {
+/** @throws HttpError `unsupported_media_type`. */
+export const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {
   const reject = (header: string, message: string): never => {
     const errors = [{ header, code: 'header.unsupported', message }];
     throw new HttpError(415, 'unsupported_media_type', `${header} ${message}`, { errors });

@@ -7,7 +7,7 @@ import { Id } from '#core/shared/id.ts';
 import { type Digests, idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { authorize } from './authorize.ts';
-import { readBytes } from './body.ts';
+import { readBytes, requireMediaType } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
@@ -159,6 +159,7 @@ const receive = async (
   ctx: RouteContext,
   { maxBodyBytes: maxBytes, timeoutMs, inFlight }: RouteHandlerDeps,
 ): Promise<void> => {
+  if (route.mediaTypes !== undefined) requireMediaType(ctx.req, route.mediaTypes);
   const body = await readBytes(ctx.req, { maxBytes, admit: (bytes) => inFlight.admitBody(ctx, bytes) });
   const headers = Object.fromEntries(
     Object.entries(ctx.req.headers).map(([name, value]) => [

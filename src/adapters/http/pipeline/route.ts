@@ -120,7 +120,11 @@ export type EventStreamRoute = OperationDescription &
 
 /** A webhook of a payment gateway, passed on unparsed because its signature covers the exact bytes. */
 export type GatewayWebhookRoute = OperationDescription &
-  Readonly<{ receive: (request: GatewayWebhookRequest) => Promise<void> }>;
+  Readonly<{
+    receive: (request: GatewayWebhookRequest) => Promise<void>;
+    /** Any if omitted. */
+    mediaTypes?: readonly string[] | undefined;
+  }>;
 
 export type GatewayWebhookRequest = Readonly<{
   /** Names are in lower case. */

@@ -5,6 +5,7 @@ import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-
 import { paymentList } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
@@ -27,6 +28,12 @@ export class MemoryPaymentQueries implements PaymentQueries {
       ({ userId }) => ownerId === undefined || userId === ownerId,
     );
     return listPage(paymentList, payments.map(paymentView), query);
+  }
+
+  async findRefund(id: PaymentId, refundId: Id<'re'>) {
+    const refund = this.#store.paymentOperations.get(refundId);
+    if (refund?.paymentId !== id) return undefined;
+    return { view: Json.of(refundView(refund)), version: refund.version };
   }
 
   async refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {

@@ -43,7 +43,9 @@ export class MemoryPaymentRepository implements PaymentRepository {
 
   async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
     const payments = this.#of(id);
+    const open = payments.find(Payment.isOpen);
     return {
+      open: open === undefined ? null : { id: open.id, isReplaceable: Payment.isReplaceable(open) },
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
       isPending: payments.some(Payment.isPending),
       isDisputed: payments.some((payment) => Payment.disputed(payment).minor > 0n),
@@ -135,7 +137,8 @@ export class MemoryPaymentRepository implements PaymentRepository {
       });
     }
     for (const operation of [...this.#tables.operations.values()]) {
-      if (erased.has(operation.paymentId)) this.#tables.operations.set(operation.id, { ...operation, reason: null });
+      if (erased.has(operation.paymentId))
+        this.#tables.operations.set(operation.id, { ...operation, version: operation.version + 1, reason: null });
     }
     return [...erased];
   }

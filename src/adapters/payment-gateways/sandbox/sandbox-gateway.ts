@@ -134,6 +134,7 @@ export const makeSandboxGateway = ({
   return {
     name: 'sandbox',
     isManual: false,
+    webhookMediaTypes: ['application/json'],
 
     tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 

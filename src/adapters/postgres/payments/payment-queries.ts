@@ -6,6 +6,7 @@ import { paymentList } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -25,6 +26,15 @@ const FIND_VIEW = prepare<{ id: PaymentId }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
+const FIND_REFUND = prepare<{ id: PaymentId; refundId: Id<'re'> }>()(($) =>
+  db
+    .selectFrom('payment_operations as t')
+    .crossJoinLateral(REFUND_VIEW.lateralRow)
+    .select(['t.version', REFUND_VIEW.jsonText.as('view')])
+    .where('t.id', '=', $('refundId'))
+    .where('t.payment_id', '=', $('id')),
+);
+
 export class PostgresPaymentQueries implements PaymentQueries {
   readonly #database: Database;
 
@@ -38,6 +48,10 @@ export class PostgresPaymentQueries implements PaymentQueries {
 
   list(query: PaymentListQuery): Promise<Page<PaymentView>> {
     return readPage(this.#database, paymentPage(query));
+  }
+
+  async findRefund(id: PaymentId, refundId: Id<'re'>): ReturnType<PaymentQueries['findRefund']> {
+    return (await this.#database.query(FIND_REFUND({ id, refundId })))[0];
   }
 
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {

@@ -137,7 +137,14 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 }
 
-type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; is_disputed: boolean; authorized: string }>;
+type StateRow = Readonly<{
+  is_processing: boolean;
+  is_pending: boolean;
+  is_disputed: boolean;
+  open_id: PaymentId | null;
+  is_replaceable: boolean;
+  authorized: string;
+}>;
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
   if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
@@ -145,6 +152,7 @@ const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): Ord
     isProcessing: row.is_processing,
     isPending: row.is_pending,
     isDisputed: row.is_disputed,
+    open: row.open_id === null ? null : { id: row.open_id, isReplaceable: row.is_replaceable },
     authorized: amountOf(row.authorized, currency),
   };
 };

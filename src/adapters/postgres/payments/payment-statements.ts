@@ -39,6 +39,7 @@ const writeOperations = ($: Placeholders<Pick<ChangeRows, 'operations'>>, condit
     )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
+        version: ref('excluded.version'),
         status: ref('excluded.status'),
         failure_code: ref('excluded.failure_code'),
         failure_message: ref('excluded.failure_message'),
@@ -81,6 +82,9 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
       sql<boolean>`coalesce(bool_or(status = 'processing' or amount_capturing > 0), false)`.as('is_processing'),
       sql<boolean>`coalesce(bool_or(is_pending), false)`.as('is_pending'),
       sql<boolean>`coalesce(bool_or(amount_disputed > 0), false)`.as('is_disputed'),
+      // at most one is open
+      sql<PaymentId | null>`min(id) filter (where status in ('processing', 'requires_action'))`.as('open_id'),
+      sql<boolean>`coalesce(bool_or(status = 'requires_action' and not is_voiding), false)`.as('is_replaceable'),
       sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
     ])
     .where('order_id', '=', $('orderId'))
@@ -230,6 +234,6 @@ export const ERASE_PAYMENTS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
 export const ERASE_REFUND_REASONS = prepare<{ paymentIds: readonly PaymentId[] }>()(($) =>
   db
     .updateTable('payment_operations')
-    .set({ reason: null })
+    .set((eb) => ({ version: eb('version', '+', 1), reason: null }))
     .where('payment_id', '=', anyOf<PaymentId>($('paymentIds'))),
 );

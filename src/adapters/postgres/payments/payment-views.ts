@@ -53,6 +53,7 @@ export const REFUND_VIEW = jsonView<RefundView>()({
   reason: refund('t.reason'),
   failure_code: refund('t.failure_code'),
   failure_message: refund('t.failure_message'),
+  version: refund('t.version'),
   created_at: utcText(refund('t.created_at')),
   updated_at: utcText(refund('t.updated_at')),
 });

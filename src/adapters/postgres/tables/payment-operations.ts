@@ -11,6 +11,7 @@ export const PaymentOperationRow = defineEntity({
   tableName: 'payment_operations',
   properties: {
     id: p.text().$type<PaymentOperation['id']>().primary(),
+    version: p.integer(),
     payment_id: id<'pay'>(),
     kind: p.text().$type<PaymentOperation['kind']>(),
     amount: amount(),
@@ -29,6 +30,7 @@ export type PaymentOperationRow = Row<typeof PaymentOperationRow>;
 
 export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOperationRow => ({
   id: operation.id,
+  version: operation.version,
   payment_id: operation.paymentId,
   kind: operation.kind,
   amount: operation.amount.toDecimal(),
@@ -45,6 +47,7 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
 /** An operation from its row, joined with its payment's currency. */
 export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currency: Currency }>): PaymentOperation => ({
   id: row.id,
+  version: row.version,
   paymentId: row.payment_id,
   kind: row.kind,
   amount: amountOf(row.amount, row.currency),

@@ -7,7 +7,7 @@ import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
-import { type CaptureMethod, Payment } from '../payment.ts';
+import { type CaptureMethod, Payment, type PaymentId } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { tokenError, unknownGateway, unknownOrder } from '../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
@@ -17,6 +17,7 @@ import type { OrderPaymentState } from '../payment-repository.ts';
 import { requestedAmount } from '../requested-amount.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
+import type { ReplaceOpenPayment } from './replace-open-payment.ts';
 
 type Command = Readonly<{
   orderId: OrderId;
@@ -33,11 +34,14 @@ type Command = Readonly<{
   idempotency: IdempotentRequest | null;
 }>;
 
-/** Pays an order or a part of it. Customers pay their own orders. */
+/**
+ * Pays an order or a part of it. Customers pay their own orders. A payment that waits for its payer is voided first.
+ */
 export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 type Deps = Readonly<{
   execute: ExecuteOperation;
+  replaceOpen: ReplaceOpenPayment;
   gateways: Gateways;
   limits: PaymentLimits;
   clock: Clock;
@@ -45,7 +49,7 @@ type Deps = Readonly<{
 }>;
 
 export const makeCreatePayment =
-  ({ execute, gateways, limits, clock, ids }: Deps): CreatePayment =>
+  ({ execute, replaceOpen, gateways, limits, clock, ids }: Deps): CreatePayment =>
   async (actor, command) => {
     const gateway = gatewayFor(actor, gateways, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
@@ -69,12 +73,19 @@ export const makeCreatePayment =
     };
     const attempt = attemptOf(actor, command);
     await limits.check(attempt);
-    return execute({
-      actor,
-      idempotency: command.idempotency,
-      begin,
-      beforeCall: () => limits.count(attempt),
-      afterDecline: () => limits.countDecline(attempt),
+    const pay = () =>
+      execute({
+        actor,
+        idempotency: command.idempotency,
+        begin,
+        beforeCall: () => limits.count(attempt),
+        afterDecline: () => limits.countDecline(attempt),
+      });
+    return pay().catch(async (error: unknown) => {
+      if (!(error instanceof PaymentPending) || error.replaceable === undefined) throw error;
+      // the payer has left it for another try; if they return to it at this moment, it is paid and not replaced
+      await replaceOpen(actor, error.replaceable);
+      return pay();
     });
   };
 
@@ -138,13 +149,26 @@ const startInTransaction = async (
   const first = await begin(requested);
   if ('operation' in first) return first;
   const amountLeft = due.subtract(first.authorized);
-  if (first.isPending) throw invalidState('Another payment of the order is pending.', 'processing');
+  if (first.isPending) throw new PaymentPending(first);
   if (amountLeft.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
   if (given !== undefined) throw tooMuch(amountLeft);
   const second = await begin(amountLeft);
   if ('operation' in second) return second;
   throw new TypeError('The amount due changed although the order was locked.');
 };
+
+/** Another payment of the order is pending. */
+class PaymentPending extends DomainError {
+  /** The payment that a new one may replace. */
+  readonly replaceable: PaymentId | undefined;
+
+  constructor({ open }: OrderPaymentState) {
+    const about = open === null ? {} : { payment_id: open.id };
+    const details = { current_state: 'processing', actions: [], ...about };
+    super('conflict', 'invalid_state', 'Another payment of the order is pending.', { details });
+    this.replaceable = open?.isReplaceable ? open.id : undefined;
+  }
+}
 
 const tooMuch = (maximum: Money): DomainError =>
   invalid([
