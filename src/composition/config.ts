@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
 import { closestMatch } from 'leven';
+import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
 import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
+import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import { Currency } from '#core/shared/currency.ts';
@@ -79,7 +81,7 @@ export type Config = Readonly<{
   maxBodyBytes: number;
   requestTimeoutMs: number;
   corsOrigins: CorsOrigins;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   logLevel: string;
   /** Variables that are no settings and resemble one, with the setting. */
   misspelt: readonly Readonly<{ name: string; setting: string }>[];
@@ -141,7 +143,7 @@ const SETTINGS = Joi.object({
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
   REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
   CORS_ORIGINS: origins,
-  TRUST_PROXY: Joi.boolean().default(false),
+  TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
@@ -229,7 +231,7 @@ export const parseConfig = (environment: Environment): Config => {
     natsUrl: value.NATS_URL,
     webhookTargets: webhookTargetsOf(value.WEBHOOK_ALLOW_PRIVATE, isDevelopment(set)),
     webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,
-    limits: limitsOf(value, value.TRUST_PROXY),
+    limits: limitsOf(value, value.TRUST_PROXY !== false),
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),

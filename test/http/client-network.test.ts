@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetwork } from '#adapters/http/server/client-network.ts';
+import { clientNetwork, siteNetwork } from '#adapters/http/server/client-network.ts';
 
 describe('clientNetwork', () => {
   it('is the IPv4 address, also of IPv4-mapped IPv6', () => {
@@ -39,5 +39,18 @@ describe('clientNetwork', () => {
 
   it('returns other strings unchanged', () => {
     for (const text of ['', 'unknown', '203.0.113', '::ffff:nonsense']) expect(clientNetwork(text)).to.equal(text);
+  });
+});
+
+describe('siteNetwork', () => {
+  it('is the /24 or /48 network of a client', () => {
+    for (const [address, network] of [
+      ['203.0.113.7', '203.0.113.0/24'],
+      ['::ffff:203.0.113.7', '203.0.113.0/24'],
+      ['2001:db8:1:2::3', '2001:db8:1::/48'],
+      ['unknown', 'unknown'],
+    ] as const) {
+      expect(siteNetwork(address)).to.equal(network);
+    }
   });
 });

@@ -53,7 +53,7 @@ export const accessModule: readonly Binding[] = [
     inject(
       {
         ...{ queries: STORAGE.accessQueries, userQueries: STORAGE.userQueries, cursors: HTTP.cursors },
-        ...{ throttle: HTTP.throttle, unitOfWork, passwords, tokens, ids, clock },
+        ...{ throttle: HTTP.throttle, signInThrottle: HTTP.signInThrottle, unitOfWork, passwords, tokens, ids, clock },
       },
       (deps) =>
         accessRoutes({

@@ -5,6 +5,7 @@ import type { StaticFiles } from '#adapters/http/pages/page.ts';
 import { makeReauthenticate } from '#adapters/http/pipeline/authenticate.ts';
 import { makeInFlight } from '#adapters/http/pipeline/in-flight.ts';
 import { toProblem } from '#adapters/http/pipeline/problem.ts';
+import { makeSignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts';
 import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
@@ -39,6 +40,14 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
     ),
   ),
   provide(
+    HTTP.signInThrottle,
+    inject(
+      { throttle: HTTP.throttle, rateLimiter, encryption, config },
+      ({ throttle, rateLimiter, encryption: { digest }, config }) =>
+        makeSignInThrottle({ throttle, rateLimiter, signInLimit: config.signInRateLimit, digest }),
+    ),
+  ),
+  provide(
     BACKGROUND.workers,
     inject({ from: records, clock }, (deps) => [
       removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
@@ -59,6 +68,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
           checkStorage,
           rateLimiter,
           lookupLimiter,
+          isInRanges: SYSTEM.isInRanges,
           metrics,
         },
         ...{ sandboxPages, bursts, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
 import type { Route } from '#adapters/http/pipeline/route.ts';
+import type { SignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
@@ -22,6 +23,7 @@ export const HTTP = {
   metrics: token<Metrics>('Metrics'),
   /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
+  signInThrottle: token<SignInThrottle>('SignInThrottle'),
   bursts: token<ConnectionBursts>('ConnectionBursts'),
   app: token<Koa>('App'),
 };

@@ -13,7 +13,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { noContent, respond } from '../pipeline/responses.ts';
-import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import type { SignInThrottle } from '../pipeline/sign-in-throttle.ts';
 import { callerSchema, type StartedSessionView, sessionPage, signInInput, startedSessionSchema } from './schemas.ts';
 
 export type SessionOperationsDeps = Readonly<{
@@ -23,7 +23,7 @@ export type SessionOperationsDeps = Readonly<{
   signOut: SignOut;
   endSession: EndSession;
   cursors: Cursors;
-  throttle: Throttle;
+  signInThrottle: SignInThrottle;
   clock: Clock;
 }>;
 
@@ -41,9 +41,10 @@ export const signIn = (deps: SessionOperationsDeps) =>
     responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
     problems: ['invalid_credentials'],
     write: async ({ actor, body, address, isDryRun }) => {
-      await deps.throttle('sign-in', addressKey(address));
-      await deps.throttle('sign-in', accountKey(body.email));
-      return respond(await deps.signIn(actor, { ...body, isDryRun }), (signedIn) => ({
+      await deps.signInThrottle.attempt(body.email, address);
+      const work = await deps.signIn(actor, { ...body, isDryRun });
+      await deps.signInThrottle.succeeded(body.email, address);
+      return respond(work, (signedIn) => ({
         status: 201,
         body: startedSessionView(signedIn),
         // one session has no path to read; with the new token, this path returns the caller

@@ -1,5 +1,6 @@
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
+import type { IsInRanges } from '#core/access/address-ranges.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -15,6 +16,7 @@ import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
 import { suggestion } from '../pipeline/suggestion.ts';
+import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,7 +38,8 @@ export type AppDeps = Readonly<{
   corsOrigins: CorsOrigins;
   inFlight: InFlight;
   /** Whether to trust the proxy's headers about the client. */
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
+  isInRanges: IsInRanges;
   /** Whether the service is stopping, so that connections close after their response. */
   isStopping: () => boolean;
 }>;
@@ -48,10 +51,18 @@ const CLIENT_GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'
 
 /** The HTTP application without Node's own server. */
 export const makeApp = (deps: AppDeps): Koa<RequestState> => {
-  const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
+  const app = new Koa<RequestState>();
+  const clientAddress = makeClientAddress(deps.trustProxy, deps.isInRanges);
   app.on('error', (error) => {
     if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not read by the client');
     else deps.log.error({ err: error }, 'response failed');
+  });
+  app.use((ctx, next) => {
+    ctx.request.ip = clientAddress({
+      remote: ctx.req.socket.remoteAddress ?? '',
+      forwardedFor: ctx.get('X-Forwarded-For'),
+    });
+    return next();
   });
   app.use(makeRequestLog(deps));
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
@@ -7,6 +7,19 @@ const MAPPED = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
  * addresses all belong to one client.
  */
 export const clientNetwork = (address: string): string => {
+  const groups = groupsOf(address);
+  return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
+};
+
+/** The network of a site, whose clients are counted together where many networks attack one account: /24 or /48. */
+export const siteNetwork = (address: string): string => {
+  const groups = groupsOf(address);
+  if (typeof groups !== 'string') return `${groups.slice(0, 3).join(':')}::/48`;
+  return isIPv4(groups) ? `${groups.split('.').slice(0, 3).join('.')}.0/24` : groups;
+};
+
+/** An IPv4 address, the eight groups of an IPv6 address, or other text unchanged. */
+const groupsOf = (address: string): string | readonly string[] => {
   const [bare = ''] = address.split('%', 1);
   if (!isIPv6(bare)) return address;
   // the URL parser normalizes every address: eight hexadecimal groups, the longest run of zeros omitted
@@ -15,7 +28,7 @@ export const clientNetwork = (address: string): string => {
   if (high !== undefined && low !== undefined) return dotted(Number.parseInt(high, 16), Number.parseInt(low, 16));
   const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+  return [...head, ...zeros, ...tail];
 };
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
