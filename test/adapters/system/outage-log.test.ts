@@ -11,7 +11,10 @@ describe('the log during an outage', () => {
       { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
       () => time,
     );
-    return { log, lines, pass: (ms: number) => void (time += ms) };
+    const pass = (ms: number): void => {
+      time += ms;
+    };
+    return { log, lines, pass };
   };
   const lost = () => unavailable('The storage is not available.', new Error('connect ECONNREFUSED\n  detail'));
 
