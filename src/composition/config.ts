@@ -80,6 +80,9 @@ export type Config = Readonly<{
   limits: Limits;
   maxBodyBytes: number;
   requestTimeoutMs: number;
+  shutdownTimeoutMs: number;
+  /** Undefined: metrics are shown to clients on this machine. */
+  metricsToken: string | undefined;
   corsOrigins: CorsOrigins;
   trustProxy: TrustProxy;
   logLevel: string;
@@ -142,6 +145,8 @@ const SETTINGS = Joi.object({
   ...LIMIT_SETTINGS,
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
   REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
+  SHUTDOWN_TIMEOUT_MS: Joi.number().integer().min(10).max(3_600_000),
+  METRICS_TOKEN: Joi.string().min(16).max(255),
   CORS_ORIGINS: origins,
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
@@ -234,6 +239,8 @@ export const parseConfig = (environment: Environment): Config => {
     limits: limitsOf(value, value.TRUST_PROXY !== false),
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
+    shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_MS ?? value.REQUEST_TIMEOUT_MS,
+    metricsToken: value.METRICS_TOKEN,
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { SHAPES } from './hostile-bodies.ts';
 import type { Measured, Target } from './limit.ts';
@@ -79,7 +80,12 @@ export const measureBlocks = async ({ service: { url }, key }: Target): Promise<
 
 /** The longest delay of the event loop since the last read. */
 const readLag = async (url: string): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const reply = await fetch(`${url}/metrics`);
+  const text = await reply.text();
+  if (reply.status === 429) {
+    await sleep(1_000);
+    return readLag(url);
+  }
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000;
 };
 

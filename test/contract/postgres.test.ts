@@ -35,7 +35,7 @@ describe('PostgresRateLimiter', () => {
     await limiter.take('busy', { calls: 2, seconds: 36_000 });
     await limiter.take('idle', { calls: 1000, seconds: 1 });
     await sleep(5);
-    await limiter.removeFull();
+    expect([await limiter.removeFull(), await limiter.removeFull()]).to.deep.equal([1, 0]);
     const left = await database.query({ text: 'select who from rate_limits' });
     await close();
     expect(left).to.deep.equal([{ who: 'busy' }]);

@@ -108,6 +108,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
             document: JSON.stringify(openApiDocument(routes, eventSchemas)),
             docs: isWorker ? {} : docs,
             metrics,
+            metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
             checkStorage,
             isStopping,
             sandboxPages: isWorker ? undefined : sandboxPages,

@@ -2,6 +2,7 @@ import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-r
 import { makePaymentLimits } from '#adapters/http/payments/payment-limits.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
@@ -58,7 +59,11 @@ export const paymentsModule: readonly Binding[] = [
       const reconcile = makeReconcilePayments(deps);
       return [
         { name: 'payment reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
-        { name: 'removal of old gateway webhooks', intervalMs: 3_600_000, run: makeRemoveOldGatewayWebhooks(deps) },
+        {
+          name: 'removal of old gateway webhooks',
+          intervalMs: 60_000,
+          run: untilEmpty(makeRemoveOldGatewayWebhooks(deps)),
+        },
       ];
     }),
   ),

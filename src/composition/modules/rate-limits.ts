@@ -2,6 +2,7 @@ import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts'
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { PostgresRateLimiter } from '#adapters/postgres/rate-limits/rate-limiter.ts';
 import { RedisRateLimiter } from '#adapters/redis/redis-rate-limiter.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { BACKGROUND } from '../background.ts';
@@ -20,7 +21,11 @@ export const rateLimitsModule = (config: Config, log: Log, database: Database | 
   }
   if (store === 'postgres' && database !== undefined) {
     const rateLimiter = new PostgresRateLimiter(database);
-    const task = { name: 'removal of full rate limits', intervalMs: 60_000, run: () => rateLimiter.removeFull() };
+    const task = {
+      name: 'removal of full rate limits',
+      intervalMs: 60_000,
+      run: untilEmpty(() => rateLimiter.removeFull()),
+    };
     return [lookups, constant(HTTP.rateLimiter, rateLimiter), constant(BACKGROUND.processServices, [task])];
   }
   return [lookups, constant(HTTP.rateLimiter, inMemory)];

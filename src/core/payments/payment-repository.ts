@@ -68,8 +68,8 @@ export interface PaymentRepository {
   isKnownGatewayWebhook(gateway: string, id: string): Promise<boolean>;
   /** Records a gateway webhook; idempotent. */
   recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void>;
-  /** Removes gateway webhooks recorded before a time; at most some thousand per call. */
-  removeGatewayWebhooksBefore(before: Date): Promise<void>;
+  /** Removes gateway webhooks recorded before a time; at most some thousand per call. @returns the number. */
+  removeGatewayWebhooksBefore(before: Date): Promise<number>;
   /**
    * Removes personal data from the payments of orders and increases their versions: metadata, return URLs and refund
    * reasons.

@@ -7,7 +7,7 @@ import type { Log } from '#core/shared/log.ts';
 export type Listener = Readonly<{
   /** Such as `http://127.0.0.1:3000`. */
   url: string;
-  /** Completes the requests in flight, or gives them up after some seconds, and closes all connections. */
+  /** Completes the requests in flight, or gives them up after a time, and closes all connections. */
   drain(): Promise<void>;
 }>;
 
@@ -22,13 +22,14 @@ const NOTICE_MS = 500;
 /** The kernel's usual maximum. With Node's 511, a burst of connections delays others by seconds. */
 const BACKLOG = 4_096;
 
-/** How long requests in flight may take after that. */
-const DRAIN_TIMEOUT_MS = 6_000;
-
 /** @throws ServerAddressError when the address cannot be used. */
 export const listen = async (
   server: Server,
-  { host, port }: Readonly<{ host: string; port: number }>,
+  {
+    host,
+    port,
+    shutdownTimeoutMs,
+  }: Readonly<{ host: string; port: number /** How long requests in flight may take. */; shutdownTimeoutMs: number }>,
   log: Log,
 ): Promise<Listener> => {
   const unused = trackUnused(server);
@@ -39,7 +40,7 @@ export const listen = async (
   server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
-  return { url, drain: () => drain(server, unused) };
+  return { url, drain: () => drain(server, { unused, shutdownTimeoutMs }) };
 };
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
@@ -60,14 +61,16 @@ const trackUnused = (server: Server): ReadonlySet<Socket> => {
   return unused;
 };
 
-const drain = async (server: Server, unused: ReadonlySet<Socket>): Promise<void> => {
+type Draining = Readonly<{ unused: ReadonlySet<Socket>; shutdownTimeoutMs: number }>;
+
+const drain = async (server: Server, { unused, shutdownTimeoutMs }: Draining): Promise<void> => {
   await sleep(NOTICE_MS);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
   for (const socket of unused) socket.destroy();
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
   await closed;
   clearTimeout(timer);
 };

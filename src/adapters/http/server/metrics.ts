@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog, ReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
 
@@ -17,7 +18,13 @@ const BACKLOG_MS = 1_000;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export const makeMetrics = (): Metrics => {
+/** The webhooks with metrics of their own: those with the latest attempts. */
+const MAX_WEBHOOKS = 1_000;
+
+/** A webhook without attempts for this time was probably deleted. */
+const WEBHOOK_TTL_MS = 3_600_000;
+
+export const makeMetrics = (webhookTtlMs = WEBHOOK_TTL_MS): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -42,17 +49,29 @@ export const makeMetrics = (): Metrics => {
     registers: [registry],
   });
   const setBacklog = backlogGauges(registry);
+  const webhooks = new LRUCache<string, Set<string>>({
+    max: MAX_WEBHOOKS,
+    ttl: webhookTtlMs,
+    dispose: (outcomes, webhook) => {
+      for (const outcome of outcomes) attempts.remove({ webhook, outcome });
+    },
+    noDisposeOnSet: true,
+  });
   let readBacklog: ReadBacklog | undefined;
   let backlogAt = 0;
   return {
     observe: ({ method, route, status, seconds }) =>
       requests.observe({ method: METHODS.has(method) ? method : 'other', route: route || 'none', status }, seconds),
     observeGateway: ({ seconds, ...labels }) => gatewayCalls.observe(labels, seconds),
-    observeDelivery: ({ endpointId: webhook, outcome }) => attempts.inc({ webhook, outcome }),
+    observeDelivery({ endpointId: webhook, outcome }) {
+      webhooks.set(webhook, (webhooks.get(webhook) ?? new Set()).add(outcome));
+      attempts.inc({ webhook, outcome });
+    },
     watchBacklog(read) {
       readBacklog = read;
     },
     read: async () => {
+      webhooks.purgeStale();
       // an unknown value becomes NaN, and the other metrics are still shown
       if (readBacklog !== undefined && Date.now() - backlogAt >= BACKLOG_MS) {
         backlogAt = Date.now();

@@ -3,23 +3,29 @@ import { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
+import { withDeadline } from '../pipeline/deadline.ts';
 import { isNotModified } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
+import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
 
 export type ServiceRoutesDeps = Readonly<{
   /** The JSON of the OpenAPI document. */
   document: string;
   docs: StaticFiles;
   metrics: Metrics;
+  metricsAccess: MetricsAccess;
   /** Throws when the storage is unavailable. */
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
 }>;
+
+/** Load balancers check every few seconds and wait about as long. */
+const READY_TIMEOUT_MS = 1_000;
 
 type Context = Koa.ParameterizedContext<RequestState>;
 
@@ -36,13 +42,15 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   get('/api/openapi.json', (ctx) =>
     sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }),
   );
+  const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
     if (deps.isStopping()) throw new HttpError(503, 'unavailable', 'The service is stopping.');
-    await deps.checkStorage();
+    await withDeadline(READY_TIMEOUT_MS, checkStorage);
     sendHealth(ctx);
   });
   get('/metrics', async (ctx) => {
+    await requireMetricsAccess(ctx.req, deps.metricsAccess);
     const { text, type } = await deps.metrics.read();
     ctx.type = type;
     ctx.body = text;
@@ -55,6 +63,17 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     });
   }
   return router;
+};
+
+/** Calls share a check that runs, so that they do not pile up behind a storage that hangs. */
+const makeSharedCheck = (check: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 };
 
 const sendHealth = (ctx: Context): void => {

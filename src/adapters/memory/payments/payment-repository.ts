@@ -119,10 +119,10 @@ export class MemoryPaymentRepository implements PaymentRepository {
       this.#tables.gatewayWebhooks.set(JSON.stringify([gateway, id]), at);
   }
 
-  async removeGatewayWebhooksBefore(before: Date): Promise<void> {
-    for (const [key, at] of [...this.#tables.gatewayWebhooks.entries()]) {
-      if (at < before) this.#tables.gatewayWebhooks.delete(key);
-    }
+  async removeGatewayWebhooksBefore(before: Date): Promise<number> {
+    const old = [...this.#tables.gatewayWebhooks.entries()].filter(([, at]) => at < before);
+    for (const [key] of old) this.#tables.gatewayWebhooks.delete(key);
+    return old.length;
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {

@@ -63,5 +63,5 @@ export const REMOVE_GATEWAY_WEBHOOKS = prepare<{ before: Date }>()(($) => {
     .where('created_at', '<', $('before'))
     .orderBy('created_at')
     .limit(5000);
-  return db.deleteFrom('gateway_webhooks').where(sql<SqlBool>`ctid = any(array(${oldest}))`);
+  return db.deleteFrom('gateway_webhooks').where(sql<SqlBool>`ctid = any(array(${oldest}))`).returning('id');
 });

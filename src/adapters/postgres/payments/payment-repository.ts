@@ -125,8 +125,8 @@ export class PostgresPaymentRepository implements PaymentRepository {
     this.#session.send(INSERT_GATEWAY_WEBHOOK({ gateway, id, at }));
   }
 
-  async removeGatewayWebhooksBefore(before: Date): Promise<void> {
-    this.#session.send(REMOVE_GATEWAY_WEBHOOKS({ before }));
+  async removeGatewayWebhooksBefore(before: Date): Promise<number> {
+    return (await this.#session.query(REMOVE_GATEWAY_WEBHOOKS({ before }))).length;
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {

@@ -41,7 +41,8 @@ const FIND = prepare<Pick<Call, 'who'>>()(($) =>
 const REMOVE_FULL = prepare()(() =>
   db
     .deleteFrom('rate_limits')
-    .where('who', 'in', (eb) => eb.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(5000)),
+    .where('who', 'in', (eb) => eb.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(5000))
+    .returning('who'),
 );
 
 /** Counts the calls to all processes on one database. */
@@ -64,8 +65,8 @@ export class PostgresRateLimiter implements RateLimiter {
     return peekedDecision(limit, Math.max(0, Number(found?.used_seconds ?? 0)));
   }
 
-  /** Removes callers with a full budget; some thousand per call. */
-  async removeFull(): Promise<void> {
-    await this.#database.query(REMOVE_FULL({}));
+  /** Removes callers with a full budget; at most some thousand per call. @returns the number. */
+  async removeFull(): Promise<number> {
+    return (await this.#database.query(REMOVE_FULL({}))).length;
   }
 }

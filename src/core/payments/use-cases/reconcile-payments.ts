@@ -57,7 +57,7 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 /** Removes recorded webhooks that will not be sent again. */
 export const makeRemoveOldGatewayWebhooks =
   ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
-  (): Promise<void> =>
+  (): Promise<number> =>
     unitOfWork.run((tx) =>
       tx.payments.removeGatewayWebhooksBefore(new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)),
     );

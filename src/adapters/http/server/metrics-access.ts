@@ -1,0 +1,41 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { rateLimited } from '../pipeline/authenticate.ts';
+import { HttpError } from '../pipeline/problem.ts';
+import { clientNetwork } from './client-network.ts';
+
+export type MetricsAccess = Readonly<{
+  /** Undefined: metrics are shown to clients on this machine. */
+  token: string | undefined;
+  /** Counts in this process. */
+  limiter: RateLimiter;
+}>;
+
+/** Several scrapers and a person; metrics take some milliseconds of a process. */
+const LIMIT: RateLimit = { calls: 600, seconds: 60 };
+
+/** Headers that proxies add: the client behind one may be anywhere. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** @throws HttpError `not_found` or `invalid_api_key` without access, `rate_limited`. */
+export const requireMetricsAccess = async (request: IncomingMessage, access: MetricsAccess): Promise<void> => {
+  const { remoteAddress = '' } = request.socket;
+  const rate = await access.limiter.take(`metrics:${clientNetwork(remoteAddress)}`, LIMIT);
+  if (!rate.allowed) throw rateLimited(rate);
+  if (access.token !== undefined) requireToken(request, access.token);
+  else if (!isLocal(request)) throw new HttpError(404, 'not_found', 'There is no such resource.');
+};
+
+const requireToken = ({ headers: { authorization = '' } }: IncomingMessage, token: string): void => {
+  const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+  if (timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return;
+  throw new HttpError(
+    401,
+    'invalid_api_key',
+    'Send the token of METRICS_TOKEN: Authorization: Bearer <METRICS_TOKEN>.',
+  );
+};
+
+const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
+  /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => !(name in headers));

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
+import { makeHttpServer } from '#adapters/http/server/http-server.ts';
+import { listen } from '#adapters/http/server/listener.ts';
+import { serviceRouter } from '#adapters/http/server/service-routes.ts';
+import { aLog } from '../support/log.ts';
+
+describe('the readiness check', () => {
+  let server: Server;
+  afterEach(() => server.close().closeAllConnections());
+
+  it('fails after a second if the storage hangs, and checks it only once meanwhile', async () => {
+    let checks = 0;
+    const checkStorage = () => {
+      checks += 1;
+      return new Promise<void>(() => {});
+    };
+    const app = new Koa();
+    app.use(async (ctx, next) => next().catch(({ status }) => ctx.throw(status)));
+    const deps = { document: '{}', docs: {}, isStopping: () => false, sandboxPages: undefined, checkStorage };
+    app.use(serviceRouter(deps as never).routes() as never);
+    app.silent = true;
+    server = createServer(app.callback()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const ready = () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health/ready`);
+    const replies = await Promise.all([ready(), ready(), ready()]);
+    expect(replies.map(({ status }) => status)).to.deep.equal([503, 503, 503]);
+    expect(checks).to.equal(1);
+  });
+});
+
+describe('a stop', () => {
+  const start = async (shutdownTimeoutMs: number) => {
+    const server = makeHttpServer({
+      handler: async (_request, response) => {
+        await sleep(900);
+        response.end('complete');
+      },
+      problem: () => ({ body: '', headers: {} }),
+      headersTimeoutMs: 1_000,
+      bodyTimeoutMs: 1_000,
+      clientTimeoutMs: 10_000,
+      bursts: makeConnectionBursts(),
+      maxConnections: 10,
+      maxConnectionsPerAddress: 10,
+    });
+    return listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, aLog().log);
+  };
+
+  const textDuringStop = async (shutdownTimeoutMs: number): Promise<string> => {
+    const { url, drain } = await start(shutdownTimeoutMs);
+    const text = fetch(url).then(
+      (reply) => reply.text(),
+      () => 'cut',
+    );
+    await sleep(50);
+    await drain();
+    return text;
+  };
+
+  it('waits for requests in progress', async () => {
+    expect(await textDuringStop(5_000)).to.equal('complete');
+  });
+
+  it('gives requests up after its timeout', async () => {
+    expect(await textDuringStop(50)).to.equal('cut');
+  });
+});
