@@ -1,7 +1,6 @@
 import { ownerFilterOf } from '#core/access/ownership.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
-import { orderView } from '#core/orders/order-view.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
@@ -10,10 +9,10 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
 import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, foundResponse, respond } from '../pipeline/responses.ts';
+import { foundResponse, respond } from '../pipeline/responses.ts';
 import { findOrder } from './find-order.ts';
 import { orderCsv } from './order-export.ts';
-import { orderResponse } from './order-response.ts';
+import { orderActions, orderResponse } from './order-response.ts';
 import { type OrderInput, orderExportQuery, orderInput, orderPage, orderPatch, orderSchema } from './schemas.ts';
 
 export type OrderOperationsDeps = Readonly<{
@@ -36,7 +35,8 @@ export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
     pageSchema: orderPage,
     cursors,
     cursorAudience: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
-    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') }),
+    read: async (query, { actor }) =>
+      orderActions.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') })),
   });
 
 export const createOrder = (deps: OrderOperationsDeps) =>
@@ -62,7 +62,11 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'too_many_unpaid_orders',
     ],
     write: ({ actor, body }) =>
-      respond(deps.createOrder(actor, toCommand(body)), createdResponse(orderView, '/api/orders')),
+      respond(deps.createOrder(actor, toCommand(body)), (order) => ({
+        ...orderResponse(actor)(order),
+        status: 201,
+        location: `/api/orders/${order.id}`,
+      })),
   });
 
 export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
@@ -96,7 +100,7 @@ export const getOrder = ({ queries }: OrderOperationsDeps) =>
     access: { kind: 'scope', scope: 'orders:read', own: true },
     versioned: true,
     responses: { 200: { description: 'The order.', schema: orderSchema } },
-    read: async ({ actor, id }) => foundResponse(await findOrder(queries, actor, id)),
+    read: async ({ actor, id }) => foundResponse(orderActions.found(actor, await findOrder(queries, actor, id))),
   });
 
 export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
@@ -115,7 +119,8 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
     body: orderPatch,
     responses: { 200: { description: 'The updated order.', schema: orderSchema } },
     problems: ['invalid_state'],
-    write: ({ actor, id, body, expected }) => respond(changeOrder(actor, { id, patch: body, expected }), orderResponse),
+    write: ({ actor, id, body, expected }) =>
+      respond(changeOrder(actor, { id, patch: body, expected }), orderResponse(actor)),
   });
 
 const toCommand = ({ items, expected_total: expectedTotal, user_id: userId, currency, ...details }: OrderInput) => ({

@@ -1,4 +1,23 @@
-import { orderView } from '#core/orders/order-view.ts';
+import type { Order } from '#core/orders/order.ts';
+import { type OrderView, orderView } from '#core/orders/order-view.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { makeAllowedActions } from '../pipeline/allowed-actions.ts';
 import { resourceResponse } from '../pipeline/responses.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
 
-export const orderResponse = resourceResponse(orderView);
+/** Who may call the operation of each action. */
+export const ORDER_ACTIONS = {
+  cancel: { kind: 'scope', scope: 'orders:write', own: true },
+  fulfill: { kind: 'scope', scope: 'orders:write' },
+} as const;
+
+/** Orders with the actions that the caller may do. */
+export const orderActions = makeAllowedActions<OrderView>(ORDER_ACTIONS);
+
+const response = resourceResponse(orderView);
+
+/** A changed order, for the caller. */
+export const orderResponse =
+  (actor: Actor) =>
+  (order: Order): ApiResponse =>
+    orderActions.response(actor, response(order));

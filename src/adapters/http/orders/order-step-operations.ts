@@ -2,7 +2,7 @@ import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
-import { orderResponse } from './order-response.ts';
+import { ORDER_ACTIONS, orderResponse } from './order-response.ts';
 import { cancellation, fulfillmentInput, orderSchema } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{ cancelOrder: CancelOrder; fulfillOrder: FulfillOrder }>;
@@ -18,7 +18,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     description:
       'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. Emits ' +
       '`order.cancelled`, and `product.updated` for each changed stock.',
-    access: { kind: 'scope', scope: 'orders:write', own: true },
+    access: ORDER_ACTIONS.cancel,
     versioned: true,
     body: cancellation,
     bodyOptional: true,
@@ -26,7 +26,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
     problems: ['invalid_state', 'dry_run_unsupported', 'payment_declined', 'gateway_error'],
     write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>
-      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), orderResponse),
+      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), orderResponse(actor)),
   });
 
 export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
@@ -40,7 +40,7 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
     description:
       'Fulfils all unfulfilled items or some of them, never more than the ordered quantity. Emits `order.fulfilled` once ' +
       'the whole order is fulfilled, and `order.updated` before.',
-    access: { kind: 'scope', scope: 'orders:write' },
+    access: ORDER_ACTIONS.fulfill,
     versioned: true,
     body: fulfillmentInput,
     bodyOptional: true,
@@ -50,7 +50,7 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
       const { tracking_number: trackingNumber = null, carrier = null } = body;
       const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
       return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), (order) => ({
-        ...orderResponse(order),
+        ...orderResponse(actor)(order),
         status: 201,
         location: `/api/orders/${id}`,
       }));

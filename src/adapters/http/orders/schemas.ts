@@ -181,7 +181,9 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   actions: Joi.array()
     .items(Joi.string().example('cancel'))
     .required()
-    .description('The actions that its state allows: `cancel`, `fulfill`.'),
+    .description(
+      'The actions that its state allows the caller: `cancel`, `fulfill`; in events those that it allows at all.',
+    ),
 })
   .id('Order')
   .description('An order.');

@@ -9,6 +9,7 @@ import { listOperation } from '../lists/list-operation.ts';
 import { readOperation } from '../pipeline/operation.ts';
 import { foundResponse, requireFound } from '../pipeline/responses.ts';
 import { findPayment } from './find-payment.ts';
+import { paymentActions } from './payment-response.ts';
 import { paymentPage, paymentSchema, paymentTimelinePage, refundPage, refundSchema } from './schemas.ts';
 
 export type PaymentReadDeps = Readonly<{ queries: PaymentQueries; cursors: Cursors }>;
@@ -27,7 +28,8 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
     pageSchema: paymentPage,
     cursors,
     cursorAudience: ({ actor }) => ownerFilterOf(actor, 'payments:read') ?? '',
-    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'payments:read') }),
+    read: async (query, { actor }) =>
+      paymentActions.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'payments:read') })),
   });
 
 export const getPayment = ({ queries }: PaymentReadDeps) =>
@@ -41,7 +43,7 @@ export const getPayment = ({ queries }: PaymentReadDeps) =>
     access: READ_OWN,
     versioned: true,
     responses: { 200: { description: 'The payment.', schema: paymentSchema } },
-    read: async ({ actor, id }) => foundResponse(await findPayment(queries, actor, id)),
+    read: async ({ actor, id }) => foundResponse(paymentActions.found(actor, await findPayment(queries, actor, id))),
   });
 
 export const listRefunds = ({ queries, cursors }: PaymentReadDeps) =>

@@ -1,13 +1,14 @@
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
-import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import { writeOperation } from '../pipeline/operation.ts';
-import { resourceResponse, respond } from '../pipeline/responses.ts';
+import { respond } from '../pipeline/responses.ts';
 import type { OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
+import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
   paymentCancellation,
@@ -65,7 +66,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
         idempotency: toIdempotentRequest(idempotency),
       });
       return respond(work, ({ payment }) => ({
-        ...paymentResponse(payment),
+        ...paymentResponse(actor, payment),
         status: 201,
         location: `/api/payments/${payment.id}`,
       }));
@@ -83,7 +84,7 @@ export const capturePayment = (deps: PaymentWriteDeps) =>
       'Captures the authorized amount or a part of it; several captures where the gateway supports them. For a manual ' +
       'payment it records that the money was received. Emits `payment.succeeded` once the full amount is captured, and ' +
       '`payment.updated` before.',
-    access: { kind: 'scope', scope: 'payments:write' },
+    access: PAYMENT_ACTIONS.capture,
     body: captureInput,
     bodyOptional: true,
     responses: { 200: { description: 'The captured payment.', schema: paymentSchema } },
@@ -91,7 +92,7 @@ export const capturePayment = (deps: PaymentWriteDeps) =>
     write: async ({ actor, id, body: { amount }, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
       const work = await deps.capturePayment(actor, { id, amount, idempotency: toIdempotentRequest(idempotency) });
-      return respond(work, ({ payment }) => paymentResponse(payment));
+      return respond(work, ({ payment }) => paymentResponse(actor, payment));
     },
   });
 
@@ -105,7 +106,7 @@ export const cancelPayment = (deps: PaymentWriteDeps) =>
     description:
       'Voids an authorized payment, or one that waits for an action of the payer. Emits `payment.cancelled`, or ' +
       '`payment.succeeded` if a part was captured before.',
-    access: { kind: 'scope', scope: 'payments:write' },
+    access: PAYMENT_ACTIONS.cancel,
     body: paymentCancellation,
     bodyOptional: true,
     responses: { 200: { description: 'The cancelled payment.', schema: paymentSchema } },
@@ -113,7 +114,7 @@ export const cancelPayment = (deps: PaymentWriteDeps) =>
     write: async ({ actor, id, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
       const work = await deps.cancelPayment(actor, { id, idempotency: toIdempotentRequest(idempotency) });
-      return respond(work, ({ payment }) => paymentResponse(payment));
+      return respond(work, ({ payment }) => paymentResponse(actor, payment));
     },
   });
 
@@ -127,7 +128,7 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     description:
       'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
       'dispute. Emits `payment.refunded`, and `payment.refund_failed` if the gateway takes the refund back later.',
-    access: { kind: 'scope', scope: 'payments:write' },
+    access: PAYMENT_ACTIONS.refund,
     body: refundInput,
     bodyOptional: true,
     responses: { 201: { description: 'The created refund.', schema: refundSchema } },
@@ -148,8 +149,6 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
       }));
     },
   });
-
-const paymentResponse = resourceResponse(paymentView);
 
 const requireNoDryRun = (isDryRun: boolean): void => {
   if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');

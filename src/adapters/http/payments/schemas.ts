@@ -151,7 +151,7 @@ export const paymentSchema = objectOf<PaymentView>({
   actions: Joi.array()
     .items(Joi.string().valid('capture', 'cancel', 'refund'))
     .required()
-    .description('The actions that its status allows.')
+    .description('The actions that its status allows the caller; in events those that it allows at all.')
     .example(['refund']),
   ...versionFields,
 })

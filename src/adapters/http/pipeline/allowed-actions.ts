@@ -1,0 +1,44 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Found, Page } from '#core/shared/page.ts';
+import { Json } from '#core/shared/page.ts';
+import type { Access, ApiResponse } from './route.ts';
+
+/** A view with the actions that the resource's state allows. */
+type Actionable = Readonly<{ user_id: string | null; actions: readonly string[] }>;
+
+/** The access rule of each action's operation. */
+type Rules = Readonly<Record<string, Access>>;
+
+/**
+ * Shows a resource's actions to a caller: only those that the caller may do, by the access rules of their operations.
+ * Most callers with such actions may do all of them, and their responses pass unparsed.
+ */
+export const makeAllowedActions = <View extends Actionable>(rules: Rules) => {
+  const mayAll = (actor: Actor): boolean =>
+    Object.values(rules).every((access) => access.kind === 'scope' && accessLevelOf(actor, access.scope) === 'all');
+
+  const viewFor = <V extends Actionable>(actor: Actor, view: V): V => ({
+    ...view,
+    actions: view.actions.filter((action) => isAllowed(actor, rules[action], view.user_id)),
+  });
+
+  return {
+    found: <F extends Found<View>>(actor: Actor, found: F): F =>
+      mayAll(actor) ? found : { ...found, view: Json.of(viewFor(actor, JSON.parse(found.view) as View)) },
+
+    page: (actor: Actor, page: Page<View>): Page<View> =>
+      mayAll(actor)
+        ? page
+        : { ...page, data: Json.of((JSON.parse(page.data) as View[]).map((view) => viewFor(actor, view))) },
+
+    response: (actor: Actor, response: ApiResponse): ApiResponse =>
+      mayAll(actor) ? response : { ...response, body: viewFor(actor, response.body as View) },
+  };
+};
+
+const isAllowed = (actor: Actor, access: Access | undefined, userId: string | null): boolean => {
+  if (access?.kind !== 'scope') return false;
+  const level = accessLevelOf(actor, access.scope);
+  return level === 'all' || (level === 'own' && access.own === true && userId !== null && userId === actor.userId);
+};
