@@ -59,7 +59,8 @@ const codesOf = (route: Route): Set<string> => {
     ...(writes && method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),
     ...(writes ? ['conflict'] : []),
     ...(writes && versioned ? ['version_mismatch'] : []),
-    ...(body === undefined
+    // a POST without a body accepts an empty object
+    ...(body === undefined && !(writes && method === 'post')
       ? []
       : ['malformed_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
     'rate_limited',
@@ -72,9 +73,6 @@ const codesOf = (route: Route): Set<string> => {
 const problemResponse = (status: number, codes: readonly string[]): object => ({
   description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
   ...(status === 401 ? { headers: { 'WWW-Authenticate': textHeader('`Bearer`.') } } : {}),
-  ...(status === 429 || status >= 502
-    ? { headers: { 'Retry-After': textHeader('Seconds to wait before the next attempt.') } }
-    : {}),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 

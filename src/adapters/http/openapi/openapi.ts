@@ -10,6 +10,7 @@ import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
+import { HEADER_COMPONENTS, withCommonHeaders } from './response-headers.ts';
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
@@ -37,7 +38,7 @@ export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly
     tags: tagsOf(routes),
     paths,
     webhooks: webhookOperations(eventSchemas, schemas),
-    components: { securitySchemes: SECURITY_SCHEMES, schemas },
+    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADER_COMPONENTS, schemas },
   };
 };
 
@@ -67,7 +68,11 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     ...('receive' in route ? { requestBody: GATEWAY_BODY } : {}),
-    responses: { ...responsesOf(route, schemas), ...dryRunResponse(route), ...problemResponses(route) },
+    responses: withCommonHeaders(route, {
+      ...responsesOf(route, schemas),
+      ...dryRunResponse(route),
+      ...problemResponses(route),
+    }),
   };
 };
 

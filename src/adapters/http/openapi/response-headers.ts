@@ -1,0 +1,44 @@
+import type { Route } from '../pipeline/route.ts';
+
+const text = (description: string): object => ({ description, schema: { type: 'string' } });
+
+/** The headers that many responses have, by the name of their component. */
+export const HEADER_COMPONENTS: Readonly<Record<string, object>> = {
+  'X-Request-Id': text('The id of the request in the log: the client’s `X-Request-Id`, or a new one.'),
+  'API-Version': text('The version of the API.'),
+  RateLimit: text('The rest of the rate limit: `"default";r=<requests>;t=<seconds until it is full>`.'),
+  'RateLimit-Policy': text('The rate limit: `"default";q=<requests>;w=<seconds>`.'),
+  'Retry-After': text('Seconds to wait before the next attempt.'),
+  Link: text('The next page: `<path>; rel="next"`; absent on the last page.'),
+  'Idempotency-Replayed': text('`true` if the response is that of an earlier request with the same `Idempotency-Key`.'),
+};
+
+const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'];
+
+/** The statuses whose responses are stored under an idempotency key. */
+const isReplayable = (status: number): boolean => status < 300 || [402, 404, 409, 412].includes(status);
+
+const mayBeRetried = (status: number): boolean => status === 409 || status === 429 || status >= 502;
+
+type Response = Readonly<{ headers?: object }>;
+
+/** Adds the headers that follow from an operation and a status to its responses. */
+export const withCommonHeaders = (
+  route: Route,
+  responses: Readonly<Record<string, Response>>,
+): Record<string, Response> => {
+  const isClientsPost = route.method === 'post' && !('receive' in route);
+  const isList = route.responses[200]?.schema?.describe()['keys']?.next_cursor !== undefined;
+  const namesFor = (status: number): string[] => [
+    ...ALWAYS,
+    ...(mayBeRetried(status) ? ['Retry-After'] : []),
+    ...(isList && status === 200 ? ['Link'] : []),
+    ...(isClientsPost && isReplayable(status) ? ['Idempotency-Replayed'] : []),
+  ];
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const common = namesFor(Number(status)).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      return [status, { ...response, headers: { ...response.headers, ...Object.fromEntries(common) } }];
+    }),
+  );
+};
