@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { debianPostgres } from './debian-postgres.ts';
 
 /** Where Debian installs servers, which may not be on the PATH. */
 const ALSO = '/usr/sbin';
@@ -24,8 +25,9 @@ export const installed = (program: (typeof SERVERS)[number]): string | undefined
 
 /** The tests that are skipped for a missing server, in one line; undefined if none are. */
 export const leftOut = (): string | undefined => {
-  const missing = SERVERS.filter((program) => installed(program) === undefined);
+  const missing: string[] = SERVERS.filter((program) => installed(program) === undefined);
+  if (debianPostgres() === undefined) missing.push('postgresql');
   if (missing.length === 0) return undefined;
   const [subject, whose] = missing.length === 1 ? ['is', 'its'] : ['are', 'their'];
-  return `${missing.join(' and ')} ${subject} not on the PATH: ${whose} tests are left out (Debian: apt-get install ${missing.join(' ')})`;
+  return `${missing.join(' and ')} ${subject} not installed: ${whose} tests are left out (Debian: apt-get install ${missing.join(' ')})`;
 };
