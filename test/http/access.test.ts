@@ -33,6 +33,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/users': 'users:write',
   'GET /api/users/me': 'any key',
   'PATCH /api/users/me': 'any key',
+  'DELETE /api/users/me': 'any key',
   'GET /api/users/{id}': 'users:read or own',
   'PUT /api/users/{id}': 'users:write or own',
   'PATCH /api/users/{id}': 'users:write or own',
@@ -61,6 +62,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/payments/{id}/capture': 'payments:write',
   'POST /api/payments/{id}/cancel': 'payments:write',
   'GET /api/payments/{id}/refunds': 'payments:read or own',
+  'GET /api/payments/{id}/refunds/{refund_id}': 'payments:read or own',
   'POST /api/payments/{id}/refunds': 'payments:write',
   'GET /api/payments/{id}/timeline': 'payments:read or own',
   'POST /api/payments/notifications/sandbox': 'a signature',
@@ -144,7 +146,10 @@ onStorage('memory', 'access', ({ app }) => {
     const prefix = /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
     const body = BODIES[name];
     const isDryRun = method !== 'GET' && NEEDS[name] !== 'a signature';
-    const full = path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`).replace('{delivery_id}', `dlv_${SUFFIX}`);
+    const full = path
+      .replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)
+      .replace('{delivery_id}', `dlv_${SUFFIX}`)
+      .replace('{refund_id}', `re_${SUFFIX}`);
     const at = `${full}${isDryRun ? '?dry_run=true' : ''}`;
     const headers = HEADERS[name] ?? {};
     return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
@@ -241,7 +246,9 @@ onStorage('memory', 'access', ({ app }) => {
 
   it('is granted for a key with the required scope alone, or with all', async () => {
     for (const [name, operation] of needing(isScope)) {
-      const { key: one } = await createKey(app(), { scopes: [scopeOf(name)] });
+      // a webhook also needs the scopes of the events in its example
+      const events = name === 'POST /api/webhooks' ? ['payments:read', 'users:read'] : [];
+      const { key: one } = await createKey(app(), { scopes: [scopeOf(name), ...events] });
       const { key: all } = await createKey(app(), { scopes: ['*'] });
       for (const key of [one, all])
         expect((await callOn(name, operation, key)).status, name).to.not.be.oneOf([401, 403]);
@@ -295,7 +302,8 @@ onStorage('memory', 'access', ({ app }) => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
           const reply = await callOn(name, operation, token, own);
           // operations that call a gateway have no dry run
-          const made = { 'POST /api/orders': 201, 'POST /api/payments': 422 }[name] ?? 200;
+          const unknown = { 'GET /api/payments/{id}/refunds/{refund_id}': 404 };
+          const made = { 'POST /api/orders': 201, 'POST /api/payments': 422, ...unknown }[name] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');
         }

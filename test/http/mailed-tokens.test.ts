@@ -223,6 +223,23 @@ for (const storage of ['memory', 'postgres']) {
       expect(again.headers.get('idempotency-replayed')).to.equal('true');
     });
 
+    it('are requested once by a repeated request, whatever the limit', async () => {
+      const { email } = await createUser(app);
+      const statuses: number[] = [];
+      for (let time = 0; time < 8; time += 1) {
+        const headers = { 'Idempotency-Key': `request-${email}` };
+        const reply = await app.call('/api/auth/password_resets', {
+          method: 'POST',
+          key: null,
+          body: { email },
+          headers,
+        });
+        statuses.push(reply.status);
+      }
+      expect(statuses).to.deep.equal(Array(8).fill(202));
+      expect(await mails.mailsTo(email)).to.have.length(1);
+    });
+
     it('are not mailed for a dry run', async () => {
       const { email } = await createUser(app);
       const reply = await app.call('/api/auth/password_resets?dry_run=true', {

@@ -325,6 +325,21 @@ onEachStorage('users', ({ app }) => {
       expect((await app().call('/api/users/me', again)).status).to.equal(304);
     });
 
+    it('is erased by its user, with the password or after a recent sign-in', async () => {
+      const [user, other] = [await createUser(app(), { role: 'staff' }), await createUser(app())];
+      const erase = (key: string, body?: object) =>
+        app().call('/api/users/me', { method: 'DELETE', key, ...(body === undefined ? {} : { body }) });
+      const token = await signIn(app(), user);
+      expectProblem(await erase(token, { current_password: NEW_PASSWORD }), 422, 'validation_failed');
+      expect((await erase(token, { current_password: PASSWORD })).status).to.equal(204);
+      expect(await callerStatus(token)).to.equal(401);
+      expectProblem(await app().call(`/api/users/${user.id}`), 404, 'not_found');
+      expect((await erase(await signIn(app(), other))).status).to.equal(204);
+      expectProblem(await erase(app().ownerKey), 422, 'validation_failed');
+      const owner = await erase(app().ownerKey, { current_password: app().ownerPassword });
+      expectProblem(owner, 409, 'invalid_state');
+    });
+
     it('rejects permissions for oneself, for any role', async () => {
       const token = await signIn(app(), await createUser(app()));
       for (const body of [{ role: 'admin' }, { permissions: ['*'] }, { status: 'active' }]) {

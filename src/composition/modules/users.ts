@@ -6,6 +6,7 @@ import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import { makeEraseSelf } from '#core/users/use-cases/erase-self.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
@@ -59,6 +60,7 @@ export const usersModule: readonly Binding[] = [
         replaceUser: makeReplaceUser(deps),
         changeUser: makeChangeUser(deps),
         eraseUser: makeEraseUser(deps),
+        eraseSelf: makeEraseSelf(deps),
         exportUser: makeExportUser(deps),
       }),
     ),

@@ -20,12 +20,14 @@ export const EventAccess = {
 
   /**
    * The requested types that an actor may read, all if none are requested; undefined for no restriction.
-   * @throws DomainError `insufficient_scope` if none of them may be read.
+   * @throws DomainError `insufficient_scope` if some are requested and none of them may be read.
    */
   readable: (actor: Actor, requested: readonly string[] | undefined): readonly string[] | undefined => {
     const all = requested ?? EVENT_TYPES;
     const readable = all.filter((type) => EventAccess.mayRead(actor.scopes, type));
-    if (readable.length === 0) EventAccess.requireAll(actor, all, 'Reading these events');
+    if (readable.length === 0 && requested !== undefined) {
+      EventAccess.requireAll(actor, requested, 'Reading these events');
+    }
     return readable.length === all.length ? requested : readable;
   },
 

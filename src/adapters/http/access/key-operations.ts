@@ -27,6 +27,7 @@ export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
     method: 'post',
     path: '/api/auth/keys',
     operationId: 'createApiKey',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Create an API key',
     description:
@@ -80,6 +81,7 @@ export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
     path: '/api/auth/keys/{id}/rotate',
     id: 'key',
     operationId: 'rotateApiKey',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Rotate an API key',
     description:

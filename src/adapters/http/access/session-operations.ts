@@ -32,6 +32,7 @@ export const signIn = (deps: SessionOperationsDeps) =>
     method: 'post',
     path: '/api/auth',
     operationId: 'signIn',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Create a session',
     description: 'Signs a user in. The error is the same for an unknown e-mail and a wrong password.',

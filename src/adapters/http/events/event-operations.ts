@@ -35,8 +35,11 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
     list: eventList,
     pageSchema: eventPage,
     cursors,
-    read: ({ filter, ...query }, { actor }) =>
-      queries.list({ ...query, filter: { ...filter, type: EventAccess.readable(actor, filter.type) } }),
+    read: async ({ filter, ...query }, { actor }) => {
+      const type = EventAccess.readable(actor, filter.type);
+      if (type?.length === 0) return { data: '[]', next: null, ...(query.page.includeTotal === true && { total: 0 }) };
+      return queries.list({ ...query, filter: { ...filter, type } });
+    },
   });
 
 export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>

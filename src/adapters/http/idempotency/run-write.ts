@@ -18,6 +18,8 @@ export type WriteRequest = Readonly<{
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   hasExternalEffects: boolean;
+  /** Whether the record of a completed request is looked up before the preparation. */
+  isReplayedFirst: boolean;
   /** Whether the work is rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
@@ -76,7 +78,7 @@ const makeOneByOne = () => {
 };
 
 const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<HttpResponse> => {
-  const stored = request.hasExternalEffects ? await findStored(deps, request) : undefined;
+  const stored = request.isReplayedFirst ? await findStored(deps, request) : undefined;
   if (stored !== undefined) return stored;
   try {
     const work = await prepare(request);

@@ -26,6 +26,7 @@ const requestPasswordReset = (deps: Deps) =>
     method: 'post',
     path: '/api/auth/password_resets',
     operationId: 'requestPasswordReset',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Request a password reset',
     description: 'Mails a token to the e-mail if it has an account. The response is the same if it has none.',
@@ -44,6 +45,7 @@ const resetPassword = (deps: Deps) =>
     method: 'post',
     path: '/api/auth/password_resets/confirm',
     operationId: 'resetPassword',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Reset a password',
     description:
@@ -65,6 +67,7 @@ const requestEmailVerification = (deps: Deps) =>
     method: 'post',
     path: '/api/auth/email_verifications',
     operationId: 'requestEmailVerification',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Request an e-mail verification',
     description: 'Mails a token to the user of the session: to the pending e-mail, if there is one.',
@@ -81,6 +84,7 @@ const verifyEmail = (deps: Deps) =>
     method: 'post',
     path: '/api/auth/email_verifications/confirm',
     operationId: 'verifyEmail',
+    isThrottled: true,
     tag: 'Authentication',
     summary: 'Verify an e-mail',
     description:

@@ -9,6 +9,7 @@ import {
 } from './user-read-operations.ts';
 import {
   createUser,
+  eraseSelf,
   eraseUser,
   replaceUser,
   type UserWriteDeps,
@@ -22,6 +23,7 @@ export const usersRoutes = (deps: UserReadDeps & UserWriteDeps): Route[] => [
   createUser(deps),
   getSelf(deps),
   updateSelf(deps),
+  eraseSelf(deps),
   getUser(deps),
   replaceUser(deps),
   updateUser(deps),

@@ -80,6 +80,10 @@ export const userPatch = objectOf<UserPatchInput>({
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
+export const erasureInput = objectOf<Readonly<{ current_password?: string }>>({ current_password: currentPassword() })
+  .id('ErasureInput')
+  .description('The confirmation of an erasure.');
+
 export const selfPatch = objectOf<Pick<UserPatchInput, keyof typeof profilePatch>>(profilePatch)
   .id('SelfPatch')
   .description('A JSON Merge Patch (RFC 7396) of the caller’s own profile.');

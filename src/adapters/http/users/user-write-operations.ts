@@ -2,6 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import type { ChangeUser } from '#core/users/use-cases/change-user.ts';
 import type { CreateUser } from '#core/users/use-cases/create-user.ts';
+import type { EraseSelf } from '#core/users/use-cases/erase-self.ts';
 import type { EraseUser } from '#core/users/use-cases/erase-user.ts';
 import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -13,13 +14,22 @@ import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
 import { MAILS } from './one-time-token-routes.ts';
 import { userResponse } from './read-user.ts';
-import { changedUserSchema, selfPatch, type UserPatchInput, userInput, userPatch, userReplacement } from './schemas.ts';
+import {
+  changedUserSchema,
+  erasureInput,
+  selfPatch,
+  type UserPatchInput,
+  userInput,
+  userPatch,
+  userReplacement,
+} from './schemas.ts';
 
 export type UserWriteDeps = Readonly<{
   createUser: CreateUser;
   replaceUser: ReplaceUser;
   changeUser: ChangeUser;
   eraseUser: EraseUser;
+  eraseSelf: EraseSelf;
   throttle: Throttle;
 }>;
 
@@ -30,6 +40,7 @@ export const createUser = (deps: UserWriteDeps) =>
     method: 'post',
     path: '/api/users',
     operationId: 'createUser',
+    isThrottled: true,
     tag: 'Users',
     summary: 'Create a user',
     description:
@@ -65,6 +76,28 @@ export const updateSelf = (deps: UserWriteDeps) =>
     responses: { 200: { description: 'The updated user.', schema: userSchema } },
     problems: ['insufficient_scope', 'recent_sign_in_required'],
     write: ({ actor, body, expected }) => change(deps, actor, { id: Actor.userOf(actor), body, expected }),
+  });
+
+export const eraseSelf = (deps: UserWriteDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/users/me',
+    operationId: 'eraseSelf',
+    tag: 'Users',
+    summary: 'Erase the current user',
+    description:
+      'Erases the caller’s user as `DELETE /api/users/{id}` does. Needs `current_password`, or a session that signed in ' +
+      'within the last 10 minutes. The last owner cannot be erased. Emits `user.deleted`.',
+    access: { kind: 'authenticated' },
+    versioned: true,
+    body: erasureInput,
+    bodyOptional: true,
+    responses: { 204: { description: 'The user was erased.' } },
+    problems: ['insufficient_scope', 'invalid_state', 'recent_sign_in_required'],
+    write: async ({ actor, body: { current_password: currentPassword }, expected }) => {
+      await throttlePassword(deps.throttle, actor, currentPassword);
+      return noContent(await deps.eraseSelf(actor, { currentPassword, expected }));
+    },
   });
 
 export const replaceUser = (deps: UserWriteDeps) =>

@@ -104,6 +104,7 @@ export const retryWebhookDelivery = ({ retryDelivery, ...sending }: DeliveryOper
     id: 'wh',
     nested: { name: 'delivery_id', prefix: 'dlv' },
     operationId: 'retryWebhookDelivery',
+    isThrottled: true,
     tag: 'Webhooks',
     summary: 'Retry a webhook delivery',
     description:
@@ -124,6 +125,7 @@ export const replayWebhook = ({ replayEvents, ...sending }: DeliveryOperationsDe
     path: '/api/webhooks/{id}/replay',
     id: 'wh',
     operationId: 'replayWebhook',
+    isThrottled: true,
     tag: 'Webhooks',
     summary: 'Replay the events of a period',
     description:

@@ -5,7 +5,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
@@ -24,30 +24,38 @@ export const makeEraseUser =
     const user = await tx.users.get(id);
     await requireVersion(tx.events, user, expected);
     requireAuthority(actor, user);
-    await requireAnotherOwner(tx, user);
-    const at = clock.now();
-    await tx.sessions.removeAllOf(id);
-    const keyIds = await tx.apiKeys.removeAllOf(id);
-    await tx.oneTimeTokens.removeAllOf(id);
-    const email = emailKey(user.email);
-    await tx.mailRequests.removeAllOf(email);
-    await tx.mailRequests.removeAllAbout(id);
-    const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
-    const paymentIds = await tx.payments.erase(orderIds);
-    await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
-    await tx.users.remove(id);
-    await tx.events.eraseActor(id);
-    await tx.events.erase([id], ERASED_USER);
-    await tx.events.erase(orderIds, ERASED_ORDER);
-    await tx.events.erase(paymentIds, ERASED_PAYMENT);
-    // a receiver's response may repeat personal data
-    await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
-    // the name of a key may be personal data
-    await tx.events.erase(keyIds, { name: null });
-    await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
-    await tx.events.append(actor, userDeleted(user, at));
-    await tx.audit.append(userErasedBy(actor, user, at));
+    await eraseData(tx, { actor, user, at: clock.now() });
   };
+
+/** Erases a user. @throws DomainError `invalid_state` for the last owner. */
+export const eraseData = async (
+  tx: Transaction,
+  { actor, user, at }: Readonly<{ actor: Actor; user: User; at: Date }>,
+): Promise<void> => {
+  const { id } = user;
+  await requireAnotherOwner(tx, user);
+  await tx.sessions.removeAllOf(id);
+  const keyIds = await tx.apiKeys.removeAllOf(id);
+  await tx.oneTimeTokens.removeAllOf(id);
+  const email = emailKey(user.email);
+  await tx.mailRequests.removeAllOf(email);
+  await tx.mailRequests.removeAllAbout(id);
+  const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
+  const paymentIds = await tx.payments.erase(orderIds);
+  await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
+  await tx.users.remove(id);
+  await tx.events.eraseActor(id);
+  await tx.events.erase([id], ERASED_USER);
+  await tx.events.erase(orderIds, ERASED_ORDER);
+  await tx.events.erase(paymentIds, ERASED_PAYMENT);
+  // a receiver's response may repeat personal data
+  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
+  // the name of a key may be personal data
+  await tx.events.erase(keyIds, { name: null });
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
+  await tx.events.append(actor, userDeleted(user, at));
+  await tx.audit.append(userErasedBy(actor, user, at));
+};
 
 /**
  * Whether guest orders with the e-mail belong to the user: the e-mail is verified, or the eraser has users:write.

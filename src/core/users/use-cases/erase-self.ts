@@ -1,0 +1,26 @@
+import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/storage.ts';
+import { requireAuthority } from '../authority.ts';
+import { eraseData } from './erase-user.ts';
+
+/** Removes the actor's user as an admin would. Requires the password, or a recent sign-in of a session. */
+export type EraseSelf = (
+  actor: Actor,
+  command: Readonly<{ currentPassword: string | undefined; expected: ExpectedVersions }>,
+) => Promise<Work<void>>;
+
+export const makeEraseSelf =
+  (deps: ConfirmDeps): EraseSelf =>
+  async (actor, { currentPassword, expected }) => {
+    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+    return async (tx) => {
+      const { clock } = deps;
+      const user = await tx.users.get(Actor.userOf(actor));
+      await requireConfirmation(tx, { actor, clock, user, verified });
+      await requireVersion(tx.events, user, expected);
+      requireAuthority(actor, user);
+      await eraseData(tx, { actor, user, at: clock.now() });
+    };
+  };
