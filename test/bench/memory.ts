@@ -10,18 +10,20 @@ const MAX_HEALTH_MS = 1_000;
 const SAMPLE_MS = 100;
 
 /** The resident memory of a process in MB, on Linux. */
-const residentMemory = async (pid: number): Promise<number> => {
+export const residentMemory = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 };
 
-/** Runs a load, and measures the growth of memory and the slowest response of `/health/live` until it has ended. */
+/**
+ * Runs a load, and measures the growth of memory since the process was idle, in MB, and the slowest response of
+ * `/health/live` until it has ended.
+ */
 export const underLoad = async (
   name: string,
-  { url, pid }: Running,
+  { url, pid, idle }: Running & Readonly<{ idle: number }>,
   load: () => Promise<unknown>,
 ): Promise<Measured[]> => {
-  const idle = await residentMemory(pid);
   let [peak, isDone] = [idle, false];
   const watchMemory = async (): Promise<void> => {
     while (!isDone) {
