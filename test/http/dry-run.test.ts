@@ -13,10 +13,10 @@ onEachStorage('dry runs', ({ app }) => {
     const dryRunResult = await dryRun('POST', '/api/products', body);
     const made = await app().call('/api/products', { method: 'POST', body: { ...body, category: 'real' } });
     expect(dryRunResult.status).to.equal(201);
-    const { id, created_at, updated_at, dry_run, events, ...rest } = dryRunResult.json;
-    expect([dry_run, events]).to.deep.equal([true, ['product.created']]);
+    const { id, created_at, updated_at, dry_run, emits, ...rest } = dryRunResult.json;
+    expect([dry_run, emits]).to.deep.equal([true, ['product.created']]);
     expect({ ...made.json, category: 'dry run' }).to.deep.include(rest);
-    expect(Object.keys(dryRunResult.json)).to.have.members([...Object.keys(made.json), 'dry_run', 'events']);
+    expect(Object.keys(dryRunResult.json)).to.have.members([...Object.keys(made.json), 'dry_run', 'emits']);
     expectProblem(await app().call(`/api/products/${id}`), 404, 'not_found');
     const categories = (await app().call('/api/categories')).json.data;
     expect(categories.map(({ name }: { name: string }) => name)).to.deep.equal(['real']);
@@ -29,7 +29,7 @@ onEachStorage('dry runs', ({ app }) => {
     const patched = await dryRun('PATCH', `/api/products/${id}`, { price: 5, metadata: { a: null, b: '2' } });
     expect(patched.status).to.equal(200);
     const expected = { id, price: 5, name: before.name, metadata: { b: '2' }, version: 2 };
-    expect(patched.json).to.deep.include({ ...expected, dry_run: true, events: ['product.updated'] });
+    expect(patched.json).to.deep.include({ ...expected, dry_run: true, emits: ['product.updated'] });
     const replaced = await dryRun('PUT', `/api/products/${id}`, { name: 'b', price: 1 });
     expect(replaced.json).to.deep.include({
       id,
@@ -37,7 +37,7 @@ onEachStorage('dry runs', ({ app }) => {
       metadata: {},
       version: 2,
       dry_run: true,
-      events: ['product.updated'],
+      emits: ['product.updated'],
     });
     const reply = await app().call(`/api/products/${id}`);
     expect(reply.json).to.deep.equal(before);
@@ -46,7 +46,7 @@ onEachStorage('dry runs', ({ app }) => {
   it('return the events of a deletion and delete nothing', async () => {
     const { id } = await createProduct(app());
     const { status, json } = await dryRun('DELETE', `/api/products/${id}`);
-    expect([status, json]).to.deep.equal([200, { dry_run: true, events: ['product.deleted'] }]);
+    expect([status, json]).to.deep.equal([200, { dry_run: true, emits: ['product.deleted'] }]);
     expect((await app().call(`/api/products/${id}`)).status).to.equal(200);
   });
 
@@ -75,13 +75,13 @@ onEachStorage('dry runs', ({ app }) => {
     expect((await app().call('/api/products?sku=FREE')).json.data).to.have.length(1);
   });
 
-  it('return no usable key or session and end none', async () => {
+  it('return no key or session and end none', async () => {
     const { id, key } = await createKey(app());
     const created = await dryRun('POST', '/api/auth/keys', { name: 'b' });
     const rotated = await dryRun('POST', `/api/auth/keys/${id}/rotate`, { overlap_seconds: 0 });
     for (const { status, json } of [created, rotated]) {
       expect([status, json.dry_run]).to.deep.equal([201, true]);
-      expectProblem(await app().call('/api/auth', { key: json.key }), 401, 'invalid_api_key');
+      expect(json).to.not.have.property('key');
       expectProblem(await app().call(`/api/auth/keys/${json.id}`), 404, 'not_found');
     }
     expect((await dryRun('DELETE', `/api/auth/keys/${id}`)).json.dry_run).to.equal(true);
@@ -90,7 +90,7 @@ onEachStorage('dry runs', ({ app }) => {
     const credentials = { email: 'owner@example.com', password: app().ownerPassword };
     const session = await dryRun('POST', '/api/auth', credentials);
     expect([session.status, session.json.dry_run]).to.deep.equal([201, true]);
-    expectProblem(await app().call('/api/auth', { key: session.json.token }), 401, 'session_ended');
+    expect(session.json).to.not.have.property('token');
     const { token } = (await app().call('/api/auth', { method: 'POST', body: credentials })).json;
     const signedOut = await app().call('/api/auth?dry_run=true', { method: 'DELETE', key: token });
     expect(signedOut.json.dry_run).to.equal(true);

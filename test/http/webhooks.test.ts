@@ -151,12 +151,14 @@ onEachStorage(
     it('leave no trace in a dry run', async () => {
       const body = { url: receiver.url, events: ['*'] };
       const made = await app().call('/api/webhooks?dry_run=true', { method: 'POST', body });
-      expect(made.json).to.deep.include({ dry_run: true, events: [] });
+      expect(made.json)
+        .to.deep.include({ dry_run: true, events: ['*'], emits: [] })
+        .and.not.have.property('secret');
       expectProblem(await app().call(`/api/webhooks/${made.json.id}`), 404, 'not_found');
       const { id } = await createWebhook(app());
       const path = `/api/webhooks/${id}?dry_run=true`;
       const disabled = await app().call(path, { method: 'PATCH', body: { enabled: false } });
-      expect(disabled.json).to.deep.include({ enabled: false, events: ['webhook.endpoint_disabled'] });
+      expect(disabled.json).to.deep.include({ enabled: false, emits: ['webhook.endpoint_disabled'] });
       expect(await getWebhook(app(), id)).to.include({ enabled: true, version: 1 });
     });
 

@@ -35,7 +35,7 @@ export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
       'more than 10 minutes ago needs `current_password`. The user is notified by mail. A key that a session creates is ' +
       'revoked when the session is ended by a new password or by disabling the user, not by a sign-out or its expiry.',
     access: { kind: 'scope', scope: 'keys:write' },
-    hasSecretResponse: true,
+    secretMember: 'key',
     body: apiKeyInput,
     responses: { 201: { description: 'The created key.', schema: issuedKeySchema } },
     problems: ['recent_sign_in_required'],
@@ -88,7 +88,7 @@ export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
       'Creates a key with the same scopes. The old key expires after the overlap, or earlier as before. Needs what the ' +
       'creation of a key needs.',
     access: { kind: 'scope', scope: 'keys:write' },
-    hasSecretResponse: true,
+    secretMember: 'key',
     body: rotateInput,
     bodyOptional: true,
     responses: { 201: { description: 'The new key.', schema: issuedKeySchema } },

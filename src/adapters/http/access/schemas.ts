@@ -32,11 +32,12 @@ const sessionFields = {
 export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &
   Readonly<{ token: string; token_type: 'Bearer'; user: UserView }>;
 
-export const startedSessionSchema = objectOf<StartedSessionView & DryRunResult>({
+export const startedSessionSchema = objectOf<
+  Omit<StartedSessionView, 'token'> & Readonly<{ token?: string }> & DryRunResult
+>({
   ...sessionFields,
   token: Joi.string()
-    .required()
-    .description('The session token, shown only once. Send it as `Authorization: Bearer`.')
+    .description('The session token, shown only once, and not in a dry run. Send it as `Authorization: Bearer`.')
     .example('cps_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
   token_type: Joi.string().valid('Bearer').required().description('The authentication scheme of the token.'),
   user: userSchema.required(),
@@ -93,11 +94,10 @@ export const apiKeySchema = objectOf<ApiKeyView>(apiKeyFields)
   .id('ApiKey')
   .description('An API key without its secret.');
 
-export const issuedKeySchema = objectOf<ApiKeyView & Readonly<{ key: string }> & DryRunResult>({
+export const issuedKeySchema = objectOf<ApiKeyView & Readonly<{ key?: string }> & DryRunResult>({
   ...apiKeyFields,
   key: Joi.string()
-    .required()
-    .description('The secret key, shown only once. Send it as `Authorization: Bearer`.')
+    .description('The secret key, shown only once, and not in a dry run. Send it as `Authorization: Bearer`.')
     .example('cpk_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
   ...dryRunFields,
 })

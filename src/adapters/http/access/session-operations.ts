@@ -37,7 +37,7 @@ export const signIn = (deps: SessionOperationsDeps) =>
     summary: 'Create a session',
     description: 'Signs a user in. The error is the same for an unknown e-mail and a wrong password.',
     access: { kind: 'open' },
-    hasSecretResponse: true,
+    secretMember: 'token',
     body: signInInput,
     responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
     problems: ['invalid_credentials'],

@@ -23,8 +23,8 @@ export type WriteRequest = Readonly<{
   /** Whether the work is rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
-  /** Whether the stored response is encrypted. */
-  encryptsResponse: boolean;
+  /** The member of the response that is a secret: the stored response is encrypted, and a dry run omits it. */
+  secretMember: string | undefined;
   toProblem: (error: unknown) => Problem;
   /**
    * Throws after the deadline: the client has received a timeout, so nothing may be committed. Before it, gives the
@@ -54,7 +54,7 @@ const NEVER_STORED = new Set(['idempotency_in_progress', 'conflict']);
 export const makeWrite = (deps: Deps) => {
   const oneByOne = makeOneByOne();
   return async (request: WriteRequest): Promise<HttpResponse> => {
-    if (request.isDryRun) return dryRun(deps.unitOfWork, await request.prepare());
+    if (request.isDryRun) return dryRun(deps.unitOfWork, request, await request.prepare());
     const { idempotency } = request;
     if (idempotency === undefined) return run(deps, request, await request.prepare());
     const write = (): Promise<HttpResponse> => prepareAndRun(deps, { ...request, idempotency });
@@ -104,13 +104,18 @@ const prepare = async ({ prepare: prepareWork }: WriteRequest): Promise<Work<Api
   }
 };
 
-const dryRun = (unitOfWork: UnitOfWork, work: Work<ApiResponse>): Promise<HttpResponse> =>
+const dryRun = (
+  unitOfWork: UnitOfWork,
+  { secretMember = '' }: WriteRequest,
+  work: Work<ApiResponse>,
+): Promise<HttpResponse> =>
   unitOfWork.dryRun(async (tx) => {
     const { status, body = {} } = await work(tx);
-    const resource = typeof body === 'string' ? (JSON.parse(body) as object) : body;
+    const parsed = typeof body === 'string' ? (JSON.parse(body) as object) : body;
+    const resource = Object.fromEntries(Object.entries(parsed).filter(([member]) => member !== secretMember));
     return toHttpResponse({
       status: status === 204 ? 200 : status,
-      body: { ...resource, dry_run: true, events: tx.events.appendedTypes },
+      body: { ...resource, dry_run: true, emits: tx.events.appendedTypes },
     });
   });
 
@@ -129,13 +134,13 @@ const run = (
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, clock, encryption }: Deps,
-  { encryptsResponse, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
+  { secretMember, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const { key, fingerprint } = idempotency;
   const now = clock.now();
   const since = idempotencyCutoff(now);
-  const { encrypt, decrypt } = bodyEncryption(encryptsResponse, encryption);
+  const { encrypt, decrypt } = bodyEncryption(secretMember, encryption);
   try {
     return await unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(key, since);
@@ -157,15 +162,15 @@ const runOnce = async (
 /** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
   { records, clock, encryption }: Deps,
-  { encryptsResponse, idempotency }: IdempotentWrite,
+  { secretMember, idempotency }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
   const record = await records.find(idempotency.key, idempotencyCutoff(clock.now()));
-  return record && replay(record, idempotency, bodyEncryption(encryptsResponse, encryption).decrypt);
+  return record && replay(record, idempotency, bodyEncryption(secretMember, encryption).decrypt);
 };
 
 /** How the body of a response is stored. */
-const bodyEncryption = (encryptsResponse: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
-  encryptsResponse ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
+const bodyEncryption = (secretMember: string | undefined, encryption: Deps['encryption']): Deps['encryption'] =>
+  secretMember === undefined ? { encrypt: (text) => text, decrypt: (text) => text } : encryption;
 
 const replay = (
   record: IdempotencyRecord,

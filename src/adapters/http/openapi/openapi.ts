@@ -219,13 +219,13 @@ const DRY_RUN_SCHEMA: JsonSchema = {
   description: 'The result of a dry run without a resource.',
   properties: {
     dry_run: { type: 'boolean', const: true, description: 'The changes were rolled back.' },
-    events: {
+    emits: {
       type: 'array',
       description: 'The types of the events that the request would emit.',
       items: { type: 'string' },
     },
   },
-  required: ['dry_run', 'events'],
+  required: ['dry_run', 'emits'],
 };
 
 const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object =>

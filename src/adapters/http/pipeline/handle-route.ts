@@ -98,7 +98,7 @@ const write = (
     isReplayedFirst: route.isThrottled === true || route.hasExternalEffects === true,
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,
-    encryptsResponse: route.hasSecretResponse === true,
+    secretMember: route.secretMember,
     toProblem: (error) => deps.toProblem(error, ctx.state),
     beginCommit,
   });

@@ -81,8 +81,8 @@ export type OperationDescription = Readonly<{
   bodyOptional?: boolean;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
-  /** Whether the response contains a secret, so that its idempotency record is encrypted. */
-  hasSecretResponse?: boolean;
+  /** The member of the response that is a secret: the idempotency record is encrypted, and a dry run omits it. */
+  secretMember?: string;
   /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
   scansForCardNumbers?: boolean;
   /** Whether the preparation has effects outside the storage. */

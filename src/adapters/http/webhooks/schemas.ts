@@ -98,22 +98,18 @@ const responseFields = {
   ...versionFields,
 };
 
-// only `dry_run`: the `events` of a dry run would replace the `events` of the webhook
-const { dry_run } = dryRunFields;
+type WebhookResponse = WebhookEndpointView & DryRunResult;
 
-type WebhookResponse = WebhookEndpointView & Pick<DryRunResult, 'dry_run'>;
-
-export const webhookSchema = objectOf<WebhookResponse>({ dry_run, ...responseFields })
+export const webhookSchema = objectOf<WebhookResponse>({ ...responseFields, ...dryRunFields })
   .id('Webhook')
   .description('A webhook endpoint.');
 
-export const issuedWebhookSchema = objectOf<WebhookResponse & Readonly<{ secret: string }>>({
+export const issuedWebhookSchema = objectOf<WebhookResponse & Readonly<{ secret?: string }>>({
   ...responseFields,
   secret: Joi.string()
-    .required()
-    .description('The secret that verifies signatures (Standard Webhooks), shown only once.')
+    .description('The secret that verifies signatures (Standard Webhooks), shown only once, and not in a dry run.')
     .example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
-  dry_run,
+  ...dryRunFields,
 })
   .id('IssuedWebhook')
   .description('A webhook endpoint with its secret.');
