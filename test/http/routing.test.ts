@@ -67,16 +67,7 @@ onStorage('memory', 'routing', ({ app }) => {
 
   describe('paths', () => {
     it('exist only for the API', async () => {
-      const unknown = [
-        '/',
-        '/api',
-        '/api/',
-        '/nothing',
-        '/api/nothing',
-        '/api/products/',
-        '/api/Products',
-        '/API/products',
-      ];
+      const unknown = ['/api', '/api/', '/nothing', '/api/nothing', '/api/products/', '/api/Products', '/API/products'];
       const odd = [
         '//api/products',
         '/api//products',

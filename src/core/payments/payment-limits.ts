@@ -1,11 +1,11 @@
 import type { OrderId } from '#core/orders/order.ts';
-import type { UserId } from '#core/users/user.ts';
+import type { Id } from '#core/shared/id.ts';
 
 /** An attempt to pay an order. */
 export type PaymentAttempt = Readonly<{
   orderId: OrderId;
   /** The customer who pays an own order; null for a caller who acts for many buyers. */
-  customer: Readonly<{ userId: UserId | null; address: string }> | null;
+  customer: Readonly<{ userId: Id<'usr'> | null; address: string }> | null;
 }>;
 
 /**

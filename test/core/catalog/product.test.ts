@@ -126,10 +126,10 @@ describe('Product', () => {
     expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
 
-  it('hides stock and metadata from the public', () => {
+  it('hides stock, metadata and version from the public', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    const { stock, metadata, ...rest } = productView(product);
-    expect({ stock, metadata }).to.deep.equal({ stock: 3, metadata: { supplier: '42' } });
+    const { stock, metadata, version, ...rest } = productView(product);
+    expect({ stock, metadata, version }).to.deep.equal({ stock: 3, metadata: { supplier: '42' }, version: 1 });
     expect(publicProductView(product)).to.deep.equal(rest);
   });
 

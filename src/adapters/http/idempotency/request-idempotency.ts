@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import type { Precondition } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
 
@@ -22,13 +23,15 @@ export type Digests = Readonly<{
   formerDigests(text: string): readonly string[];
 }>;
 
-type Content = Pick<ApiRequest<unknown, unknown>, 'actor' | 'address' | 'body' | 'expected'>;
+/** What a request consists of; `precondition` is its `If-Match`. */
+type Content = Pick<ApiRequest<unknown, unknown>, 'actor' | 'address' | 'body'> &
+  Readonly<{ precondition: Precondition | undefined }>;
 
 /** The idempotency of a request; digests are keyed, since the fingerprint covers the body. */
 export const requestIdempotency = (
   key: string,
   ctx: Pick<Context, 'method' | 'path' | 'querystring'>,
-  { actor, address, body, expected }: Content,
+  { actor, address, body, precondition }: Content,
   { digest, formerDigests }: Digests,
 ): RequestIdempotency => {
   const content = JSON.stringify([
@@ -36,7 +39,7 @@ export const requestIdempotency = (
     body ?? null,
     // a key with fewer scopes must not receive the response to one with more
     [...actor.scopes].sort(),
-    ...(expected === undefined ? [] : [expected]),
+    ...(precondition === undefined ? [] : [precondition]),
   ]);
   return {
     key: {

@@ -122,7 +122,9 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: Rout
     };
     const precondition = route.versioned ? preconditionOf(ctx.req.headers['if-match']) : undefined;
     const idempotency =
-      idempotencyKey === undefined ? undefined : requestIdempotency(idempotencyKey, ctx, request, digests);
+      idempotencyKey === undefined
+        ? undefined
+        : requestIdempotency(idempotencyKey, ctx, { ...request, precondition }, digests);
     return { request: { ...request, idempotency }, precondition };
   };
 };
