@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
-import { expectProblem } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
   createProduct,
@@ -97,7 +97,10 @@ onEachStorage('orders', ({ app }) => {
     const product = await createProduct(app(), { stock: 2 });
     const items = itemsOf([product]);
     const first = await createOrder(app(), { items });
-    const dryRunResult = await app().call('/api/orders?dry_run=true', { method: 'POST', body: { items } });
+    const dryRunResult = await app().call('/api/orders?dry_run=true', {
+      method: 'POST',
+      body: { items, anonymous: true },
+    });
     expect(dryRunResult.json).to.include({ number: first.number + 1, dry_run: true });
     expect(dryRunResult.json.events).to.deep.equal(['order.created', 'product.updated']);
     expect(await stockOf(app(), product)).to.equal(1);
@@ -160,7 +163,23 @@ onEachStorage('orders', ({ app }) => {
     const key = await signIn(app(), seller);
     const items = itemsOf([await createProduct(app())]);
     expect((await order(app(), { items }, { key })).json.user_id).to.equal(seller.id);
-    expect((await order(app(), { items, user_id: null }, { key })).json.user_id).to.equal(null);
+    const anonymous = await order(app(), { items, user_id: null, anonymous: true }, { key });
+    expect([anonymous.status, anonymous.json.user_id]).to.deep.equal([201, null]);
+  });
+
+  it('have a buyer, unless staff say that they have none', async () => {
+    const items = itemsOf([await createProduct(app())]);
+    const send = (body: object) => app().call('/api/orders', { method: 'POST', body: { items, ...body } });
+    for (const body of [{}, { user_id: null }, { email: null }, { anonymous: false }]) {
+      const problem = expectProblem(await send(body), 422, 'validation_failed');
+      expect(errorPathsOf(problem)).to.deep.equal(['/email', '/user_id']);
+    }
+    const { id } = await createUser(app());
+    for (const body of [{ anonymous: true }, { user_id: id }, { email: 'ada@example.com' }]) {
+      expect((await send(body)).status).to.equal(201);
+    }
+    const both = expectProblem(await send({ anonymous: true, user_id: id }), 422, 'validation_failed');
+    expect(errorPathsOf(both)).to.deep.equal(['/anonymous']);
   });
 
   it('belong to the customer who places them and have the e-mail of the account', async () => {

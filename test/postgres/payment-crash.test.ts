@@ -53,7 +53,12 @@ describe('a process that is killed during a payment', function () {
   });
 
   const anOrder = async (): Promise<string> =>
-    (await call('/api/orders', { method: 'POST', body: { items: [{ product_id: product, quantity: 2 }] } })).json.id;
+    (
+      await call('/api/orders', {
+        method: 'POST',
+        body: { anonymous: true, items: [{ product_id: product, quantity: 2 }] },
+      })
+    ).json.id;
 
   const paying = (orderId: string, dies: string, fields: object = {}) => ({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { ownerFilterOf } from '#core/access/ownership.ts';
+import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
@@ -49,7 +50,8 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     description:
       'Prices the items, checks `expected_total`, reduces the stock and numbers the order, all in one transaction. The ' +
       'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
-      'before. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`). ' +
+      'before. Staff name the buyer by `user_id` or ' +
+      '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`). ' +
       'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     body: orderInput,
@@ -61,12 +63,14 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'insufficient_stock',
       'too_many_unpaid_orders',
     ],
-    write: ({ actor, body }) =>
-      respond(deps.createOrder(actor, toCommand(body)), (order) => ({
+    write: ({ actor, body: { anonymous, ...body } }) => {
+      requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
+      return respond(deps.createOrder(actor, toCommand(body)), (order) => ({
         ...orderResponse(actor)(order),
         status: 201,
         location: `/api/orders/${order.id}`,
-      })),
+      }));
+    },
   });
 
 export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>

@@ -37,7 +37,13 @@ const details = {
 type ItemInput = Readonly<{ product_id: OrderItem['productId']; quantity: number }>;
 
 export type OrderInput = OrderDetails &
-  Readonly<{ items: readonly ItemInput[]; expected_total?: number; user_id?: Order['userId']; currency?: Currency }>;
+  Readonly<{
+    items: readonly ItemInput[];
+    expected_total?: number;
+    user_id?: Order['userId'];
+    anonymous?: boolean;
+    currency?: Currency;
+  }>;
 
 export const orderInput = objectOf<OrderInput>({
   items: Joi.array()
@@ -58,8 +64,11 @@ export const orderInput = objectOf<OrderInput>({
   ),
   user_id: idOf('usr')
     .allow(null)
-    .description('The buyer; null or omitted for a guest. Customers order for themselves.')
+    .description('The buyer; null or omitted for a guest, who has an `email`. Customers order for themselves.')
     .example(null, { override: true }),
+  anonymous: Joi.boolean()
+    .description('Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.')
+    .example(false),
   currency: currency()
     .description('The currency of all products; the default is the currency of the first.')
     .example('USD'),

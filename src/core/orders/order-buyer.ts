@@ -1,0 +1,33 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Order } from './order.ts';
+
+/** The buyer as a request names them; customers order for themselves and name nobody. */
+type NamedBuyer = Readonly<{
+  userId?: Order['userId'] | undefined;
+  email?: string | null | undefined;
+  /** Whether there is no buyer on purpose, as at a counter. */
+  isAnonymous?: boolean | undefined;
+}>;
+
+/**
+ * Requires callers who order for others to name the buyer, so that nobody forgets them.
+ * @throws DomainError `validation_failed`.
+ */
+export const requireBuyer = (actor: Actor, { userId, email, isAnonymous = false }: NamedBuyer): void => {
+  const isOwn = actor.own && userId === undefined;
+  const isForOthers = accessLevelOf(actor, 'orders:write') === 'all' && !isOwn;
+  const isNamed = (userId ?? null) !== null || (email ?? null) !== null;
+  if (isAnonymous && (isNamed || !isForOthers)) {
+    const why = isForOthers ? 'with user_id or email' : 'by customers, who order for themselves';
+    throw invalid([{ path: ['anonymous'], code: 'any.unknown', message: `must not be true ${why}` }]);
+  }
+  if (isForOthers && !isNamed && !isAnonymous) throw invalid(['user_id', 'email'].map(missing));
+};
+
+const missing = (field: string): FieldError => ({
+  path: [field],
+  code: 'any.required',
+  message: 'must name the buyer: send user_id or email, or anonymous as true',
+});
