@@ -39,7 +39,7 @@ onEachStorage('order actions', ({ app }) => {
     const product = await createProduct(app(), { stock: 3 });
     const { id } = await createOrder(app(), { items: itemsOf([product], 2) });
     const dryRunResult = await app().call(`/api/orders/${id}/cancel?dry_run=true`, { method: 'POST' });
-    expect(dryRunResult.json.events).to.deep.equal(['product.updated', 'order.cancelled']);
+    expect(dryRunResult.json.emits).to.deep.equal(['product.updated', 'order.cancelled']);
     expect(await stockOf(app(), product)).to.equal(1);
     const cancelled = await orderStep(app(), id, 'cancel', { reason: 'changed their mind' });
     expect(cancelled.json).to.include({ status: 'cancelled', cancel_reason: 'changed their mind', expires_at: null });

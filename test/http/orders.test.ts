@@ -102,7 +102,7 @@ onEachStorage('orders', ({ app }) => {
       body: { items, anonymous: true },
     });
     expect(dryRunResult.json).to.include({ number: first.number + 1, dry_run: true });
-    expect(dryRunResult.json.events).to.deep.equal(['order.created', 'product.updated']);
+    expect(dryRunResult.json.emits).to.deep.equal(['order.created', 'product.updated']);
     expect(await stockOf(app(), product)).to.equal(1);
     expectProblem(await app().call(`/api/orders/${dryRunResult.json.id}`), 404, 'not_found');
     expectProblem(await order(app(), { items: itemsOf([product], 2) }), 409, 'insufficient_stock');
