@@ -14,7 +14,9 @@ const FIRST = 'the first secret key of this shop';
 const SECOND = 'the key that replaced the first one';
 const NEW_KEY = { method: 'POST', body: { name: 'a key' }, headers: { 'Idempotency-Key': 'a-key' } };
 
-describe('the secret key', () => {
+describe('the secret key', function () {
+  // each service is a process of its own
+  this.timeout(120_000);
   it('is refused when it is short or not random', () => {
     for (const weak of [
       'too short to be a key',
@@ -44,7 +46,8 @@ describe('the secret key', () => {
   });
 });
 
-describe('a change of the secret key', () => {
+describe('a change of the secret key', function () {
+  this.timeout(120_000);
   let receiver: Receiver;
   let settings: Record<string, string>;
   let webhookPath: string;
