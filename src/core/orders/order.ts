@@ -1,12 +1,20 @@
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { invalid, invalidState } from '#core/shared/domain-error.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
+import {
+  amountHeld,
+  isSettled,
+  requireCountable,
+  requireWithin,
+  settledStatus,
+  unsettledStatus,
+} from './order-amounts.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
@@ -103,40 +111,32 @@ export const Order = {
   },
 
   /** The authorization ended; the payment deadline starts again. */
-  void: (order: Order, { at, expiresAfter }: Timing): Order => {
-    const voided = { ...next(order, 'void', at), state: advance(order, { payment: unsettledStatus(order) }) };
-    return { ...voided, expiresAt: deadline(voided, { at, expiresAfter }) };
-  },
+  void: (order: Order, timing: Timing): Order => unsettled(next(order, 'void', timing.at), timing),
 
   /**
    * Records a payment. A partial payment starts the deadline again, unless the rest is authorized.
    * @throws DomainError `invalid_state`, `validation_failed` above the amount due or the maximum.
    */
-  pay: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
-    const paid = { ...next(order, 'pay', at), amountPaid: order.amountPaid.add(amount) };
+  pay: (order: Order, amount: Money, timing: Timing): Order => {
+    const paid = { ...next(order, 'pay', timing.at), amountPaid: order.amountPaid.add(amount) };
     requireWithin(amount, Order.outstanding(order));
     requireCountable(paid.amountPaid);
     if (Order.amountHeld(paid).compare(Order.total(order)) === 0) {
       return { ...paid, state: completed(advance(order, { payment: 'paid' })), expiresAt: null };
     }
-    if (order.state.payment === 'authorized') return paid;
-    const partial = { ...paid, state: advance(order, { payment: unsettledStatus(paid) }) };
-    return { ...partial, expiresAt: deadline(partial, { at, expiresAfter }) };
+    return order.state.payment === 'authorized' ? paid : unsettled(paid, timing);
   },
 
   /**
    * Records a refund; after the refund of a partial payment the deadline starts again.
    * @throws DomainError `invalid_state`, `validation_failed` above the paid amount.
    */
-  refund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
+  refund: (order: Order, amount: Money, timing: Timing): Order => {
     const amountRefunded = order.amountRefunded.add(amount);
-    const refunded = { ...next(order, 'refund', at), amountRefunded };
+    const refunded = { ...next(order, 'refund', timing.at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
-    if (!isSettled(order)) {
-      // the authorization of the rest does not cover the refunded part
-      const unsettled = { ...refunded, state: advance(order, { payment: unsettledStatus(refunded) }) };
-      return { ...unsettled, expiresAt: deadline(unsettled, { at, expiresAfter }) };
-    }
+    // the authorization of the rest does not cover the refunded part
+    if (!isSettled(order)) return unsettled(refunded, timing);
     return { ...refunded, state: advance(order, { payment: settledStatus(refunded) }) };
   },
 
@@ -144,15 +144,16 @@ export const Order = {
    * Takes back a refund that failed after it was recorded. The order may then hold more than its total, since it may have
    * been paid again.
    */
-  reverseRefund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
+  reverseRefund: (order: Order, amount: Money, timing: Timing): Order => {
     requireWithin(amount, order.amountRefunded);
-    const reversed = { ...next(order, 'reverse_refund', at), amountRefunded: order.amountRefunded.subtract(amount) };
+    const reversed = {
+      ...next(order, 'reverse_refund', timing.at),
+      amountRefunded: order.amountRefunded.subtract(amount),
+    };
     if (isSettled(order) || settledStatus(reversed) === 'paid') {
       return { ...reversed, state: completed(advance(order, { payment: settledStatus(reversed) })), expiresAt: null };
     }
-    if (order.state.payment === 'authorized') return reversed;
-    const partial = { ...reversed, state: advance(order, { payment: unsettledStatus(reversed) }) };
-    return { ...partial, expiresAt: deadline(partial, { at, expiresAfter }) };
+    return order.state.payment === 'authorized' ? reversed : unsettled(reversed, timing);
   },
 
   /** Adds a fulfillment of unfulfilled items. @throws `invalid_state`. */
@@ -223,8 +224,7 @@ export const Order = {
   },
 
   /** The paid amount minus refunds. */
-  amountHeld: (order: Pick<Order, 'amountPaid' | 'amountRefunded'>): Money =>
-    order.amountPaid.subtract(order.amountRefunded),
+  amountHeld,
 
   /** Whether there is a payment or an authorization to reverse. */
   isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
@@ -273,39 +273,14 @@ const completed = (state: OrderState): OrderState => {
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
 };
 
-/** Whether the order was once paid in full. */
-const isSettled = ({ state }: Order): boolean => ['paid', 'partially_refunded', 'refunded'].includes(state.payment);
-
-/** The payment status of an order that was once paid in full. */
-const settledStatus = (order: Order): 'paid' | 'partially_refunded' | 'refunded' => {
-  const held = Order.amountHeld(order);
-  if (held.compare(Order.total(order)) >= 0) return 'paid';
-  return held.minor === 0n ? 'refunded' : 'partially_refunded';
+/** A changed order that is not paid in full: its payment deadline starts again. */
+const unsettled = (changed: Order, { at, expiresAfter }: Timing): Order => {
+  const order = { ...changed, state: advance(changed, { payment: unsettledStatus(changed) }) };
+  return { ...order, expiresAt: Order.allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null };
 };
-
-/** The payment status of an order that was never paid in full, without an authorization of the rest. */
-const unsettledStatus = (order: Order): 'unpaid' | 'partially_paid' =>
-  Order.amountHeld(order).minor > 0n ? 'partially_paid' : 'unpaid';
-
-/** The deadline after a change of the payments; null if the order does not expire. */
-const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null =>
-  Order.allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null;
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');
   const state = advance(order, { status: 'cancelled' });
   return { state, expiresAt: null, cancellingSince: null, cancelledAt: at };
-};
-
-const requireWithin = (amount: Money, maximum: Money): void => {
-  if (amount.minor > 0n && amount.compare(maximum) <= 0) return;
-  const message = `must be more than 0 and at most ${maximum.toDecimal()}`;
-  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
-};
-
-/** Repeated payments and refunds add up, so the sum needs a limit. */
-const requireCountable = (amountPaid: Money): void => {
-  if (!amountPaid.isTooLarge) return;
-  const message = 'must make at most 999999999999.99 together with earlier payments, refunded ones included';
-  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };

@@ -1,0 +1,41 @@
+import type { Currency } from '#core/shared/currency.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { Money } from '#core/shared/money.ts';
+import { type OrderItem, sumOf } from './order-item.ts';
+import type { OrderState } from './order-states.ts';
+
+type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
+
+/** The paid amount minus refunds. */
+export const amountHeld = ({ amountPaid, amountRefunded }: Amounts): Money => amountPaid.subtract(amountRefunded);
+
+/** Whether the order was once paid in full. */
+export const isSettled = ({ state }: Readonly<{ state: OrderState }>): boolean =>
+  ['paid', 'partially_refunded', 'refunded'].includes(state.payment);
+
+/** The payment status of an order that was once paid in full. */
+export const settledStatus = (
+  order: Amounts & Readonly<{ items: readonly OrderItem[]; currency: Currency }>,
+): 'paid' | 'partially_refunded' | 'refunded' => {
+  const held = amountHeld(order);
+  if (held.compare(sumOf(order.items, order.currency)) >= 0) return 'paid';
+  return held.minor === 0n ? 'refunded' : 'partially_refunded';
+};
+
+/** The payment status of an order that was never paid in full, without an authorization of the rest. */
+export const unsettledStatus = (order: Amounts): 'unpaid' | 'partially_paid' =>
+  amountHeld(order).minor > 0n ? 'partially_paid' : 'unpaid';
+
+/** @throws DomainError `validation_failed` unless the amount is more than zero and at most the maximum. */
+export const requireWithin = (amount: Money, maximum: Money): void => {
+  if (amount.minor > 0n && amount.compare(maximum) <= 0) return;
+  const message = `must be more than 0 and at most ${maximum.toDecimal()}`;
+  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};
+
+/** Repeated payments and refunds add up, so the sum needs a limit. */
+export const requireCountable = (amountPaid: Money): void => {
+  if (!amountPaid.isTooLarge) return;
+  const message = 'must make at most 999999999999.99 together with earlier payments, refunded ones included';
+  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};
