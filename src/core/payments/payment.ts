@@ -5,7 +5,9 @@ import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
+import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
 import { bookedIn, type Dispute } from './dispute.ts';
+import { actionsOf, type PaymentAction } from './payment-actions.ts';
 import type { Charge } from './payment-gateway.ts';
 import type { Failure, PaymentStatus } from './payment-status.ts';
 
@@ -60,25 +62,11 @@ export type Payment = Resource<'pay'> &
     checkCount: number;
   }>;
 
-/** What a client may do with a payment. */
-type PaymentAction = 'capture' | 'cancel' | 'refund';
-
 type NewPayment = Pick<
   Payment,
   'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
 > &
   Readonly<{ at: Date }>;
-
-/**
- * How long the process that called the gateway has to record the outcome, in milliseconds. Longer than any call may
- * take.
- */
-export const LEASE_MS = 30_000;
-
-const SECOND = 1_000;
-const MAX_BACKOFF_MS = 60 * SECOND;
-/** The delay between attempts to refund an overpayment. */
-const OVERPAYMENT_RETRY_MS = 3_600 * SECOND;
 
 export const Payment = {
   /** A new payment whose gateway was not called yet. */
@@ -210,13 +198,6 @@ export const Payment = {
   postpone: (payment: Payment, at: Date): Payment => ({ ...payment, nextCheckAt: nextCheck(payment, at) }),
 };
 
-/** The actions that a state allows. */
-const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
-  const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
-  if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
-  return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;
-};
-
 const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
   ...nextVersion(payment, change, at),
   nextCheckAt: new Date(at.getTime() + LEASE_MS),
@@ -228,12 +209,8 @@ const withDecline = (payment: Payment, change: Partial<Payment>, at: Date): Paym
   const updated = withOutcome(payment, change, at);
   const hasRefundableOverpayment = updated.isOverpayment && Payment.refundable(updated).minor > 0n;
   const isOpen = Payment.isPending(updated);
-  const nextCheckAt =
-    hasRefundableOverpayment && !isOpen
-      ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS)
-      : isOpen
-        ? nextCheck({ ...updated, checkCount }, at)
-        : null;
+  if (isOpen) return { ...updated, checkCount, nextCheckAt: nextCheck({ checkCount }, at) };
+  const nextCheckAt = hasRefundableOverpayment ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS) : null;
   return { ...updated, checkCount, nextCheckAt };
 };
 
@@ -248,10 +225,6 @@ const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Paym
   version: payment.version + 1,
   updatedAt: at,
 });
-
-/** After 1, 2, 4 … seconds, at most a minute. */
-const nextCheck = ({ checkCount }: Payment, at: Date): Date =>
-  new Date(at.getTime() + Math.min(MAX_BACKOFF_MS, SECOND * 2 ** Math.min(checkCount, 20)));
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);

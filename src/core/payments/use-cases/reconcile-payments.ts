@@ -2,7 +2,8 @@ import type { Clock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import { LEASE_MS, type PaymentId } from '../payment.ts';
+import { LEASE_MS } from '../check-schedule.ts';
+import type { PaymentId } from '../payment.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 
 /** Starts the reconciliation of due payments; several processes may run it. @returns the number of payments. */
