@@ -1,0 +1,84 @@
+import type { IdPrefix } from '#core/capabilities.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
+import { querySchemaOf } from '../pipeline/read-query.ts';
+import type { Route } from '../pipeline/route.ts';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+
+/** The parameters of an operation: in its path, its query and its headers. */
+export const parametersOf = (route: Route): object[] => [
+  ...pathParameters(route),
+  ...queryParameters(route),
+  ...headers(route),
+];
+
+const pathParameters = ({ id, nested }: Route): object[] => [
+  ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.')]),
+  ...(nested === undefined ? [] : [pathParameter(nested.name, nested.prefix, 'The id of the nested resource.')]),
+];
+
+const pathParameter = (name: string, prefix: IdPrefix, description: string): object => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: {
+    type: 'string',
+    pattern: `^${prefix}_${ID_SUFFIX}$`,
+    examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
+  },
+});
+
+const queryParameters = (route: Route): object[] => {
+  const query = querySchemaOf(route);
+  if (query === undefined) return [];
+  const properties = toJsonSchema(query, {})['properties'] as Record<string, JsonSchema>;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+    ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+  }));
+};
+
+const header = (name: string, description: string, schema: JsonSchema): object => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+const headers = ({ method, versioned, ...route }: Route): object[] => [
+  ...(method === 'post' && !('receive' in route)
+    ? [
+        header(
+          'Idempotency-Key',
+          'A unique key that makes the request safe to repeat: for 7 days, a repetition returns the stored response of the ' +
+            'first request. If the response mentioned a user who was erased since, its body is `{"object": "erased_answer"}`.',
+          { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        ),
+      ]
+    : []),
+  ...('subscribe' in route
+    ? [
+        header('Last-Event-ID', 'The id of the last received event; the stream continues after it.', {
+          type: 'string',
+          pattern: `^evt_${ID_SUFFIX}$`,
+        }),
+      ]
+    : []),
+  ...(versioned && method === 'get'
+    ? [header('If-None-Match', 'The ETags that the client has.', { type: 'string' })]
+    : []),
+  ...(versioned && method !== 'get'
+    ? [
+        header(
+          'If-Match',
+          'The expected version, such as `"3"`, or the ETag of a read. Without it, the last writer wins.',
+          {
+            type: 'string',
+          },
+        ),
+      ]
+    : []),
+];
