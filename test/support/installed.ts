@@ -5,8 +5,8 @@ import { debianPostgres } from './debian-postgres.ts';
 /** Where Debian installs servers, which may not be on the PATH. */
 const ALSO = '/usr/sbin';
 
-/** The optional servers that tests start. */
-const SERVERS = ['nats-server', 'redis-server'] as const;
+/** The optional programs that tests start. */
+const PROGRAMS = ['nats-server', 'redis-server', 'curl'] as const;
 
 const isProgram = (file: string): boolean => {
   try {
@@ -18,14 +18,14 @@ const isProgram = (file: string): boolean => {
 };
 
 /** The path of an installed program, or undefined. */
-export const installed = (program: (typeof SERVERS)[number]): string | undefined =>
+export const installed = (program: (typeof PROGRAMS)[number]): string | undefined =>
   [...(process.env['PATH'] ?? '').split(path.delimiter), ALSO]
     .map((folder) => path.join(folder, program))
     .find((file) => path.isAbsolute(file) && isProgram(file));
 
-/** The tests that are skipped for a missing server, in one line; undefined if none are. */
+/** The tests that are skipped for a missing program, in one line; undefined if none are. */
 export const leftOut = (): string | undefined => {
-  const missing: string[] = SERVERS.filter((program) => installed(program) === undefined);
+  const missing: string[] = PROGRAMS.filter((program) => installed(program) === undefined);
   if (debianPostgres() === undefined) missing.push('postgresql');
   if (missing.length === 0) return undefined;
   const [subject, whose] = missing.length === 1 ? ['is', 'its'] : ['are', 'their'];
