@@ -1,7 +1,9 @@
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { authorize } from './authorize.ts';
 import { toReadResponse } from './http-response.ts';
 import type { Precondition } from './preconditions.ts';
+import { HttpError } from './problem.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 /** A resource as its reader sees it now: its entity tag and its version. */
@@ -9,6 +11,11 @@ type Current = Readonly<{ etag: string | undefined; version: number | undefined 
 
 /** Reads the resource that a write is about, as its caller sees it; undefined if the caller cannot read it. */
 export type ReadCurrent = (request: ApiRequest) => Promise<Current | undefined>;
+
+/** Whether an error says that the caller cannot read the resource. */
+const isHidden = (error: unknown): boolean =>
+  (error instanceof DomainError && ['not_found', 'forbidden'].includes(error.kind)) ||
+  (error instanceof HttpError && [401, 403, 404].includes(error.status));
 
 /** Reads by the `GET` of the same path, if there is one. */
 export const makeReadCurrent = (routes: readonly Route[], { path }: Route): ReadCurrent | undefined => {
@@ -19,16 +26,17 @@ export const makeReadCurrent = (routes: readonly Route[], { path }: Route): Read
       authorize(read.access, request.actor);
       const response = await read.read({ ...request, query: {} });
       return { etag: toReadResponse(response).headers['ETag'], version: response.version };
-    } catch {
+    } catch (error) {
       // the write decides what the caller is told
-      return undefined;
+      if (isHidden(error)) return undefined;
+      throw error;
     }
   };
 };
 
 /**
- * The versions that a precondition accepts; undefined for every version. The digest of a read stands for the version that
- * has it now: the write requires that version within its transaction.
+ * The versions that a precondition accepts; undefined for every version. A digest that equals the
+ * current read's accepts the current version, which the write requires within its transaction.
  */
 export const expectedVersions = async (
   precondition: Precondition | undefined,
