@@ -72,7 +72,7 @@ export const buildContainer = async (
       log,
       publicUrl,
       pool: database?.pool,
-      webhookSecret: encryption.digest('the sandbox’s call-backs'),
+      webhookSecret: encryption.digest('sandbox webhooks'),
       observe: metrics.observeGateway,
     });
     return { publishers, gateways };

@@ -20,11 +20,11 @@ describe('the contract suites on faulty adapters', () => {
 
   it('fail a gateway that reads an internal error of the provider as a decline', () => {
     for (const request of [
-      'to take a sum',
-      'to have a sum held',
+      'to charge an amount',
+      'to authorize an amount',
       'to capture a part',
       'to void',
-      'to give back a part',
+      'to refund a part',
     ]) {
       const title = `repeated requests are of unknown outcome when the provider fails: ${request}`;
       expect(failed).to.include(`PaymentGateway by a gateway that misreads errors ${title}`);

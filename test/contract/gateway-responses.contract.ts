@@ -52,11 +52,11 @@ const refunding = async (used: GatewayInUse) => {
 };
 
 const REQUESTS: Readonly<Record<string, (used: GatewayInUse) => Promise<Repeatable>>> = {
-  'to take a sum': (used) => authorizing(used, 'automatic'),
-  'to have a sum held': (used) => authorizing(used, 'manual'),
+  'to charge an amount': (used) => authorizing(used, 'automatic'),
+  'to authorize an amount': (used) => authorizing(used, 'manual'),
   'to capture a part': capturing,
   'to void': voiding,
-  'to give back a part': refunding,
+  'to refund a part': refunding,
 };
 
 /** Repeated requests and lost responses. */

@@ -34,9 +34,9 @@ describe('requests in flight', () => {
       await gate.promise;
       return { status: 200, body: body as never };
     };
-    const described = { operationId: 'x', tag: 'Orders', summary: 'x', description: 'x', responses: {} };
-    const route = { ...described, method: 'get', path: '/api/waiting', access: { kind: 'optional' }, read };
-    const served = await serveAlso(route as unknown as Route, settings);
+    const described = { operationId: 'x', tag: 'Orders', summary: 'x', description: 'x', responses: {} } as const;
+    const route: Route = { ...described, method: 'get', path: '/api/waiting', access: { kind: 'optional' }, read };
+    const served = await serveAlso(route, settings);
     server = served.server;
     return served;
   };

@@ -29,7 +29,7 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   const tell = (change: CredentialChange): void => {
     for (const listener of listeners) listener(change);
   };
-  return { remembered: makeCredentialCache({ credentials, changes, clock }), credentials, clock, tell };
+  return { cache: makeCredentialCache({ credentials, changes, clock }), credentials, clock, tell };
 };
 
 describe('the credential cache', () => {
@@ -37,39 +37,39 @@ describe('the credential cache', () => {
 
   it('looks a credential up once', async () => {
     const credential = aCredential();
-    const { remembered, credentials } = aSubject(new Map([[hash, credential]]));
-    for (let time = 0; time < 3; time += 1) expect(await remembered.findByHash(hash)).to.equal(credential);
+    const { cache, credentials } = aSubject(new Map([[hash, credential]]));
+    for (let time = 0; time < 3; time += 1) expect(await cache.findByHash(hash)).to.equal(credential);
     expect(credentials.findByHash.callCount).to.equal(1);
   });
 
   it('looks a credential up again after a minute', async () => {
-    const { remembered, credentials, clock } = aSubject(new Map([[hash, aCredential()]]));
-    await remembered.findByHash(hash);
+    const { cache, credentials, clock } = aSubject(new Map([[hash, aCredential()]]));
+    await cache.findByHash(hash);
     clock.advance(59.999);
-    await remembered.findByHash(hash);
+    await cache.findByHash(hash);
     expect(credentials.findByHash.callCount).to.equal(1);
     clock.advance(0.001);
-    await remembered.findByHash(hash);
+    await cache.findByHash(hash);
     expect(credentials.findByHash.callCount).to.equal(2);
   });
 
   it('does not cache absence', async () => {
     const stored = new Map<TokenHash, Credential>();
-    const { remembered } = aSubject(stored);
-    expect(await remembered.findByHash(hash)).to.equal(undefined);
+    const { cache } = aSubject(stored);
+    expect(await cache.findByHash(hash)).to.equal(undefined);
     const credential = aCredential();
     stored.set(hash, credential);
-    expect(await remembered.findByHash(hash)).to.equal(credential);
+    expect(await cache.findByHash(hash)).to.equal(credential);
   });
 
   it('invalidates a changed credential or user and keeps the others', async () => {
     const [byItself, byUser, other] = [aCredential(), aCredential('session'), aCredential()];
     const all = [byItself, byUser, other].map((credential, index) => [hashed(`${index}`), credential] as const);
-    const { remembered, credentials, tell } = aSubject(new Map(all));
-    for (const [each] of all) await remembered.findByHash(each);
+    const { cache, credentials, tell } = aSubject(new Map(all));
+    for (const [each] of all) await cache.findByHash(each);
     tell({ kind: 'changed', id: byItself.actor.credentialId ?? '' });
     tell({ kind: 'changed', id: byUser.actor.userId ?? '' });
-    for (const [each] of all) await remembered.findByHash(each);
+    for (const [each] of all) await cache.findByHash(each);
     const lookedUp = credentials.findByHash.args.map(([each]) => each);
     expect(lookedUp).to.deep.equal(['0', '1', '2', '0', '1']);
   });
@@ -77,7 +77,7 @@ describe('the credential cache', () => {
   it('does not cache a look-up that was overtaken by a change', async () => {
     const [before, after] = [aCredential(), aCredential()];
     const stored = new Map([[hash, before]]);
-    const { remembered, credentials, tell } = aSubject(stored);
+    const { cache, credentials, tell } = aSubject(stored);
     const { opened, open } = aGate();
     const slow = credentials.findByHash;
     credentials.findByHash = sinon.spy(async (each: TokenHash) => {
@@ -85,19 +85,19 @@ describe('the credential cache', () => {
       await opened;
       return found;
     });
-    const lookUp = remembered.findByHash(hash);
+    const lookUp = cache.findByHash(hash);
     stored.set(hash, after);
     tell({ kind: 'changed', id: before.actor.credentialId ?? '' });
     open();
     expect(await lookUp).to.equal(before);
-    expect(await remembered.findByHash(hash)).to.equal(after);
+    expect(await cache.findByHash(hash)).to.equal(after);
   });
 
   it('empties itself when notifications stop, and caches nothing until they return', async () => {
-    const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
+    const { cache, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
     const lookUpsOfTwo = async (): Promise<number> => {
       const before = credentials.findByHash.callCount;
-      for (let time = 0; time < 2; time += 1) await remembered.findByHash(hash);
+      for (let time = 0; time < 2; time += 1) await cache.findByHash(hash);
       return credentials.findByHash.callCount - before;
     };
     expect(await lookUpsOfTwo()).to.equal(1);
@@ -110,23 +110,23 @@ describe('the credential cache', () => {
   });
 
   it('does not cache a look-up that began while notifications were down', async () => {
-    const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
+    const { cache, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
     tell({ kind: 'disconnected' });
-    const lookUp = remembered.findByHash(hash);
+    const lookUp = cache.findByHash(hash);
     tell({ kind: 'connected' });
     await lookUp;
-    await remembered.findByHash(hash);
+    await cache.findByHash(hash);
     expect(credentials.findByHash.callCount).to.equal(2);
   });
 
   it('holds ten thousand credentials and evicts the oldest', async () => {
     const stored = new Map(Array.from({ length: 10_001 }, (_, index) => [hashed(`${index}`), aCredential()]));
-    const { remembered, credentials } = aSubject(stored);
-    for (const each of stored.keys()) await remembered.findByHash(each);
+    const { cache, credentials } = aSubject(stored);
+    for (const each of stored.keys()) await cache.findByHash(each);
     expect(credentials.findByHash.callCount).to.equal(10_001);
-    for (const each of ['10000', '1', '2']) await remembered.findByHash(hashed(each));
+    for (const each of ['10000', '1', '2']) await cache.findByHash(hashed(each));
     expect(credentials.findByHash.callCount, 'those still known').to.equal(10_001);
-    await remembered.findByHash(hashed('0'));
+    await cache.findByHash(hashed('0'));
     expect(credentials.findByHash.callCount, 'the one that was forgotten').to.equal(10_002);
   });
 });
@@ -138,32 +138,32 @@ describe('key usage', () => {
     [hashed('session'), session],
   ]);
   const id = key.actor.credentialId as ApiKeyId;
-  const use = async (remembered: CredentialCache, hash: string): Promise<void> => {
-    const credential = await remembered.findByHash(hashed(hash));
-    if (credential !== undefined) remembered.noteUse(credential.actor);
+  const use = async (cache: CredentialCache, hash: string): Promise<void> => {
+    const credential = await cache.findByHash(hashed(hash));
+    if (credential !== undefined) cache.noteUse(credential.actor);
   };
 
   it('is recorded in batches with the latest time, for keys only', async () => {
-    const { remembered, credentials, clock } = aSubject(stored);
-    await use(remembered, 'key');
+    const { cache, credentials, clock } = aSubject(stored);
+    await use(cache, 'key');
     clock.advance(5);
-    for (const hash of ['key', 'session', 'none']) await use(remembered, hash);
-    await remembered.recordUses();
+    for (const hash of ['key', 'session', 'none']) await use(cache, hash);
+    await cache.recordUses();
     expect(credentials.recordUse.args).to.deep.equal([[new Map([[id, noonPlus(5)]])]]);
   });
 
   it('is not recorded without uses', async () => {
-    const { remembered, credentials } = aSubject(stored);
-    await use(remembered, 'session');
-    await remembered.recordUses();
+    const { cache, credentials } = aSubject(stored);
+    await use(cache, 'session');
+    await cache.recordUses();
     expect(credentials.recordUse.callCount).to.equal(0);
   });
 
   it('is recorded at most once a minute per key', async () => {
-    const { remembered, credentials, clock } = aSubject(stored);
+    const { cache, credentials, clock } = aSubject(stored);
     const useAndRecord = async (): Promise<number> => {
-      await use(remembered, 'key');
-      await remembered.recordUses();
+      await use(cache, 'key');
+      await cache.recordUses();
       return credentials.recordUse.callCount;
     };
     expect(await useAndRecord()).to.equal(1);
@@ -174,15 +174,15 @@ describe('key usage', () => {
   });
 
   it('is recorded later after a failure', async () => {
-    const { remembered, credentials } = aSubject(stored);
+    const { cache, credentials } = aSubject(stored);
     const record = credentials.recordUse;
     credentials.recordUse = sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>) =>
       Promise.reject(new Error('not now')),
     );
-    await use(remembered, 'key');
-    expect(await remembered.recordUses().catch(({ message }: Error) => message)).to.equal('not now');
+    await use(cache, 'key');
+    expect(await cache.recordUses().catch(({ message }: Error) => message)).to.equal('not now');
     credentials.recordUse = record;
-    await remembered.recordUses();
+    await cache.recordUses();
     expect(record.args).to.deep.equal([[new Map([[id, noonPlus(0)]])]]);
   });
 });
