@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { isKept, type Measured, type Target } from './limit.ts';
 import { residentMemory, underLoad } from './memory.ts';
 import { statusOf } from './other-address.ts';
-import { seedProducts } from './seed.ts';
+import { seedLargeOrders, seedProducts } from './seed.ts';
 
 const PRODUCTS = 2_000;
 
@@ -123,6 +123,26 @@ const streams = (url: string, key: string, count: number) => async (): Promise<v
   closeAll(sockets);
 };
 
+/** A user with many large orders. @returns the id. */
+const seedLargeUser = async (databaseUrl: string): Promise<string> => {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const { rows } = await pool.query<{ id: string }>('select id from users limit 1');
+  const [{ id = '' } = {}] = rows;
+  await seedLargeOrders(pool, id, 2_000);
+  await pool.end();
+  return id;
+};
+
+/** Exports of a user at the same time, read to their end. */
+const exports = (url: string, key: string, userId: string, count: number) => async (): Promise<void> => {
+  const one = async (): Promise<void> => {
+    const response = await fetch(`${url}/api/users/${userId}/export`, { headers: { Authorization: `Bearer ${key}` } });
+    for await (const _ of response.body ?? []);
+    if (!response.ok) throw new Error(`The export fails with ${response.status}.`);
+  };
+  await Promise.all(Array.from({ length: count }, one));
+};
+
 export const measureLoads = async ({ service, key, databaseUrl }: Target): Promise<Measured[]> => {
   await seedLargeProducts(databaseUrl);
   const { url } = service;
@@ -145,5 +165,6 @@ export const measureLoads = async ({ service, key, databaseUrl }: Target): Promi
   measured.push({ name: 'then another client', value: status, limit: 200, unit: 'as status' });
   await measure('200 unfinished bodies', unfinished(url, key, 200));
   await measure('900 event streams', streams(url, key, 900));
+  await measure('2 exports of a user with 2,000 large orders', exports(url, key, await seedLargeUser(databaseUrl), 2));
   return measured;
 };

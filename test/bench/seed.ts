@@ -44,12 +44,7 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
 
 /** Adds unpaid orders of 49.98 that do not expire. */
 export const seedPayableOrders = async (pool: Pool, count: number): Promise<void> => {
-  await pool.query(`
-    insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total, amount_paid,
-      amount_refunded, amount_due, actions, metadata, created_at, updated_at)
-    select concat('ord_', lpad(n::text, 26, '0')), 1000000 + n, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', 49.98, 0, 0,
-      49.98, '["cancel","fulfill"]', '{}', timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
-    from generate_series(1, ${count}) n`);
+  await insertOrders(pool, { userId: null, count, total: 49.98 });
   await pool.query(`
     insert into order_items (
       order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
@@ -57,6 +52,40 @@ export const seedPayableOrders = async (pool: Pool, count: number): Promise<void
       false, o.created_at
     from orders o, (values (0, 'Linen shirt', 19.99, 2), (1, 'Wool scarf', 10, 1)) as item (position, name, price, quantity)
     where o.number > 1000000`);
+};
+
+/** Adds orders of a user with a hundred items each, and their events: about 50 kB each. */
+export const seedLargeOrders = async (pool: Pool, userId: string, count: number): Promise<void> => {
+  await insertOrders(pool, { userId, count, total: 1_000 });
+  await pool.query(
+    `insert into order_items (
+      order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
+    select o.id, position, concat('item_', position, substr(o.id, 8)), concat('prod_', position),
+      concat('Linen shirt ', position, repeat(' of a long name', 5)), 10, 1, false, o.created_at
+    from orders o, generate_series(0, 99) as position where o.user_id = $1`,
+    [userId],
+  );
+  await pool.query(
+    `insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
+    select concat('evt_', substr(o.id, 5)), 'order.created', o.id, 1, 1,
+      json_build_object('id', o.id, 'items', (select json_agg(i) from order_items i where i.order_id = o.id)), '{}',
+      o.created_at
+    from orders o where o.user_id = $1`,
+    [userId],
+  );
+};
+
+type SeededOrders = Readonly<{ userId: string | null; count: number; total: number }>;
+
+const insertOrders = async (pool: Pool, { userId, count, total }: SeededOrders): Promise<void> => {
+  await pool.query(
+    `insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total, amount_paid,
+      amount_refunded, amount_due, actions, metadata, user_id, created_at, updated_at)
+    select concat('ord_', lpad(n::text, 26, '0')), 1000000 + n, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', $1, 0, 0,
+      $1, '["cancel","fulfill"]', '{}', $2, timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
+    from generate_series(1, $3) n`,
+    [total, userId, count],
+  );
 };
 
 /** Inserts rows whose properties are the columns in camel case. */

@@ -1,33 +1,30 @@
 import type { Json } from '#core/shared/page.ts';
 import type { UserId } from './user.ts';
-import type { UserView } from './user-view.ts';
 
-/** All data about a person: the user as the API shows it, and a member for each kind of their data. */
-export type PersonalData = Readonly<{
-  user: UserView;
-  sessions: readonly object[];
-  api_keys: readonly object[];
-  /** The latest orders of the user, with guest orders if the e-mail is verified. */
-  orders: readonly object[];
-  /** The latest timeline entries of these orders, notes included. */
-  order_timeline: readonly object[];
+/** The kinds of data about a person besides the user, in the order of an export. */
+export const PERSONAL_DATA_KINDS = [
+  'sessions',
+  'api_keys',
+  /** The orders of the user, and guest orders if the e-mail is verified. */
+  'orders',
+  /** The timelines of these orders, notes included. */
+  'order_timeline',
   /** Of these orders. */
-  payments: readonly object[];
+  'payments',
   /** Of these payments. */
-  refunds: readonly object[];
-  /** Of the user, the keys, these orders and these payments. */
-  events: readonly object[];
-  /** The latest actions by and on the user. */
-  audit_log: readonly object[];
-}>;
+  'refunds',
+  /** Of the user, the keys, these orders and these payments; those of one resource in their order. */
+  'events',
+  /** The actions by and on the user. */
+  'audit_log',
+] as const;
 
-/** The limit per kind of data, the newest first. */
-export const MAX_EXPORTED_ROWS = 10_000;
-
-/** The limit of event data in characters; the export contains the newest events, at least one. */
-export const MAX_EXPORTED_EVENT_CHARACTERS = 8_000_000;
+export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
 export interface PersonalDataQueries {
-  /** The JSON text of one consistent snapshot; undefined for an unknown user. */
-  collect(id: UserId): Promise<Json<PersonalData> | undefined>;
+  /**
+   * All data of one kind about a person, in pages. Each page is a snapshot of its own. An unknown
+   * user has no pages.
+   */
+  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<Json<readonly object[]>>;
 }

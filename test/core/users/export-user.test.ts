@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { PersonalData } from '#core/users/personal-data-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { readExport } from '../../support/exported-data.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
@@ -16,30 +16,31 @@ describe('exportUser', () => {
     const user = await users.create(users.asOwner, { email: 'zoe@example.com' });
     await users.equip(user);
     users.clock.advance(60);
-    const { data, at } = await users.exportUser(users.asOwner, user.id);
+    const { user: view, parts, at } = await users.exportUser(users.asOwner, user.id);
     expect(at).to.deep.equal(noonPlus(60));
-    const held = JSON.parse(data) as PersonalData;
-    expect(held.user).to.deep.equal(userView(user));
-    for (const kind of ['sessions', 'api_keys', 'events', 'audit_log'] as const) {
-      expect(held[kind], kind).to.have.length(1);
-    }
+    expect(view).to.deep.equal(userView(user));
+    const { sessions, api_keys: keys, events, audit_log: entries } = await readExport(parts);
+    expect([sessions, keys, events].map(({ length }) => length)).to.deep.equal([1, 1, 1]);
+    expect((entries as { action: string }[]).map(({ action }) => action)).to.deep.equal([
+      'user.exported',
+      'user.created',
+    ]);
   });
 
-  it('records the export, which the next export contains', async () => {
+  it('records the export before it begins', async () => {
     const user = await users.join();
-    await users.exportUser(users.asOwner, user.id);
+    const { parts } = await users.exportUser(users.asOwner, user.id);
     const [entry, ...others] = await users.auditOf(user.id);
     expect(entry).to.deep.include({ action: 'user.exported', before: {}, after: {}, created_at: NOON.toISOString() });
     expect(entry?.actor).to.include({ user_id: users.owner.id });
     expect(others).to.deep.equal([]);
-    const { audit_log } = JSON.parse((await users.exportUser(users.asOwner, user.id)).data) as PersonalData;
-    expect(audit_log).to.deep.equal([entry]);
+    expect((await readExport(parts)).audit_log).to.deep.equal([entry]);
   });
 
   it('lets customers export themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
-    const { data } = await users.exportUser(anActor(customer), customer.id);
-    expect((JSON.parse(data) as PersonalData).user).to.deep.equal(userView(customer));
+    const { user } = await users.exportUser(anActor(customer), customer.id);
+    expect(user).to.deep.equal(userView(customer));
     expect(await rejectionOf(users.exportUser(anActor(customer), other.id))).to.include({ kind: 'not_found' });
     expect(await users.auditOf(other.id)).to.deep.equal([]);
   });

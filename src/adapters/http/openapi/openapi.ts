@@ -159,7 +159,9 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
         ...(schema === undefined
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
-        ...('download' in route ? { content: { [route.file.type]: { schema: { type: 'string' } } } } : {}),
+        ...('download' in route && schema === undefined
+          ? { content: { [route.file.type]: { schema: { type: 'string' } } } }
+          : {}),
         ...('subscribe' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
       },
     ]),

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
+import type { PersonalDataKind } from '#core/users/personal-data-queries.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
@@ -137,32 +138,21 @@ export const permissionReportSchema = objectOf<PermissionReport>({
 const resources = (description: string): Joi.ArraySchema =>
   Joi.array().items(Joi.object().unknown()).required().description(description);
 
-type UserExport = Readonly<{
-  object: 'user_export';
-  exported_at: string;
-  user: UserView;
-  sessions: readonly object[];
-  api_keys: readonly object[];
-  orders: readonly object[];
-  payments: readonly object[];
-  refunds: readonly object[];
-  order_timeline: readonly object[];
-  events: readonly object[];
-  audit_log: readonly object[];
-}>;
+type UserExportBody = Readonly<{ object: 'user_export'; exported_at: string; user: UserView }> &
+  Readonly<Record<PersonalDataKind, readonly object[]>>;
 
-export const userExport = objectOf<UserExport>({
+export const userExport = objectOf<UserExportBody>({
   object: Joi.string().valid('user_export').required().description('The type of the resource.'),
-  exported_at: timestamp().required().description('When the data was read.'),
+  exported_at: timestamp().required().description('When the export began.'),
   user: userSchema.required(),
   sessions: resources('The sessions.'),
   api_keys: resources('The API keys.'),
-  orders: resources('The newest 10,000 orders.'),
+  orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
   payments: resources('The payments of these orders.'),
   refunds: resources('The refunds of these payments.'),
-  order_timeline: resources('The newest 10,000 timeline entries of these orders, with notes.'),
-  events: resources('The events of the account and its orders.'),
-  audit_log: resources('The newest 10,000 audit entries by and about the user.'),
+  order_timeline: resources('The timeline entries of these orders, with notes.'),
+  events: resources('The events of the user, the API keys, these orders and these payments.'),
+  audit_log: resources('The audit entries by and about the user.'),
 })
   .id('UserExport')
   .description('All stored data of a user.');

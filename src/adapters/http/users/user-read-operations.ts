@@ -7,11 +7,12 @@ import { userList } from '#core/users/user-list.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation } from '../pipeline/operation.ts';
+import { downloadOperation, readOperation } from '../pipeline/operation.ts';
 import type { Throttle } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
 import { findUser, readUser } from './read-user.ts';
 import { permissionReportSchema, userExport, userPage } from './schemas.ts';
+import { userExportJson } from './user-export.ts';
 
 export type UserReadDeps = Readonly<{
   queries: UserQueries;
@@ -85,7 +86,7 @@ export const getUserPermissions = ({ queries }: UserReadDeps) =>
   });
 
 export const exportUser = (deps: UserReadDeps) =>
-  readOperation({
+  downloadOperation({
     path: '/api/users/{id}/export',
     id: 'usr',
     operationId: 'exportUser',
@@ -94,11 +95,11 @@ export const exportUser = (deps: UserReadDeps) =>
     description: 'All stored data of the user. The audit log records the export.',
     access: READ_OWN,
     responses: { 200: { description: 'The data.', schema: userExport } },
-    read: async ({ actor, id }) => {
+    file: { type: 'application/json', name: 'user.json' },
+    download: async function* ({ actor, id }) {
       // an export may be large
       await deps.throttle('export', Actor.userOf(actor));
-      const { data, at } = await deps.exportUser(actor, id);
-      return { status: 200, body: `{"object":"user_export","exported_at":"${at.toISOString()}",${data.slice(1)}` };
+      yield* userExportJson(await deps.exportUser(actor, id));
     },
   });
 

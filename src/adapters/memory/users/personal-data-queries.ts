@@ -4,18 +4,15 @@ import { eventView } from '#core/events/event-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import type { Payment } from '#core/payments/payment.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
-import {
-  MAX_EXPORTED_EVENT_CHARACTERS,
-  MAX_EXPORTED_ROWS,
-  type PersonalData,
-  type PersonalDataQueries,
-} from '#core/users/personal-data-queries.ts';
+import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { User, UserId } from '#core/users/user.ts';
-import { userView } from '#core/users/user-view.ts';
-import type { EventRow, MemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+
+const PAGE_SIZE = 20;
 
 export class MemoryPersonalDataQueries implements PersonalDataQueries {
   readonly #store: MemoryStore;
@@ -24,48 +21,62 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     this.#store = store;
   }
 
-  async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
-    const { users, sessions, apiKeys, orders, orderTimelines, payments, paymentOperations } = this.#store;
-    const { events, auditEntries } = this.#store;
-    const user = users.get(id);
-    if (user === undefined) return undefined;
-    const belongsToUser = ({ userId }: { userId: UserId }): boolean => userId === id;
-    const keys = [...apiKeys.values()].filter(belongsToUser);
-    const ownOrders = newestFirst([...orders.values()].filter((order) => isOrderOf(order, user)));
-    const orderIds = new Set(ownOrders.map((order) => order.id));
-    const ownPayments = newestFirst([...payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
-    const paymentIds = new Set(ownPayments.map((payment) => payment.id));
-    const refunds = [...paymentOperations.values()].filter(
-      ({ kind, paymentId }) => kind === 'refund' && paymentIds.has(paymentId),
-    );
-    // the user's own events first
-    const resourceIds = [id, ...[...keys, ...ownOrders, ...ownPayments].map((resource) => resource.id).sort()];
-    return Json.of({
-      user: userView(user),
-      sessions: [...sessions.values()].filter(belongsToUser).map(({ id: session, createdAt, expiresAt }) => ({
+  async *pages(kind: PersonalDataKind, id: UserId): AsyncGenerator<Json<readonly object[]>> {
+    const views = this.#viewsOf[kind](id);
+    for (let start = 0; start < views.length; start += PAGE_SIZE) yield Json.of(views.slice(start, start + PAGE_SIZE));
+  }
+
+  readonly #viewsOf: Readonly<Record<PersonalDataKind, (id: UserId) => readonly object[]>> = {
+    sessions: (id) =>
+      [...this.#store.sessions.values()].filter(belongsTo(id)).map(({ id: session, createdAt, expiresAt }) => ({
         id: session,
         object: 'session',
         created_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })),
-      api_keys: keys.map(apiKeyView),
-      orders: ownOrders.map(orderView),
-      order_timeline: ownOrders
-        .flatMap((order) => orderTimelines.get(order.id) ?? [])
-        .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
-        .slice(0, MAX_EXPORTED_ROWS)
+    api_keys: (id) => [...this.#store.apiKeys.values()].filter(belongsTo(id)).map(apiKeyView),
+    orders: (id) => this.#ordersOf(id).map(orderView),
+    order_timeline: (id) =>
+      this.#ordersOf(id)
+        .flatMap((order) => this.#store.orderTimelines.get(order.id) ?? [])
         .map((entry) => timelineEntryView(entry, { withActor: false })),
-      payments: ownPayments.map(paymentView),
-      refunds: newestFirst(refunds).map(refundView),
-      events: newestWithinSize(resourceIds.flatMap((resourceId) => events.get(resourceId) ?? [])).map(eventView),
-      audit_log: [...auditEntries.values()]
+    payments: (id) => this.#paymentsOf(id).map(paymentView),
+    refunds: (id) => {
+      const paymentIds = new Set(this.#paymentsOf(id).map((payment) => payment.id));
+      const operations = [...this.#store.paymentOperations.values()];
+      const refunds = operations.filter(({ kind, paymentId }) => kind === 'refund' && paymentIds.has(paymentId));
+      return newestFirst(refunds).map(refundView);
+    },
+    events: (id) => {
+      const keys = [...this.#store.apiKeys.values()].filter(belongsTo(id));
+      const resources = [...keys, ...this.#ordersOf(id), ...this.#paymentsOf(id)];
+      const ids = [id, ...resources.map((resource) => resource.id)];
+      return ids.flatMap((resourceId) => this.#store.events.get(resourceId) ?? []).map(eventView);
+    },
+    audit_log: (id) =>
+      [...this.#store.auditEntries.values()]
         .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
-        .slice(0, MAX_EXPORTED_ROWS)
         .map(auditEntryView),
-    });
+  };
+
+  #ordersOf(id: UserId): Order[] {
+    const user = this.#store.users.get(id);
+    return user === undefined
+      ? []
+      : newestFirst([...this.#store.orders.values()].filter((order) => isOrderOf(order, user)));
+  }
+
+  #paymentsOf(id: UserId): Payment[] {
+    const orderIds = new Set(this.#ordersOf(id).map((order) => order.id));
+    return newestFirst([...this.#store.payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
   }
 }
+
+const belongsTo =
+  (id: UserId) =>
+  ({ userId }: Readonly<{ userId: UserId }>): boolean =>
+    userId === id;
 
 /** An order of the user, or a guest order with the user's verified e-mail. */
 const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
@@ -73,20 +84,5 @@ const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
   return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
 };
 
-/** The newest resources, up to the limit of an export. */
 const newestFirst = <R extends { id: string; createdAt: Date }>(resources: readonly R[]): R[] =>
-  [...resources]
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-    .slice(0, MAX_EXPORTED_ROWS);
-
-/** The newest events up to a total size, at least one, in the order given. */
-const newestWithinSize = (events: readonly EventRow[]): EventRow[] => {
-  const kept = new Set<string>();
-  let characters = 0;
-  for (const { id, data, previous } of [...events].sort(({ id: a }, { id: b }) => (a < b ? 1 : -1))) {
-    if (characters >= MAX_EXPORTED_EVENT_CHARACTERS) break;
-    kept.add(id);
-    characters += JSON.stringify(data).length + JSON.stringify(previous).length;
-  }
-  return events.filter(({ id }) => kept.has(id));
-};
+  [...resources].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));

@@ -1,20 +1,18 @@
+import { sql } from 'kysely';
 import type { SessionView } from '#core/access/session-view.ts';
-import type { Json } from '#core/shared/page.ts';
-import {
-  MAX_EXPORTED_EVENT_CHARACTERS,
-  MAX_EXPORTED_ROWS,
-  type PersonalData,
-  type PersonalDataQueries,
-} from '#core/users/personal-data-queries.ts';
+import type { Sort } from '#core/shared/list.ts';
+import type { Json, Position } from '#core/shared/page.ts';
+import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
 import { API_KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
+import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
+import { joinAndItem, type PageQuery, readItems, toJsonArray } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
-import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { USER_VIEW } from './user-queries.ts';
+import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 
 type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
 
@@ -27,70 +25,133 @@ const SESSION_EXPORT = jsonView<SessionExport>()({
   expires_at: utcText(session('t.expires_at')),
 });
 
-/** A JSON array of the views of rows, in an order. The join of a view adds the row `json`. */
-const jsonArray = (rows: string, lateralJoinSql: string, order: string): string =>
-  `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${lateralJoinSql})`;
+/** Small enough for pages of large orders and their events, and for the ids that `anyOf` takes. */
+const PAGE_SIZE = 20;
 
-const NEWEST = `order by created_at desc, id desc limit ${MAX_EXPORTED_ROWS}`;
+const NEWEST_FIRST: Sort = { by: 'created_at', descending: true };
+const OLDEST_FIRST: Sort = { by: 'created_at', descending: false };
+const IN_SEQUENCE: Sort = { by: 'sequence', descending: false };
 
-const ORDERS = `(
-  select * from orders where user_id = $1 or (
-    user_id is null and email_key = (select email_key from users where id = $1 and email_verified_at is not null)
-  ) ${NEWEST})`;
+/** A list that is read to its end. */
+type Rows = Omit<PageQuery, 'page'>;
 
-const ORDER_IDS = `array(select id from ${ORDERS} o)`;
+type Ids = readonly string[];
 
-const PAYMENTS = `(select * from payments where order_id = any(${ORDER_IDS}) ${NEWEST})`;
+const rowsOf = <View>(
+  table: Rows['table'],
+  view: JsonView<View>,
+  selection: Pick<Rows, 'anyOf'> & Partial<Pick<Rows, 'conditions' | 'sort'>>,
+): Rows => ({
+  name: `exported ${table}`,
+  table,
+  conditions: [],
+  sort: NEWEST_FIRST,
+  ...joinAndItem(view),
+  ...selection,
+});
 
-const PAYMENT_IDS = `array(select id from ${PAYMENTS} p)`;
+const idsOf = (rows: Rows): Rows => ({ ...rows, name: `${rows.name}, ids`, join: sql``, item: sql`t.id` });
 
-const REFUNDS = `(
-  select * from payment_operations where payment_id = any(${PAYMENT_IDS}) and kind = 'refund' ${NEWEST})`;
+const sessionsOf = (id: UserId): Rows =>
+  rowsOf('sessions', SESSION_EXPORT, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-const TIMELINE = `(select * from order_timeline where order_id = any(${ORDER_IDS}) ${NEWEST})`;
+const keysOf = (id: UserId): Rows =>
+  rowsOf('api_keys', API_KEY_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-// `total_characters` minus its own size is the size of all newer events, so at least one event is exported
-const EVENTS = `(
-  select * from (
-    select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as total_characters
-    from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || ${PAYMENT_IDS} || $1::text)
-  ) newest where total_characters - length(data::text) - length(previous::text) < ${MAX_EXPORTED_EVENT_CHARACTERS})`;
+const ordersWhere = (...conditions: readonly Condition[]): Rows => rowsOf('orders', ORDER_VIEW, { conditions });
 
-// the user's own events first
-const EVENT_ORDER = 't.resource_id = $1 desc, t.resource_id, t.sequence';
+const hasVerifiedEmailOf = (id: UserId): Condition => ({
+  key: 'verified_email',
+  values: { verified: id },
+  sql: ($) =>
+    sql`t.email_key = (select email_key from users where id = ${$('verified')} and email_verified_at is not null)`,
+});
 
-// a union instead of `or`: each part uses its own index; an entry in both parts is listed once
-const AUDIT_ENTRIES = `(
-  select * from audit_log where id in (
-    (select id from audit_log where actor_user_id = $1 ${NEWEST})
-    union
-    (select id from audit_log where resource_id = $1 ${NEWEST})
-  ) ${NEWEST})`;
+/** The orders of the user, then the guest orders. */
+const ordersOf = (id: UserId): readonly Rows[] => [
+  ordersWhere(columnEquals('user_id', id)),
+  ordersWhere(constantCondition('guests', sql`t.user_id is null`), hasVerifiedEmailOf(id)),
+];
 
-// raw SQL: it joins nine views by their text, and runs only when a user's data is exported; `json` is the user's row here
-const COLLECT = `
-  select json_build_object(
-    'user', row_to_json(json),
-    'sessions', ${jsonArray('(select * from sessions where user_id = $1)', SESSION_EXPORT.lateralJoinSql, 't.created_at, t.id')},
-    'api_keys', ${jsonArray('(select * from api_keys where user_id = $1)', API_KEY_VIEW.lateralJoinSql, 't.created_at, t.id')},
-    'orders', ${jsonArray(ORDERS, ORDER_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
-    'order_timeline', ${jsonArray(TIMELINE, ORDER_ENTRY_VIEWS.buyer.lateralJoinSql, 't.created_at desc, t.id desc')},
-    'payments', ${jsonArray(PAYMENTS, PAYMENT_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
-    'refunds', ${jsonArray(REFUNDS, REFUND_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
-    'events', ${jsonArray(EVENTS, EVENT_VIEW.lateralJoinSql, EVENT_ORDER)},
-    'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')}
-  )::text as data
-  from users t ${USER_VIEW.lateralJoinSql} where t.id = $1`;
+const timelinesOf = (orderIds: Ids): Rows =>
+  rowsOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
+
+const paymentsOf = (orderIds: Ids): Rows =>
+  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
+
+const refundsOf = (paymentIds: Ids): Rows =>
+  rowsOf('payment_operations', REFUND_VIEW, {
+    anyOf: { column: 'payment_id', values: paymentIds },
+    conditions: [columnEquals('kind', 'refund')],
+  });
+
+const eventsOf = (resourceIds: Ids): Rows =>
+  rowsOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
+
+const auditEntriesWhere = (...conditions: readonly Condition[]): Rows =>
+  rowsOf('audit_log', AUDIT_ENTRY_VIEW, { conditions });
+
+const isByAnother = (id: UserId): Condition => ({
+  key: 'by_another',
+  values: { user: id },
+  sql: ($) => sql`t.actor_user_id is distinct from ${$('user')}`,
+});
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;
+  readonly #kinds: Readonly<Record<PersonalDataKind, (id: UserId) => AsyncIterable<Ids>>> = {
+    sessions: (id) => this.#read(sessionsOf(id)),
+    api_keys: (id) => this.#read(keysOf(id)),
+    orders: (id) => this.#read(...ordersOf(id)),
+    order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
+    payments: (id) => this.#readFor(this.#orderIds(id), paymentsOf),
+    refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
+    events: (id) => this.#readFor(this.#idsWithEvents(id), eventsOf),
+    audit_log: (id) =>
+      this.#read(
+        auditEntriesWhere(columnEquals('actor_user_id', id)),
+        auditEntriesWhere(columnEquals('resource_id', id), isByAnother(id)),
+      ),
+  };
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
-    const [row] = await this.#database.query<{ data: Json<PersonalData> }>({ text: COLLECT, values: [id] });
-    return row?.data;
+  async *pages(kind: PersonalDataKind, id: UserId): AsyncGenerator<Json<readonly object[]>> {
+    for await (const items of this.#kinds[kind](id)) yield toJsonArray(items);
+  }
+
+  #orderIds(id: UserId): AsyncIterable<Ids> {
+    return this.#read(...ordersOf(id).map(idsOf));
+  }
+
+  #paymentIds(id: UserId): AsyncIterable<Ids> {
+    return this.#readFor(this.#orderIds(id), (orderIds) => idsOf(paymentsOf(orderIds)));
+  }
+
+  async *#idsWithEvents(id: UserId): AsyncGenerator<Ids> {
+    yield [id];
+    yield* this.#read(idsOf(keysOf(id)));
+    yield* this.#orderIds(id);
+    yield* this.#paymentIds(id);
+  }
+
+  /** The items of the list of each page of ids. */
+  async *#readFor(resources: AsyncIterable<Ids>, listOf: (ids: Ids) => Rows): AsyncGenerator<Ids> {
+    for await (const ids of resources) yield* this.#read(listOf(ids));
+  }
+
+  /** The items of lists, one after the other, in pages that are not empty. */
+  async *#read(...lists: readonly Rows[]): AsyncGenerator<Ids> {
+    for (const rows of lists) {
+      let after: Position | undefined;
+      do {
+        const page = { limit: PAGE_SIZE, after };
+        const { items, next } = await readItems(this.#database, { ...rows, page });
+        if (items.length > 0) yield items.map(({ item }) => item);
+        after = next ?? undefined;
+      } while (after !== undefined);
+    }
   }
 }

@@ -15,7 +15,7 @@ import { findViewById, resourceMembers, versionMembers } from '../statements/res
 const user = columnsOf<{ t: 'users' }>();
 
 /** A user `t` as the API shows it. */
-export const USER_VIEW = jsonView<UserView>()({
+const USER_VIEW = jsonView<UserView>()({
   ...resourceMembers('users', 'user'),
   email: user('t.email'),
   email_verified: sql<boolean>`${user('t.email_verified_at')} is not null`,

@@ -6,11 +6,21 @@ import type { Json } from '#core/shared/page.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { userExportedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
-import type { PersonalData, PersonalDataQueries } from '../personal-data-queries.ts';
+import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalDataQueries } from '../personal-data-queries.ts';
 import type { UserId } from '../user.ts';
+import { type UserView, userView } from '../user-view.ts';
 
-/** Exports all data about a person and records the export. */
-export type ExportUser = (actor: Actor, id: UserId) => Promise<Readonly<{ data: Json<PersonalData>; at: Date }>>;
+/** All data about a person, read page by page so that memory does not grow with its size. */
+export type UserExport = Readonly<{
+  user: UserView;
+  /** The pages of each kind of data. */
+  parts: readonly Readonly<{ kind: PersonalDataKind; pages: AsyncIterable<Json<readonly object[]>> }>[];
+  /** When the export began. */
+  at: Date;
+}>;
+
+/** Records the export of all data about a person and begins it. */
+export type ExportUser = (actor: Actor, id: UserId) => Promise<UserExport>;
 
 export const makeExportUser =
   ({
@@ -24,13 +34,15 @@ export const makeExportUser =
   }): ExportUser =>
   async (actor, id) => {
     requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });
-    const user = await unitOfWork.run((tx) => tx.users.find(id));
-    if (user === undefined) throw notFound('user', id);
-    // the export contains keys and actions, which the actor's role may not include
-    requireAuthority(actor, user, 'Exporting this user');
-    const data = await personalData.collect(id);
-    if (data === undefined) throw notFound('user', id);
     const at = clock.now();
-    await unitOfWork.run((tx) => tx.audit.append(userExportedBy(actor, { id }, at)));
-    return { data, at };
+    const user = await unitOfWork.run(async (tx) => {
+      const found = await tx.users.find(id);
+      if (found === undefined) throw notFound('user', id);
+      // the export contains keys and actions, which the actor's role may not include
+      requireAuthority(actor, found, 'Exporting this user');
+      await tx.audit.append(userExportedBy(actor, { id }, at));
+      return found;
+    });
+    const parts = PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: personalData.pages(kind, id) }));
+    return { user: userView(user), parts, at };
   };

@@ -1,0 +1,14 @@
+import { PERSONAL_DATA_KINDS, type PersonalDataKind } from '#core/users/personal-data-queries.ts';
+import type { UserExport } from '#core/users/use-cases/export-user.ts';
+
+/** All data of an export by kind. */
+export type ExportedData = Record<PersonalDataKind, object[]>;
+
+/** Reads an export to its end. */
+export const readExport = async (parts: UserExport['parts']): Promise<ExportedData> => {
+  const data = Object.fromEntries(PERSONAL_DATA_KINDS.map((kind) => [kind, [] as object[]])) as ExportedData;
+  for (const { kind, pages } of parts) {
+    for await (const page of pages) data[kind].push(...(JSON.parse(page) as object[]));
+  }
+  return data;
+};
