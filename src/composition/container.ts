@@ -63,7 +63,7 @@ export const buildContainer = async (
   const docs = await loadDocs();
   const ids = makeTypeIds(systemClock);
   const { storage, database } = await openStorage(config, { ids, log });
-  const metrics = makeMetrics();
+  const metrics = makeMetrics({ log });
   const openModules = async () => {
     await verifySecretKeys(storage.encryptedData, encryption);
     const publishers = await openPublishers(config, { log, publicUrl });

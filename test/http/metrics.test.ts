@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { onStorage } from '../support/each-storage.ts';
+import { aLog } from '../support/log.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startApp } from '../support/start-app.ts';
 
@@ -44,8 +45,10 @@ describe('metrics with a token', () => {
 });
 
 describe('metrics of webhooks', () => {
+  const { log } = aLog();
+
   it('end some time after the last attempt, as those of deleted webhooks do', async () => {
-    const metrics = makeMetrics(100);
+    const metrics = makeMetrics({ log, webhookTtlMs: 100 });
     const observe = (endpointId: string) => metrics.observeDelivery({ endpointId, outcome: 'succeeded' });
     const webhooks = async (): Promise<string[]> =>
       [...(await metrics.read()).text.matchAll(/^webhook_attempts_total\{webhook="(\w+)"/gm)].map(([, id = '']) => id);
@@ -58,7 +61,7 @@ describe('metrics of webhooks', () => {
   });
 
   it('are those of the webhooks with the latest attempts', async () => {
-    const metrics = makeMetrics();
+    const metrics = makeMetrics({ log });
     for (let index = 0; index < 1_001; index += 1) {
       metrics.observeDelivery({ endpointId: `wh_${index}`, outcome: 'succeeded' });
     }

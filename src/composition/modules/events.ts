@@ -1,6 +1,7 @@
 import { eventsRoutes } from '#adapters/http/events/routes.ts';
 import { type PeriodicTask, removalTask, untilEmpty } from '#adapters/system/periodic-task.ts';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
+import { eventGauges } from '#core/events/event-gauges.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { makeOnNews } from '#core/events/news.ts';
 import { makeRecentEvents } from '#core/events/recent-events.ts';
@@ -37,6 +38,7 @@ const relayTask = (publisher: EventPublisher, deps: RelayDeps): PeriodicTask => 
 
 const { clock, log, processName: owner } = SYSTEM;
 const { eventFeed: feed, publisherOffsets } = STORAGE;
+const lists = every(EVENTS.publishers);
 
 /** The event log, the live stream and the relay to publishers. */
 export const eventsModule: readonly Binding[] = [
@@ -55,10 +57,16 @@ export const eventsModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ lists: every(EVENTS.publishers), feed, publisherOffsets, clock, log, owner }, ({ lists, ...deps }) => [
+    inject({ lists, feed, publisherOffsets, clock, log, owner }, ({ lists, ...deps }) => [
       ...lists.flat().map((publisher) => relayTask(publisher, deps)),
       removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, clock: deps.clock }),
     ]),
+  ),
+  provide(
+    HTTP.gauges,
+    inject({ lists, feed, publisherOffsets, clock }, ({ lists, ...deps }) =>
+      eventGauges({ ...deps, publishers: lists.flat().map(({ name }) => name) }),
+    ),
   ),
   provide(
     HTTP.routes,

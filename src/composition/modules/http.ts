@@ -73,9 +73,11 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
         },
         ...{ sandboxPages, bursts, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
+        gauges: every(HTTP.gauges),
       },
-      ({ config, bursts, onNews, routeLists, eventSchemas, checkStorage, sandboxPages, ...deps }) => {
+      ({ config, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
         const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
+        for (const each of gauges) metrics.addGauges(each);
         // a worker serves health, metrics and no API
         const isWorker = config.role === 'worker';
         const routes = isWorker ? [] : routeLists.flat();

@@ -7,20 +7,20 @@ import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
 import { DELIVERY_RETENTION_DAYS } from '#core/webhooks/delivery.ts';
+import { deliveryGauges } from '#core/webhooks/delivery-gauges.ts';
 import { makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeCreateEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
-import { makeReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
 import { makeReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import { makeRetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import { makeTestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -28,10 +28,9 @@ import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
 
 const { clock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
-const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, publisherOffsets } = STORAGE;
+const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
 const { metrics, cursors, throttle } = HTTP;
-const publisherLists = every(EVENTS.publishers);
 const resolve = makeResolveName();
 
 /** Webhook endpoints, and the deliveries to them. */
@@ -65,17 +64,7 @@ export const webhooksModule: readonly Binding[] = [
       },
     ),
   ),
-  provide(
-    BACKGROUND.workers,
-    inject(
-      { metrics, feed, publisherOffsets, queue, clock, publisherLists },
-      ({ metrics, publisherLists, ...deps }) => {
-        const publishers = publisherLists.flat().map(({ name }) => name);
-        const readBacklog = makeReadBacklog({ ...deps, publishers });
-        return [{ start: () => metrics.watchBacklog(readBacklog), stop: async () => {} }];
-      },
-    ),
-  ),
+  provide(HTTP.gauges, inject({ queue, clock }, deliveryGauges)),
   constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,

@@ -7,6 +7,7 @@ import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
+import type { Gauges } from '#core/shared/gauge.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import { token } from '../injection.ts';
 
@@ -21,6 +22,8 @@ export const HTTP = {
   /** Counts in this process. */
   lookupLimiter: token<RateLimiter>('LookupLimiter'),
   metrics: token<Metrics>('Metrics'),
+  /** Gauges of the metrics; each capability binds its own. */
+  gauges: token<Gauges>('Gauges'),
   /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),

@@ -1,20 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Backlog, ReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Gauges } from '#core/shared/gauge.ts';
+import type { Log } from '#core/shared/log.ts';
+import { registerGauges } from './registered-gauges.ts';
 
 /** The service's metrics in Prometheus' format. */
 export type Metrics = Readonly<{
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   observeGateway(call: { gateway: string; operation: string; outcome: string; seconds: number }): void;
   observeDelivery(attempt: { endpointId: string; outcome: string }): void;
-  /** Reads the backlog whenever the metrics are read. */
-  watchBacklog(read: ReadBacklog): void;
+  /** Reads the gauges whenever the metrics are read. */
+  addGauges(gauges: Gauges): void;
   /** All metrics and their content type. */
   read(): Promise<{ text: string; type: string }>;
 }>;
-
-/** The minimum interval between reads of the backlog. */
-const BACKLOG_MS = 1_000;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -24,7 +23,9 @@ const MAX_WEBHOOKS = 1_000;
 /** A webhook without attempts for this time was probably deleted. */
 const WEBHOOK_TTL_MS = 3_600_000;
 
-export const makeMetrics = (webhookTtlMs = WEBHOOK_TTL_MS): Metrics => {
+type Options = Readonly<{ log: Log; webhookTtlMs?: number }>;
+
+export const makeMetrics = ({ log, webhookTtlMs = WEBHOOK_TTL_MS }: Options): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -48,7 +49,6 @@ export const makeMetrics = (webhookTtlMs = WEBHOOK_TTL_MS): Metrics => {
     labelNames: ['webhook', 'outcome'],
     registers: [registry],
   });
-  const setBacklog = backlogGauges(registry);
   const webhooks = new LRUCache<string, Set<string>>({
     max: MAX_WEBHOOKS,
     ttl: webhookTtlMs,
@@ -57,8 +57,6 @@ export const makeMetrics = (webhookTtlMs = WEBHOOK_TTL_MS): Metrics => {
     },
     noDisposeOnSet: true,
   });
-  let readBacklog: ReadBacklog | undefined;
-  let backlogAt = 0;
   return {
     observe: ({ method, route, status, seconds }) =>
       requests.observe({ method: METHODS.has(method) ? method : 'other', route: route || 'none', status }, seconds),
@@ -67,36 +65,10 @@ export const makeMetrics = (webhookTtlMs = WEBHOOK_TTL_MS): Metrics => {
       webhooks.set(webhook, (webhooks.get(webhook) ?? new Set()).add(outcome));
       attempts.inc({ webhook, outcome });
     },
-    watchBacklog(read) {
-      readBacklog = read;
-    },
+    addGauges: (gauges) => registerGauges(registry, gauges, log),
     read: async () => {
       webhooks.purgeStale();
-      // an unknown value becomes NaN, and the other metrics are still shown
-      if (readBacklog !== undefined && Date.now() - backlogAt >= BACKLOG_MS) {
-        backlogAt = Date.now();
-        setBacklog(await readBacklog().catch(() => undefined));
-      }
       return { text: await registry.metrics(), type: registry.contentType };
     },
-  };
-};
-
-/** Gauges of the backlog, set on read. */
-const backlogGauges = (registry: Registry): ((backlog: Backlog | undefined) => void) => {
-  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const events = gauge('event_backlog', 'Events not published yet, by publisher.', ['publisher']);
-  const eventAge = gauge('event_backlog_oldest_seconds', 'The age of the oldest unpublished event.', ['publisher']);
-  const deliveries = gauge('webhook_deliveries_pending', 'Pending webhook deliveries, up to 100,000.');
-  const deliveryAge = gauge('webhook_deliveries_oldest_seconds', 'The age of the oldest pending delivery.');
-  return (backlog) => {
-    for (const stale of [events, eventAge, deliveries, deliveryAge]) stale.reset();
-    for (const { publisher, events: waiting, oldestSeconds } of backlog?.publishers ?? []) {
-      events.set({ publisher }, waiting);
-      eventAge.set({ publisher }, oldestSeconds);
-    }
-    deliveries.set(backlog?.deliveries.pending ?? Number.NaN);
-    deliveryAge.set(backlog?.deliveries.oldestSeconds ?? Number.NaN);
   };
 };
