@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
+import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -98,5 +99,6 @@ export const buildContainer = async (
     ...auditModule,
     ...httpModule(docs, publicUrl),
     constant(HTTP.metrics, metrics),
+    ...(database === undefined ? [] : [constant(HTTP.gauges, poolGauges(database))]),
   ]);
 };

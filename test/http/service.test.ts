@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { runSql, whileLocked } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { createDatabase, duringOutage } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 import { startApp } from '../support/start-app.ts';
@@ -43,31 +43,24 @@ onStorage('memory', 'the service', ({ app }) => {
 describe('the service on postgres', () => {
   it('is not ready while its database is down, returns 503, and recovers', async () => {
     const databaseUrl = await createDatabase();
-    const name = new URL(databaseUrl).pathname.slice(1);
-    const elsewhere = databaseUrl.replace(name, 'postgres');
     const app = await startApp({ DATABASE_URL: databaseUrl });
     try {
-      await runSql(
-        elsewhere,
-        `alter database ${name} allow_connections false`,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-      );
-      for (const [path, key] of [
-        ['/health/ready', null],
-        ['/api/products', null],
-        ['/api/auth', app.ownerKey],
-      ] as const) {
-        const reply = await app.call(path, { key });
-        expectProblem(reply, 503, 'unavailable');
-        expect(reply.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
-        expect(reply.text).to.not.match(/postgres|connect|database/i);
-      }
-      expect((await app.call('/health/live')).status).to.equal(200);
-      await runSql(elsewhere, `alter database ${name} allow_connections true`);
+      await duringOutage(databaseUrl, async () => {
+        for (const [path, key] of [
+          ['/health/ready', null],
+          ['/api/products', null],
+          ['/api/auth', app.ownerKey],
+        ] as const) {
+          const reply = await app.call(path, { key });
+          expectProblem(reply, 503, 'unavailable');
+          expect(reply.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+          expect(reply.text).to.not.match(/postgres|connect|database/i);
+        }
+        expect((await app.call('/health/live')).status).to.equal(200);
+      });
       expect((await app.call('/health/ready')).status).to.equal(200);
       expect((await app.call('/api/auth')).status).to.equal(200);
     } finally {
-      await runSql(elsewhere, `alter database ${name} allow_connections true`);
       await app.stop();
     }
   });

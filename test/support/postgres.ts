@@ -21,6 +21,18 @@ export const administer = async (statement: string): Promise<void> => {
   }
 };
 
+/** Runs a step while a database accepts no connections and those that were open have ended. */
+export const duringOutage = async (url: string, step: () => Promise<void>): Promise<void> => {
+  const name = new URL(url).pathname.slice(1);
+  await administer(`alter database ${name} allow_connections false`);
+  try {
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await step();
+  } finally {
+    await administer(`alter database ${name} allow_connections true`);
+  }
+};
+
 /** The names of the databases that `createDatabase` made, also in other processes of the run. */
 export const namesOfDatabases = async (): Promise<string[]> => {
   const client = new Client({ connectionString: urlOf('postgres') });

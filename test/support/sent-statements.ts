@@ -21,7 +21,7 @@ export const noteStatements = async ({ pools }: Database): Promise<SentStatement
     Object.assign(client, { query: noting });
   };
   const connectAll = (pool: Pool) => Array.from({ length: pool.options.max }, () => pool.connect());
-  const clients = await Promise.all(pools.flatMap(connectAll));
+  const clients = await Promise.all(Object.values(pools).flatMap(connectAll));
   for (const client of clients) listen(client);
   for (const client of clients) client.release();
   return {

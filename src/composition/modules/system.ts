@@ -3,6 +3,7 @@ import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { buildGauges } from '#adapters/system/build-gauges.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
@@ -13,6 +14,7 @@ import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
 import type { Config } from '../config.ts';
 import { type Binding, constant } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 type Given = Readonly<{
@@ -44,4 +46,5 @@ export const systemModule = ({ config, log, ids, encryption, isStopping }: Given
   constant(SYSTEM.encryption, encryption),
   constant(SYSTEM.processName, randomUUID()),
   constant(SYSTEM.isStopping, isStopping),
+  constant(HTTP.gauges, buildGauges),
 ];

@@ -5,7 +5,7 @@ import { MIGRATIONS, TABLES } from '../schema.ts';
 import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
-import { CONNECTIONS, openPoolsBeside } from './pools.ts';
+import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
 import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
@@ -21,8 +21,7 @@ export type Database = Readonly<{
   orm: MikroORM;
   /** The pool of transactions, which MikroORM uses too. */
   pool: Pool;
-  /** All pools. */
-  pools: readonly Pool[];
+  pools: Pools;
   query: Query;
   /** Reads of what anybody may read: on connections of their own, with a short timeout. */
   publicReads: Readonly<{ query: Query }>;
@@ -76,19 +75,18 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
-  const { statements, publicReads } = openPoolsBeside(pool);
-  const pools = [pool, statements, publicReads];
+  const pools = { transactions: pool, ...openPoolsBeside(pool) };
   return {
     orm,
     pool,
     pools,
-    query: queryOn(makePipelinedStatements(statements)),
-    publicReads: { query: queryOn(makePipelinedStatements(publicReads)) },
+    query: queryOn(makePipelinedStatements(pools.statements)),
+    publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
     queryInBackground: queryOn(makeBackgroundStatements(pool)),
     async close() {
       await orm.close(true);
       // MikroORM closes its pool only if it has used it itself
-      await Promise.all(pools.map((each) => each.ending || each.end()));
+      await Promise.all(Object.values(pools).map((each) => each.ending || each.end()));
     },
   };
 };

@@ -13,10 +13,11 @@ export const CONNECTIONS = {
 /** A page that anybody may read takes some milliseconds; a statement of this duration is an attack or an outage. */
 const PUBLIC_READ_TIMEOUT_MS = 3_000;
 
-type Use = keyof typeof CONNECTIONS;
+/** A pool for each use. */
+export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
-/** Pools on the same database as another pool, with the same settings. */
-export const openPoolsBeside = (pool: Pool): Readonly<Record<Exclude<Use, 'transactions'>, Pool>> => {
+/** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
+export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
   const open = (max: number, settings: object = {}): Pool => {
     // the password is not enumerable
     const { password } = pool.options;
