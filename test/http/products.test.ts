@@ -78,7 +78,7 @@ onEachStorage('products', ({ app }) => {
         id,
         object,
         available,
-        version: version + 1,
+        version,
         created_at,
       });
       expect(

@@ -1,7 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { Id } from './id.ts';
-import type { Resource } from './resource.ts';
-import { isSameValue } from './same-value.ts';
+import { changedFields, type Resource } from './resource.ts';
 
 /** A change of a resource, in the API's terms. */
 export type DomainEvent = Readonly<{
@@ -80,11 +79,8 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
   }),
 });
 
-/** The previous values of the fields that differ, without version and time. */
-const previousValues = (before: object, after: object): object =>
-  Object.fromEntries(
-    Object.entries(before).filter(([field, value]) => {
-      if (field === 'version' || field === 'updated_at') return false;
-      return !isSameValue(value, (after as Record<string, unknown>)[field]);
-    }),
-  );
+/** The previous values of the fields that differ. */
+const previousValues = (before: object, after: object): object => {
+  const fields = changedFields(before, after);
+  return Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field)));
+};

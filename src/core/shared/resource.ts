@@ -1,4 +1,5 @@
 import type { Id } from './id.ts';
+import { differingMembers } from './same-value.ts';
 
 /** An aggregate with a version, which starts at 1 and increases with every change. */
 export type Resource<P extends string = string> = Readonly<{
@@ -28,3 +29,7 @@ export const versionView = ({ version, createdAt, updatedAt }: Omit<Resource, 'i
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });
+
+/** The names of the fields that differ between two views of a resource, apart from version and time. */
+export const changedFields = (before: object, after: object): string[] =>
+  differingMembers(before, after).filter((field) => field !== 'version' && field !== 'updated_at');

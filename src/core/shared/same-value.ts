@@ -1,6 +1,12 @@
 /** Whether two JSON values are equal regardless of key order, which a database may change. */
 export const isSameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
+/** The names of the members that have another value in `after`. */
+export const differingMembers = (before: object, after: object): string[] =>
+  Object.entries(before).flatMap(([name, value]) =>
+    isSameValue(value, (after as Record<string, unknown>)[name]) ? [] : [name],
+  );
+
 const canonical = (value: unknown): string => JSON.stringify(sorted(value ?? null));
 
 const sorted = (value: unknown): unknown => {

@@ -2,26 +2,29 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { changedFields } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
 import { productUpdated } from '../events.ts';
 import { Product, type ProductFields } from '../product.ts';
+import { productView } from '../product-view.ts';
 import { ensureCategory } from './ensure-category.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
 
-/** Stores a product with its new fields and writes event and audit entry. */
+/** Stores a product with its new fields and writes event and audit entry. Without a change it writes nothing. */
 export const storeProduct = async (
   tx: Transaction,
   { actor, ...deps }: Deps,
-  product: Product,
+  before: Product,
   fields: ProductFields,
 ): Promise<Product> => {
   const at = deps.clock.now();
   const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
-  const previous = Product.replace(product, fields, { category, storeCurrency: deps.storeCurrency, at });
-  await tx.products.save(previous);
-  await tx.events.append(actor, productUpdated(product, previous));
-  await tx.audit.append(...productUpdatedBy(actor, product, previous));
-  return previous;
+  const after = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
+  if (changedFields(productView(before), productView(after)).length === 0) return before;
+  await tx.products.save(after);
+  await tx.events.append(actor, productUpdated(before, after));
+  await tx.audit.append(...productUpdatedBy(actor, before, after));
+  return after;
 };

@@ -4,7 +4,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import { isSameValue } from '#core/shared/same-value.ts';
+import { differingMembers } from '#core/shared/same-value.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
@@ -14,6 +14,7 @@ import { storeOrder } from './store-order.ts';
 /** Null resets a field to its default. */
 export type OrderPatch = MergePatch<OrderDetails>;
 
+/** Without a change it writes nothing. */
 export type ChangeOrder = (
   actor: Actor,
   command: Readonly<{ id: OrderId; patch: OrderPatch; expected: ExpectedVersions }>,
@@ -32,12 +33,8 @@ export const makeChangeOrder =
     const written = write(before, details.metadata ?? {});
     const changed = Order.change(before, { ...details, metadata: written.metadata }, clock.now());
     const after = { ...changed, ...written };
-    const fields = changedFields(Order.detailsOf(before), Order.detailsOf(after));
+    // names only: values may be personal data
+    const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
+    if (fields.length === 0) return before;
     return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
   };
-
-/** Names only: values may be personal data. */
-const changedFields = (before: OrderDetails, after: OrderDetails): string[] =>
-  Object.entries(before).flatMap(([field, value]) =>
-    isSameValue(value, after[field as keyof OrderDetails]) ? [] : [field],
-  );

@@ -4,6 +4,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { changedFields } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Transaction } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
@@ -11,6 +12,7 @@ import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
+import { userView } from '../user-view.ts';
 import { requestNotices } from './request-notices.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 import { changesRights, requireMayStore } from './require-may-store.ts';
@@ -30,7 +32,10 @@ type Change = Readonly<{
 /** A changed user, and the webhooks that were disabled with the user. */
 export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly EndpointId[] | undefined }>;
 
-/** Stores a user's new fields within the actor's permissions, notifies the user, and writes event and audit entry. */
+/**
+ * Stores a user's new fields within the actor's permissions, notifies the user, and writes event and audit entry. Without
+ * a change it writes nothing, except that it requests the mail again that a named pending e-mail waits for.
+ */
 export const storeUser = async (
   tx: Transaction,
   { actor, clock }: { actor: Actor; clock: Clock },
@@ -41,10 +46,14 @@ export const storeUser = async (
   const after = changedUser(actor, change, at);
   await requireMayStore(tx, { actor, clock, verified }, { before, after });
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
+  const hasOtherPassword = before.passwordHash !== after.passwordHash;
+  if (!hasOtherPassword && changedFields(userView(before), userView(after)).length === 0) {
+    if (change.setsEmail) await requestConfirmationOf(tx, before, at);
+    return { user: before, disabledWebhooks: undefined };
+  }
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
   const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
-  const hasOtherPassword = before.passwordHash !== after.passwordHash;
   if (hasOtherPassword || isLockedOut) {
     await endSessionsOf(tx, actor, { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at });
   }

@@ -4,15 +4,20 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { changedFields } from '#core/shared/resource.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import { endpointChanged } from '../events.ts';
 import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import { webhookEndpointView } from '../webhook-endpoint-view.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
 import { requireTarget } from './require-target.ts';
 
-/** A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users. */
+/**
+ * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.
+ * Without a change it writes nothing.
+ */
 export type ChangeEndpoint = (
   actor: Actor,
   command: Readonly<{ id: EndpointId; fields: EndpointChange; expected: ExpectedVersions }>,
@@ -30,6 +35,7 @@ export const makeChangeEndpoint =
       const after = WebhookEndpoint.change(before, fields, at);
       if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
       await requireOwner(tx, actor, { before, after });
+      if (changedFields(webhookEndpointView(before), webhookEndpointView(after)).length === 0) return before;
       await tx.webhooks.save(after);
       // pending deliveries apply the change at once, or are given up, rather than when they are due
       await tx.deliveries.wake(id, at);

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { createOrder, createProduct, createUser } from '../support/resources.ts';
+import { createWebhook } from '../support/webhooks.ts';
+
+onEachStorage('a PATCH that changes nothing', ({ app }) => {
+  const RESOURCES = [
+    {
+      path: '/api/products',
+      create: () => createProduct(app(), { category: 'Shirts', stock: 3, attributes: { size: 'M', cut: 'x' } }),
+      fields: ['name', 'price', 'category', 'attributes', 'stock', 'metadata'],
+    },
+    {
+      path: '/api/orders',
+      create: () => createOrder(app(), { email: 'ada@example.com', metadata: { gift: 'yes' } }),
+      fields: ['email', 'metadata', 'shipping_address'],
+    },
+    {
+      path: '/api/users',
+      create: () => createUser(app(), { name: 'Ada', metadata: { tier: 'gold' } }),
+      fields: ['email', 'name', 'role', 'permissions', 'addresses', 'metadata'],
+    },
+    {
+      path: '/api/webhooks',
+      create: () => createWebhook(app(), { url: 'https://example.com/hook?token=a', description: 'ERP' }),
+      fields: ['url', 'events', 'ordering', 'description', 'enabled', 'owner_id'],
+    },
+  ] as const;
+
+  for (const { path, create, fields } of RESOURCES) {
+    it(`writes nothing: ${path}`, async () => {
+      const { id } = await create();
+      const { json: before, headers } = await app().call(`${path}/${id}`);
+      const patch = (query: string, body: object) => app().call(`${path}/${id}${query}`, { method: 'PATCH', body });
+      const written = async () => {
+        const events = (await app().call(`/api/events?limit=100`)).json.data as { resource_id: string }[];
+        const entries = (await app().call(`/api/audit_log?resource_id=${id}&limit=100`)).json.data as object[];
+        return [events.filter(({ resource_id: about }) => about === id).length, entries.length];
+      };
+      const first = await written();
+      for (const body of [{}, Object.fromEntries(fields.map((field) => [field, before[field]]))]) {
+        const reply = await patch('', body);
+        expect(reply.status, reply.text).to.equal(200);
+        expect(reply.json).to.deep.equal(before);
+        expect((await patch('?dry_run=true', body)).json.emits).to.deep.equal([]);
+      }
+      expect(await written()).to.deep.equal(first);
+      expect((await app().call(`${path}/${id}`)).headers.get('etag')).to.equal(headers.get('etag'));
+      // the same fields with one other value
+      const changed = await patch('', {
+        metadata: { other: 'value' },
+        ...(path === '/api/webhooks' ? { metadata: undefined, description: 'CRM' } : {}),
+      });
+      expect(changed.json.version, changed.text).to.equal(before.version + 1);
+      expect(await written()).to.deep.equal(first.map((count: number) => count + 1));
+    });
+  }
+
+  it('writes a change of the query of a webhook, which events do not show', async () => {
+    const { id } = await createWebhook(app(), { url: 'https://example.com/hook?token=a' });
+    const url = 'https://example.com/hook?token=b';
+    const { json } = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url } });
+    expect(json).to.include({ url, version: 2 });
+  });
+});
