@@ -28,9 +28,13 @@ export const matching = (schema: Joi.StringSchema, pattern: RegExp, message: str
 /** A text that is not blank. */
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
+/** No control character and no line separator; without `\p`, since some clients compile patterns without the `u` flag. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
+const ONE_LINE = /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+
 /** A label of one line without control characters, which terminals and mails would interpret. */
 export const line = (max: number): Joi.StringSchema =>
-  matching(text(1, max), /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line that is not blank');
+  matching(text(1, max), ONE_LINE, 'must be one line that is not blank');
 
 const KEY_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
 
