@@ -1,9 +1,14 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { expect } from 'chai';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 type Schema = Readonly<{
   pattern?: string;
+  format?: string;
   examples?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
 }>;
 type Document = Readonly<{ components: { schemas: Readonly<Record<string, Schema>> } }>;
@@ -57,5 +62,49 @@ describe('the schemas of the OpenAPI document', () => {
       const { status } = await app.call('/api/auth/keys?dry_run=true', { method: 'POST', body: { name } });
       expect(status, JSON.stringify(name)).to.equal(rejected.includes(name) ? 422 : 201);
     }
+  });
+
+  describe('of address ranges', () => {
+    const matches = (value: string, { format, pattern, anyOf }: Schema): boolean => {
+      if (anyOf !== undefined) return anyOf.some((schema) => matches(value, schema));
+      if (pattern !== undefined) return new RegExp(pattern).test(value);
+      return (format === 'ipv4' && isIPv4(value)) || (format === 'ipv6' && isIPv6(value) && !value.includes('%'));
+    };
+
+    const VALID = [
+      ...['203.0.113.7', '0.0.0.0', '203.0.113.0/24', '0.0.0.0/0', '203.0.113.7/32'],
+      ...['2001:db8::1', '2001:DB8:0:0:0:0:0:1', '::', '::1', '1::', '::ffff:203.0.113.7'],
+      ...['2001:db8::/32', '::/0', '::1/128', '1:2:3:4:5:6:7:8/128', '1:2:3:4:5:6:7::/112', '::2:3:4:5:6:7:8/99'],
+    ];
+    const INVALID = [
+      ...['', 'localhost', '203.0.113', '203.0.113.256', '010.0.0.0', '203.0.113.0/', '203.0.113.0/33', '10.0.0.0/08'],
+      ...['010.0.0.0/8', '203.0.113.0/24/24', ' 203.0.113.7', '203.0.113.7\n', '203.0.113.*', '203.0.113.0-9'],
+      ...['2001:db8::/129', '1::2::3/64', '1:2:3:4:5:6:7/64', '1:2:3:4:5:6:7::8/64', ':1::/64', '12345::/64'],
+      ...['fe80::1%eth0', 'fe80::%eth0/64', '[::1]', '::g'],
+    ];
+
+    it('accept exactly what the service accepts', async () => {
+      const documented = document.components.schemas['ApiKeyInput']?.properties?.['allowed_ips']?.items ?? {};
+      for (const value of [...VALID, ...INVALID]) {
+        const isValid = VALID.includes(value);
+        expect(matches(value, documented), `${value} by the schema`).to.equal(isValid);
+        const body = { name: 'x', allowed_ips: [value] };
+        const { status } = await app.call('/api/auth/keys?dry_run=true', { method: 'POST', body });
+        expect(status, `${value} by the service`).to.equal(isValid ? 201 : 422);
+      }
+    });
+
+    it('are named by the error of any other value', async () => {
+      const body = { name: 'x', allowed_ips: ['203.0.113.0/33'] };
+      const problem = expectProblem(
+        await app.call('/api/auth/keys', { method: 'POST', body }),
+        422,
+        'validation_failed',
+      );
+      expect(errorPathsOf(problem)).to.deep.equal(['/allowed_ips/0']);
+      expect(problem.detail).to.equal(
+        'allowed_ips.0 must be an IP address or an address range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+      );
+    });
   });
 });

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import Joi from 'joi';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { UserView } from '#core/users/user-view.ts';
+import { addressRange } from '../schemas/address-range.ts';
 import { currentPassword } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
@@ -57,20 +57,7 @@ const sessionSchema = objectOf<SessionView>({
 export const sessionPage = pageOf('SessionList', sessionSchema);
 
 const allowedIps = (): Joi.ArraySchema =>
-  Joi.array()
-    .items(
-      Joi.string()
-        .ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' })
-        // Joi accepts leading zeros, which some parsers read as octal
-        .custom((range: string, helpers) =>
-          isIP(range.split('/', 1)[0] ?? '') === 0 ? helpers.error('string.ip') : range,
-        ),
-    )
-    .unique()
-    .min(1)
-    .max(50)
-    .allow(null)
-    .example(['203.0.113.0/24', '2001:db8::1']);
+  Joi.array().items(addressRange()).unique().min(1).max(50).allow(null).example(['203.0.113.0/24', '2001:db8::1']);
 
 const name = (): Joi.StringSchema => line(100).required().description('The purpose of the key.').example('Storefront');
 

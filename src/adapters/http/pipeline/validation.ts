@@ -9,8 +9,6 @@ const MAX_ERRORS = 50;
 /** The limit of errors that are compared, since two rules may report the same. */
 const MAX_FOUND = 10 * MAX_ERRORS;
 
-const ADDRESS_RANGE = 'must be an address or an address range such as 203.0.113.7 or 203.0.113.0/24';
-
 // global, because Joi merges a schema's own messages anew for each value
 const MESSAGES = {
   'any.required': 'is required',
@@ -22,8 +20,7 @@ const MESSAGES = {
   'array.min': 'must have at least {if(#limit == 1, "1 item", #limit + " items")}',
   'array.unique': 'must not be a duplicate',
   'string.email': 'must be an e-mail address such as ada@example.com',
-  'string.ip': ADDRESS_RANGE,
-  'string.ipVersion': ADDRESS_RANGE,
+  'string.ip': 'must be an IP address or an address range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   'string.empty': 'must not be empty',
   'string.max': 'must have at most {#limit} characters',
   'string.min': 'must have at least {#limit} characters',
