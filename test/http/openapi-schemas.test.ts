@@ -6,12 +6,17 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 type Schema = Readonly<{
   pattern?: string;
   format?: string;
+  enum?: readonly unknown[];
   examples?: readonly unknown[];
   anyOf?: readonly Schema[];
   items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
 }>;
-type Document = Readonly<{ components: { schemas: Readonly<Record<string, Schema>> } }>;
+type Operation = Readonly<{ parameters: readonly Readonly<{ name: string; schema: Schema }>[] }>;
+type Document = Readonly<{
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>> };
+}>;
 
 /** Every object of a JSON value, with its path. */
 const objectsIn = function* (value: unknown, path = ''): Generator<readonly [path: string, value: object]> {
@@ -62,6 +67,14 @@ describe('the schemas of the OpenAPI document', () => {
       const { status } = await app.call('/api/auth/keys?dry_run=true', { method: 'POST', body: { name } });
       expect(status, JSON.stringify(name)).to.equal(rejected.includes(name) ? 422 : 201);
     }
+  });
+
+  it('list the values of a parameter that may be repeated', () => {
+    const { schema } = document.paths['/api/events']?.['get']?.parameters.find(({ name }) => name === 'type') ?? {};
+    const [several, one] = schema?.anyOf ?? [];
+    expect(several).to.include({ type: 'array', maxItems: 50 });
+    expect(several?.items).to.deep.equal(one);
+    expect(one?.enum).to.include.members(['*', 'order.*', 'order.paid']);
   });
 
   describe('of address ranges', () => {

@@ -5,6 +5,7 @@ import type { Money } from '#core/shared/money.ts';
 /** What a gateway's name looks like, and how an error describes it. */
 export const GATEWAY_NAME = {
   pattern: /^[a-z][a-z0-9_-]{0,39}$/,
+  maxLength: 40,
   message: 'must be a gateway’s name such as sandbox',
 } as const;
 

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { Id } from '#core/shared/id.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { Filter, List } from '#core/shared/list.ts';
-import { decimal, label, type PageQuery, pageQuery, text, time } from '../schemas/fields.ts';
+import { decimal, label, matching, type PageQuery, pageQuery, text, time } from '../schemas/fields.ts';
 import { valueSchema } from './value-schema.ts';
 
 /** The validated query of a list; its filters follow from the list’s description. */
@@ -87,13 +87,12 @@ const repeatedSchema = (filter: AnyOf): Joi.ArraySchema => {
   return filter.documentsSingle === true ? schema.single() : schema;
 };
 
-/** Ids have less than 40 characters. */
-const MAX_ITEM_LENGTH = 40;
+const MAX_ID_LENGTH = 40;
 
 const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.StringSchema => {
   const item = valueSchema(format);
   return Joi.string()
-    .max(maxItems * MAX_ITEM_LENGTH)
+    .max(maxItems * MAX_ID_LENGTH)
     .custom((value: string, helpers) => {
       const items = value.split(separator);
       if (items.length > maxItems) return helpers.error('array.max', { limit: maxItems });
@@ -105,8 +104,6 @@ const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.Stri
 };
 
 const idOfAny = (prefixes: readonly string[], message: string): Joi.StringSchema =>
-  Joi.string().custom((value: string, helpers) =>
-    prefixes.some((prefix) => Id.is(prefix as Parameters<typeof Id.is>[0], value))
-      ? value
-      : helpers.error('string.pattern.base', { message }),
-  );
+  matching(Joi.string(), new RegExp(`^(?:${prefixes.join('|')})_${ID_SUFFIX}$`), message).meta({
+    maxLength: MAX_ID_LENGTH,
+  });

@@ -2,11 +2,14 @@ import type Joi from 'joi';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-type Direction = 'input' | 'output';
+/** What a schema describes: a request's body, its parameters, or a response. */
+export type SchemaUse = 'body' | 'parameters' | 'response';
+
+type Context = Readonly<{ components: Record<string, JsonSchema>; use: SchemaUse }>;
 
 /** The parts of Joi's description that its JSON Schema lacks. */
 type Description = Readonly<{
-  flags?: Readonly<{ id?: string; description?: string }>;
+  flags?: Readonly<{ id?: string; description?: string; single?: boolean; default?: unknown }>;
   keys?: Readonly<Record<string, Description>>;
   items?: readonly Description[];
   patterns?: readonly { rule: Description }[];
@@ -14,6 +17,7 @@ type Description = Readonly<{
   metas?: readonly Record<string, unknown>[];
 }>;
 
+type Direction = 'input' | 'output';
 type Standard = { '~standard': { jsonSchema: Record<Direction, (options: { target: string }) => JsonSchema> } };
 
 /**
@@ -23,40 +27,62 @@ type Standard = { '~standard': { jsonSchema: Record<Direction, (options: { targe
 export const toJsonSchema = (
   schema: Joi.Schema,
   components: Record<string, JsonSchema>,
-  direction: Direction = 'input',
+  use: SchemaUse,
 ): JsonSchema => {
+  const direction = use === 'response' ? 'output' : 'input';
   const { $defs: _definitions, ...json } = (schema as unknown as Standard)['~standard'].jsonSchema[direction]({
     target: 'draft-2020-12',
   });
-  return decorate(schema.describe() as Description, json, components);
+  return decorate(schema.describe() as Description, json, { components, use });
 };
 
-const decorate = (described: Description, json: JsonSchema, components: Record<string, JsonSchema>): JsonSchema => {
-  const { flags = {}, keys = {}, items = [], patterns = [], examples, metas = [] } = described;
+const decorate = (described: Description, json: JsonSchema, context: Context): JsonSchema => {
+  const { flags = {}, keys = {}, patterns = [], examples, metas = [] } = described;
   const properties = json['properties'] as Record<string, JsonSchema> | undefined;
   for (const [name, key] of Object.entries(keys)) {
     const property = properties?.[name];
-    if (properties !== undefined && property !== undefined) properties[name] = decorate(key, property, components);
+    if (properties !== undefined && property !== undefined) properties[name] = decorate(key, property, context);
   }
-  const [item] = items;
-  if (item !== undefined && isSchema(json['items'])) json['items'] = decorate(item, json['items'], components);
+  decorateItems(described, json, context);
   const values = Object.values((json['patternProperties'] ?? {}) as Record<string, JsonSchema>);
   for (const [index, { rule }] of patterns.entries()) Object.assign(values[index] ?? {}, ...(rule.metas ?? []));
   // Joi allows null by the type, which `enum` would forbid
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
+  if (hasType(json, 'integer')) json['format'] = integerFormatOf(json);
   for (const meta of metas) Object.assign(json, meta);
   if (flags.description !== undefined) json['description'] = flags.description;
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
   const reference = { $ref: `#/components/schemas/${flags.id}` };
-  components[flags.id] = isNullable(json) ? withoutNull(json) : json;
+  context.components[flags.id] = isNullable(json) ? withoutNull(json) : json;
   return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
+};
+
+const decorateItems = ({ flags = {}, items = [] }: Description, json: JsonSchema, context: Context): void => {
+  const [item] = items;
+  if (item === undefined) return;
+  if (isSchema(json['items'])) json['items'] = decorate(item, json['items'], context);
+  if (flags.single !== true) return;
+  // Joi puts the limits of the array beside the alternatives
+  const { anyOf: [array, one] = [], maxItems } = json as { anyOf?: [JsonSchema, JsonSchema]; maxItems?: number };
+  const schema = decorate(item, one ?? {}, context);
+  json['anyOf'] = [{ ...array, items: schema, maxItems }, schema];
+  delete json['maxItems'];
 };
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isNullable = ({ type }: JsonSchema): boolean => Array.isArray(type) && type.includes('null');
+const hasType = ({ type }: JsonSchema, name: string): boolean =>
+  type === name || (Array.isArray(type) && type.includes(name));
+
+const isNullable = (json: JsonSchema): boolean => Array.isArray(json['type']) && json['type'].includes('null');
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** Generators of clients choose the type of the field by it. */
+const integerFormatOf = ({ minimum = -Infinity, maximum = Infinity }: JsonSchema): 'int32' | 'int64' =>
+  Number(minimum) >= -MAX_INT32 && Number(maximum) <= MAX_INT32 ? 'int32' : 'int64';
 
 /** `allow(null)` on a referenced schema applies to the reference, not to the component. */
 const withoutNull = (json: JsonSchema): JsonSchema => {

@@ -1,7 +1,8 @@
 import type { IdPrefix } from '#core/capabilities.ts';
-import { ID_SUFFIX } from '#core/shared/id.ts';
 import { querySchemaOf } from '../pipeline/read-query.ts';
 import type { Route } from '../pipeline/route.ts';
+import { idOf } from '../schemas/fields.ts';
+import { MAX_HEADER_BYTES } from '../server/rejections.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 /** The parameters of an operation: in its path, its query and its headers. */
@@ -21,17 +22,13 @@ const pathParameter = (name: string, prefix: IdPrefix, description: string): obj
   in: 'path',
   required: true,
   description,
-  schema: {
-    type: 'string',
-    pattern: `^${prefix}_${ID_SUFFIX}$`,
-    examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
-  },
+  schema: toJsonSchema(idOf(prefix), {}, 'parameters'),
 });
 
 const queryParameters = (route: Route): object[] => {
   const query = querySchemaOf(route);
   if (query === undefined) return [];
-  const properties = toJsonSchema(query, {})['properties'] as Record<string, JsonSchema>;
+  const properties = toJsonSchema(query, {}, 'parameters')['properties'] as Record<string, JsonSchema>;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -48,6 +45,8 @@ const header = (name: string, description: string, schema: JsonSchema): object =
   schema,
 });
 
+const ETAGS: JsonSchema = { type: 'string', maxLength: MAX_HEADER_BYTES };
+
 const headers = ({ method, versioned, ...route }: Route): object[] => [
   ...(method === 'post' && !('receive' in route)
     ? [
@@ -61,23 +60,20 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
     : []),
   ...('subscribe' in route
     ? [
-        header('Last-Event-ID', 'The id of the last received event; the stream continues after it.', {
-          type: 'string',
-          pattern: `^evt_${ID_SUFFIX}$`,
-        }),
+        header(
+          'Last-Event-ID',
+          'The id of the last received event; the stream continues after it.',
+          toJsonSchema(idOf('evt'), {}, 'parameters'),
+        ),
       ]
     : []),
-  ...(versioned && method === 'get'
-    ? [header('If-None-Match', 'The ETags that the client has.', { type: 'string' })]
-    : []),
+  ...(versioned && method === 'get' ? [header('If-None-Match', 'The ETags that the client has.', ETAGS)] : []),
   ...(versioned && method !== 'get'
     ? [
         header(
           'If-Match',
           'The expected version, such as `"3"`, or the ETag of a read. Without it, the last writer wins.',
-          {
-            type: 'string',
-          },
+          ETAGS,
         ),
       ]
     : []),

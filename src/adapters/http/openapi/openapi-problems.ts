@@ -78,6 +78,8 @@ const problemResponse = (status: number, codes: readonly string[]): object => ({
 
 const textHeader = (description: string): object => ({ description, schema: { type: 'string' } });
 
+const integer = (description: string): JsonSchema => ({ type: 'integer', format: 'int32', description });
+
 const fieldError: JsonSchema = {
   type: 'object',
   description: 'An error and its position.',
@@ -104,7 +106,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     type: { type: 'string', format: 'uri', description: 'The page about the code.', examples: [PAGE] },
     doc_url: { type: 'string', format: 'uri', description: 'The page about the code, again.', examples: [PAGE] },
     title: { type: 'string', description: 'The code as text.', examples: ['Validation failed'] },
-    status: { type: 'integer', description: 'The status of the response.', examples: [422] },
+    status: { ...integer('The status of the response.'), examples: [422] },
     code: { type: 'string', description: 'The stable error code for programs.', enum: Object.keys(PROBLEMS) },
     detail: {
       type: 'string',
@@ -114,7 +116,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     instance: { type: 'string', description: 'The path of the request.', examples: ['/api/products'] },
     request_id: { type: 'string', description: 'The id of the request in the log.', examples: ['4f9c2b1e'] },
     errors: { type: 'array', description: 'All errors of the request.', items: fieldError },
-    current_version: { type: 'integer', description: 'With `version_mismatch`: the current version.' },
+    current_version: integer('With `version_mismatch`: the current version.'),
     changed_fields: {
       type: 'array',
       description: 'With `version_mismatch`: the fields changed since the expected version.',
@@ -142,8 +144,8 @@ export const PROBLEM_SCHEMA: JsonSchema = {
         type: 'object',
         properties: {
           product_id: { type: 'string', description: 'The product.' },
-          requested: { type: 'integer', description: 'The requested quantity.' },
-          available: { type: 'integer', description: 'The quantity in stock.' },
+          requested: integer('The requested quantity.'),
+          available: integer('The quantity in stock.'),
         },
         required: ['product_id', 'requested', 'available'],
       },

@@ -1,14 +1,14 @@
 import type Joi from 'joi';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
-import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { EventSchemas, ResourceOf } from '../schemas/event.ts';
+import { idOf } from '../schemas/fields.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [
   {
     name: 'webhook-id',
     description: 'The id of the event, the same for every attempt. Use it to detect duplicates.',
-    schema: { type: 'string', pattern: `^evt_${ID_SUFFIX}$` },
+    schema: toJsonSchema(idOf('evt'), {}, 'parameters'),
   },
   {
     name: 'webhook-timestamp',
@@ -55,7 +55,7 @@ const operation = (type: string, event: Joi.Schema, schemas: Record<string, Json
     required: true,
     content: {
       'application/json': {
-        schema: toJsonSchema(event, schemas, 'output'),
+        schema: toJsonSchema(event, schemas, 'response'),
       },
     },
   },

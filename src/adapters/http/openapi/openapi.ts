@@ -31,9 +31,16 @@ export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly
       title: 'Commerce API',
       version: API_VERSION,
       description: INTRODUCTION,
+      contact: { name: 'The operator of the service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/', description: 'This service.' }],
+    servers: [
+      {
+        url: '/',
+        description: 'The service that serves this document: production, staging or local.',
+        'x-internal': false,
+      },
+    ],
     tags: tagsOf(routes),
     paths,
     webhooks: webhookOperations(eventSchemas, schemas),
@@ -106,7 +113,7 @@ const GATEWAY_BODY = {
 };
 
 const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<string, JsonSchema>): object => {
-  const media = body && { schema: toJsonSchema(body, schemas), example: exampleOf(body) };
+  const media = body && { schema: toJsonSchema(body, schemas, 'body'), example: exampleOf(body) };
   return {
     required: bodyOptional !== true,
     content:
@@ -158,7 +165,7 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
         headers: responseHeaders(status, schema),
         ...(schema === undefined
           ? {}
-          : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
+          : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'response') } } }),
         ...('download' in route && schema === undefined
           ? { content: { [route.file.type]: { schema: { type: 'string' } } } }
           : {}),

@@ -4,6 +4,7 @@ const text = (description: string): object => ({ description, schema: { type: 's
 
 /** The headers that many responses have, by the name of their component. */
 export const HEADER_COMPONENTS: Readonly<Record<string, object>> = {
+  'Access-Control-Allow-Origin': text('The request’s `Origin` if its pages may read the response; absent otherwise.'),
   'X-Request-Id': text('The id of the request in the log: the client’s `X-Request-Id`, or a new one.'),
   'API-Version': text('The version of the API.'),
   RateLimit: text('The rest of the rate limit: `"default";r=<requests>;t=<seconds until it is full>`.'),
@@ -13,7 +14,7 @@ export const HEADER_COMPONENTS: Readonly<Record<string, object>> = {
   'Idempotency-Replayed': text('`true` if the response is that of an earlier request with the same `Idempotency-Key`.'),
 };
 
-const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'];
+const ALWAYS = ['Access-Control-Allow-Origin', 'X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'];
 
 /** The statuses whose responses are stored under an idempotency key. */
 const isReplayable = (status: number): boolean => status < 300 || [402, 404, 409, 412].includes(status);

@@ -26,7 +26,9 @@ const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.9
 const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
 const gatewayName = (): Joi.StringSchema =>
-  matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message).example('sandbox');
+  matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message)
+    .meta({ maxLength: GATEWAY_NAME.maxLength })
+    .example('sandbox');
 
 const url = (): Joi.StringSchema =>
   Joi.string()

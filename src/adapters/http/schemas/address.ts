@@ -14,7 +14,7 @@ const country = (): Joi.StringSchema =>
     .custom((code: string, helpers) =>
       isCountry(code) ? code : helpers.error('any.only', { message: 'must be an ISO 3166-1 alpha-2 code such as PT' }),
     )
-    .meta({ pattern: '^[A-Z]{2}$' })
+    .meta({ pattern: '^[A-Z]{2}$', maxLength: 2 })
     .example('PT');
 
 const part = (example: string): Joi.StringSchema => line(255).example(example);

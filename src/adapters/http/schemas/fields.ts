@@ -60,14 +60,16 @@ export const currency = (): Joi.StringSchema =>
     .custom((code: string, helpers) =>
       Currency.is(code) ? code : helpers.error('any.only', { message: 'must be an ISO 4217 currency' }),
     )
-    .meta({ pattern: '^[A-Z]{3}$' });
+    .meta({ pattern: '^[A-Z]{3}$', maxLength: 3 });
 
 export const idOf = (prefix: string): Joi.StringSchema =>
   matching(
     Joi.string(),
     new RegExp(`^${prefix}_${ID_SUFFIX}$`),
     `must be an id such as ${prefix}_01h455vb4pex5vsknk084sn02q`,
-  ).example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
+  )
+    .meta({ maxLength: prefix.length + 27 })
+    .example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/i;
 
@@ -75,7 +77,7 @@ const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|
 export const time = (): Joi.StringSchema =>
   Joi.string()
     .custom((written: string, helpers) => parseTime(written) ?? helpers.error('string.isoDate'))
-    .meta({ format: 'date-time' });
+    .meta({ format: 'date-time', maxLength: '0000-00-00T00:00:00.000000000+00:00'.length });
 
 const parseTime = (written: string): Date | undefined => {
   const parts = RFC_3339.exec(written)?.slice(1).map(Number);
@@ -89,18 +91,23 @@ const parseTime = (written: string): Date | undefined => {
 };
 
 /** A time in a response. */
-export const timestamp = (): Joi.StringSchema => Joi.string().isoDate().example('2026-11-20T09:30:00.000Z');
+export const timestamp = (): Joi.StringSchema =>
+  Joi.string().isoDate().meta({ maxLength: '0000-00-00T00:00:00.000Z'.length }).example('2026-11-20T09:30:00.000Z');
 
 /** An amount in a query string. */
 export const decimal = (): Joi.StringSchema =>
-  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
+  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals').meta({
+    maxLength: 17,
+  });
+
+const MAX_PAGE = 100;
 
 /** The query parameters of every list. */
 export const pageQuery = {
   limit: Joi.number()
     .integer()
     .min(1)
-    .max(100)
+    .max(MAX_PAGE)
     .default(20)
     .description('The maximum number of items on a page.')
     .example(20),
@@ -115,7 +122,7 @@ type PageView<Item> = Readonly<{ data: readonly Item[]; next_cursor: string | nu
 /** A page of a list in a response. */
 export const pageOf = <Item>(name: string, item: Joi.ObjectSchema<Item>): Joi.ObjectSchema<PageView<Item>> =>
   objectOf<PageView<Item>>({
-    data: Joi.array().items(item).required().description('The items of this page.'),
+    data: Joi.array().items(item).max(MAX_PAGE).required().description('The items of this page.'),
     next_cursor: Joi.string().allow(null).required().description('The cursor of the next page; null on the last page.'),
     total: Joi.number().integer().min(0).description('The number of all matching items; only with `include_total`.'),
   })

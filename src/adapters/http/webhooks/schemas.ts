@@ -17,7 +17,7 @@ const url = (urlError: UrlError): Joi.StringSchema =>
       const message = urlError(value);
       return message === undefined ? value : helpers.error('url.forbidden', { message });
     })
-    .meta({ minLength: 1, maxLength: 2048 })
+    .meta({ format: 'uri', minLength: 1, maxLength: 2048 })
     .description('The target: a public https URL without user info.')
     .example('https://shop.example/hooks');
 
