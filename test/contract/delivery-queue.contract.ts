@@ -44,6 +44,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
       status: 'pending',
       next_attempt_at: '2026-11-20T12:00:00.001Z',
       attempts: [],
+      version: 1,
       created_at: '2026-11-20T12:00:00.001Z',
       updated_at: '2026-11-20T12:00:00.001Z',
     });

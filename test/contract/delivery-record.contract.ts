@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { UnitOfWork } from '#core/storage.ts';
 import { type Attempt, type DeliveryResult, MAX_STORED_ATTEMPTS, type NewDelivery } from '#core/webhooks/delivery.ts';
 import { attemptView } from '#core/webhooks/delivery-view.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -23,7 +24,26 @@ const LATER = noonPlus(3600);
 /** Seconds. */
 const TWO_DAYS = 2 * 24 * 3600;
 
-const recordContract = ({ queue, disableAndFail, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
+const recordContract = ({ storage, queue, disableAndFail, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
+  it('increases the version with every change', async () => {
+    const { endpoint, first } = await withDeliveries(1, () => ({ ordered: true }));
+    const inTransaction = (change: Parameters<UnitOfWork['run']>[0]) => () => storage().unitOfWork.run(change);
+    const changes = [
+      () => queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON),
+      inTransaction((tx) => tx.deliveries.erase([first.resourceId])),
+      inTransaction((tx) => tx.deliveries.retry(endpoint.id, first.id, NOON)),
+      () => disableAndFail(endpoint.id),
+    ];
+    let { version } = await viewOf(first);
+    expect(version).to.equal(1);
+    for (const change of changes) {
+      await change();
+      const after = await viewOf(first);
+      expect(after.version).to.be.greaterThan(version);
+      version = after.version;
+    }
+  });
+
   it('stores the results of many deliveries at once', async () => {
     const { endpoint, deliveries } = await withDeliveries(4);
     const [received, retried, failed, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];

@@ -66,6 +66,8 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
       ['pending', 4, 0],
       ['pending', 5, 1],
     ]);
+    const versions = views.map(({ version }) => version);
+    expect([versions[1], versions[0] === versions[2] && (versions[0] ?? 0) > 2]).to.deep.equal([1, true]);
     expect(views.map((view) => view.created_at)).to.deep.equal([NOON, AT, NOON].map((time) => time.toISOString()));
     const due = await queue().due(endpoint.id, { at: AT, except: [], limit: 10 });
     expect(due.map(({ sequence, attemptCount }) => [sequence, attemptCount])).to.deep.equal(

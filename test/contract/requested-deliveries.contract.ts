@@ -32,7 +32,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     for (const delivery of [pending, received, failed]) {
       const before = await viewOf(delivery);
       const times = { next_attempt_at: AT.toISOString(), updated_at: AT.toISOString() };
-      const after = { ...before, status: 'pending', ...times };
+      const after = { ...before, status: 'pending', version: before.version + 1, ...times };
       expect(await retry(delivery)).to.deep.equal(after);
       expect(await viewOf(delivery)).to.deep.equal(after);
     }
@@ -136,6 +136,7 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
     await erase(one.resourceId, three.resourceId, ids.next('prod'));
     const after = before.map((view) => ({
       ...view,
+      version: view.version + (view.resource_id === two.resourceId ? 0 : 1),
       attempts: view.attempts.map((attempt) => ({
         ...attempt,
         response_body: view.resource_id === two.resourceId ? body : null,

@@ -162,7 +162,7 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
 
   it('finds a delivery by its endpoint only', async () => {
     const { id } = deliveries[1] as NewDelivery;
-    const view = JSON.parse((await storage().webhookQueries.findDelivery(endpoint.id, id)) ?? '');
+    const view = JSON.parse((await storage().webhookQueries.findDelivery(endpoint.id, id))?.view ?? '');
     expect(view).to.include({ id, object: 'webhook_delivery', sequence: 2, status: 'succeeded' });
     for (const [to, delivery] of [
       [ids.next('wh'), id],

@@ -49,7 +49,7 @@ describe('an upgrade of a database with the former columns of leases', () => {
   after(() => storage.close());
 
   const view = async (): Promise<DeliveryView> =>
-    JSON.parse((await storage.webhookQueries.findDelivery(WEBHOOK, DELIVERY)) ?? 'null');
+    JSON.parse((await storage.webhookQueries.findDelivery(WEBHOOK, DELIVERY))?.view ?? 'null');
 
   it('keeps the leases and offsets of publishers', async () => {
     const claim = (at: Date) => storage.publisherOffsets.claim('nats', { owner: 'b', at, until: noonPlus(60) });

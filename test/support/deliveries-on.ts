@@ -51,7 +51,7 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
     ).reverse();
 
   const viewOf = async (delivery: NewDelivery): Promise<DeliveryView> =>
-    JSON.parse((await storage().webhookQueries.findDelivery(delivery.endpointId, delivery.id)) ?? 'null');
+    JSON.parse((await storage().webhookQueries.findDelivery(delivery.endpointId, delivery.id))?.view ?? 'null');
 
   const dueIds = async (endpoint: WebhookEndpoint, at = NOON, limit = 100) =>
     (await queue().due(endpoint.id, { at, except: [], limit })).map(({ id }) => id);

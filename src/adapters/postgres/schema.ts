@@ -24,6 +24,7 @@ import { EventActors } from './migrations/20261203-event-actors.ts';
 import { WebhookOwners } from './migrations/20261203-webhook-owners.ts';
 import { Installation } from './migrations/20261204-installation.ts';
 import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
+import { DeliveryVersions } from './migrations/20261205-delivery-versions.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -107,6 +108,7 @@ export const MIGRATIONS = {
     { name: '20261202-partial-payments', class: PartialPayments },
     { name: '20261204-installation', class: Installation },
     { name: '20261204-sandbox-tables', class: SandboxTables },
+    { name: '20261205-delivery-versions', class: DeliveryVersions },
     { name: '20261203-confirmed-changes', class: ConfirmedChanges },
     { name: '20261203-webhook-owners', class: WebhookOwners },
     { name: '20261202-disputes', class: Disputes },

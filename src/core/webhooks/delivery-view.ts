@@ -16,6 +16,8 @@ export type DeliveryView = Readonly<{
   next_attempt_at: string | null;
   /** The latest attempts, the oldest first. */
   attempts: readonly AttemptView[];
+  /** Increases with every change, attempts included. */
+  version: number;
   created_at: string;
   updated_at: string;
 }>;

@@ -1,6 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from './delivery.ts';
 import type { deliveryList } from './delivery-list.ts';
 import type { DeliveryView } from './delivery-view.ts';
@@ -19,5 +19,5 @@ export interface WebhookQueries {
   listEnabled(): Promise<readonly OwnedEndpoint[]>;
   /** The deliveries to an endpoint. */
   listDeliveries(endpointId: EndpointId, query: ListQuery<typeof deliveryList>): Promise<Page<DeliveryView>>;
-  findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined>;
+  findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined>;
 }

@@ -9,7 +9,7 @@ import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { requireFound, respond } from '../pipeline/responses.ts';
+import { foundResponse, requireFound, respond } from '../pipeline/responses.ts';
 import type { Throttle } from '../pipeline/throttle.ts';
 import { READ, WRITE } from './access.ts';
 import {
@@ -89,11 +89,12 @@ export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
     summary: 'Get a webhook delivery',
     description: 'With its attempts and their responses.',
     access: READ,
+    versioned: true,
     responses: { 200: { description: 'The delivery.', schema: deliverySchema } },
     read: async ({ actor, id, nestedId }) => {
       // deliveries of a deleted webhook exist until the cleanup
       await findWebhook(queries, actor, id);
-      return { status: 200, body: requireFound(await queries.findDelivery(id, nestedId), 'delivery', nestedId) };
+      return foundResponse(requireFound(await queries.findDelivery(id, nestedId), 'delivery', nestedId));
     },
   });
 

@@ -9,7 +9,7 @@ import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts'
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
-import { idOf, pageOf, resourceFields, time, timestamp } from '../schemas/fields.ts';
+import { idOf, pageOf, resourceFields, time, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 const attemptFields = {
@@ -74,8 +74,7 @@ export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
     .items(objectOf<AttemptView>(attemptFields).id('DeliveryAttempt').description('An attempt.'))
     .required()
     .description('The latest attempts, the oldest first.'),
-  created_at: timestamp().required().description('When the delivery was created.'),
-  updated_at: timestamp().required().description('When the delivery last changed.'),
+  ...versionFields,
   ...dryRunFields,
 })
   .id('WebhookDelivery')

@@ -35,6 +35,7 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
     /** Null while a pending delivery waits for another. */
     nextAttemptAt: Date | null;
     attempts: readonly Attempt[];
+    version: number;
     createdAt: Date;
     updatedAt: Date;
   }>;

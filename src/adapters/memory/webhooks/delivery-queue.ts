@@ -12,7 +12,15 @@ import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failur
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
-import { addDeliveries, becomeDue, type DeliveryTables, earlier, isBlocked, unblockNext } from './delivery-rows.ts';
+import {
+  addDeliveries,
+  becomeDue,
+  changedRow,
+  type DeliveryTables,
+  earlier,
+  isBlocked,
+  unblockNext,
+} from './delivery-rows.ts';
 
 /** The maximum number of deliveries changed per call. */
 const MAX_CHANGED_ROWS = 5_000;
@@ -111,7 +119,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     // blocked deliveries fail first, so that a batch never leaves one without the delivery that blocks it
     const failing = this.#pendingOf(endpointId).sort(byNextAttempt).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
-    for (const row of failing) this.#store.deliveries.set(row.id, { ...row, ...failed });
+    for (const row of failing) this.#store.deliveries.set(row.id, changedRow(row, failed));
     return failing.length;
   }
 
@@ -177,5 +185,5 @@ const afterAttempt = (row: DeliveryRow, { attempt, outcome }: DeliveryResult, at
   const attempts = [...row.attempts, attempt].slice(-MAX_STORED_ATTEMPTS);
   const transition = transitionsAfter(outcome)[stateOf(row)];
   const change = transition === 'unchanged' ? {} : transition;
-  return { ...row, attempts, attemptCount: row.attemptCount + 1, updatedAt: at, ...change };
+  return changedRow(row, { attempts, attemptCount: row.attemptCount + 1, updatedAt: at, ...change });
 };

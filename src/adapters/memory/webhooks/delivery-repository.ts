@@ -8,7 +8,14 @@ import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoin
 import { feedEvents } from '../events/feed-events.ts';
 import type { DeliveryRow, EventRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
-import { type DeliveryTables, deliveryView, replayDeliveries, requeueDeliveries, wake } from './delivery-rows.ts';
+import {
+  changedRow,
+  type DeliveryTables,
+  deliveryView,
+  replayDeliveries,
+  requeueDeliveries,
+  wake,
+} from './delivery-rows.ts';
 
 type Deps = Readonly<{
   store: MemoryStore;
@@ -80,9 +87,9 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
   async erase(resourceIds: readonly Id[]): Promise<void> {
     this.#change(({ deliveries }) => {
       for (const row of [...deliveries.values()]) {
-        if (!resourceIds.includes(row.resourceId)) continue;
+        if (!resourceIds.includes(row.resourceId) || row.attempts.length === 0) continue;
         const attempts = row.attempts.map((attempt) => ({ ...attempt, body: null }));
-        deliveries.set(row.id, { ...row, attempts });
+        deliveries.set(row.id, changedRow(row, { attempts }));
       }
     });
   }

@@ -1,4 +1,5 @@
 import type { Id } from '#core/shared/id.ts';
+import { versionView } from '#core/shared/resource.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
 import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -42,6 +43,7 @@ export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDel
     const nextAttemptAt = delivery.ordered && blocked.has(resourceOf(delivery)) ? null : at;
     const row: DeliveryRow = {
       ...delivery,
+      version: 1,
       createdAt: at,
       updatedAt: at,
       sequence,
@@ -96,7 +98,7 @@ export const unblockNext = (
   }
   for (const first of firsts.values()) {
     if (!isBlocked(first)) continue;
-    tables.deliveries.set(first.id, { ...first, nextAttemptAt: at, updatedAt: at });
+    tables.deliveries.set(first.id, changedRow(first, { nextAttemptAt: at, updatedAt: at }));
     becomeDue(tables, endpointId, at);
   }
 };
@@ -112,7 +114,8 @@ export const requeueDeliveries = (
   const own = rows.filter((row) => row.endpointId === endpointId);
   for (const row of own) {
     const nextAttemptAt = row.ordered && endpoint?.ordering === 'resource' ? null : at;
-    tables.deliveries.set(row.id, { ...row, status: 'pending', attemptCount: 0, nextAttemptAt, updatedAt: at });
+    const change = { status: 'pending', attemptCount: 0, nextAttemptAt, updatedAt: at } as const;
+    tables.deliveries.set(row.id, changedRow(row, change));
   }
   if (own.length === 0) return 0;
   unblockNext(tables, endpointId, { resourceIds: new Set(own.map(({ resourceId }) => resourceId)), at });
@@ -140,14 +143,25 @@ export const replayDeliveries = (
     updatedAt: at,
   } as const;
   for (const [index, { at: createdAt, ...delivery }] of requested.entries()) {
-    const row = stored.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
-    tables.deliveries.set(row.id, { ...row, ...scheduled, sequence: queue.lastSequence + 1 + index });
+    const change = { ...scheduled, sequence: queue.lastSequence + 1 + index };
+    const existing = stored.get(eventOf(delivery));
+    const row = existing
+      ? changedRow(existing, change)
+      : { ...delivery, ...change, attempts: [], version: 1, createdAt };
+    tables.deliveries.set(row.id, row);
   }
   tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + requested.length });
   unblockNext(tables, endpointId, { resourceIds: new Set(requested.map(({ resourceId }) => resourceId)), at });
   becomeDue(tables, endpointId, at);
   countWakeUp(tables, endpointId);
 };
+
+/** The next version of a delivery. */
+export const changedRow = (row: DeliveryRow, change: Partial<DeliveryRow>): DeliveryRow => ({
+  ...row,
+  ...change,
+  version: row.version + 1,
+});
 
 export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   id: row.id,
@@ -160,6 +174,5 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   status: row.status,
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
   attempts: row.attempts.map(attemptView),
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  ...versionView(row),
 });

@@ -1,7 +1,7 @@
 import { Role } from '#core/access/role.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import { Found, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
@@ -50,9 +50,9 @@ export class MemoryWebhookQueries implements WebhookQueries {
     return listPage(deliveryList, deliveries.map(deliveryView), query);
   }
 
-  async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
+  async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined> {
     const row = this.#store.deliveries.get(id);
-    return row?.endpointId === endpointId ? Json.of(deliveryView(row)) : undefined;
+    return Found.of(deliveryView, row?.endpointId === endpointId ? row : undefined);
   }
 
   #withOwner(endpoint: WebhookEndpoint): OwnedEndpoint {

@@ -33,6 +33,8 @@ export const WebhookDeliveryRow = defineEntity({
     // `infinity` while an earlier ordered delivery of the resource is pending
     next_attempt_at: timestamp().strictNullable(),
     attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
+    // a trigger increases it
+    version: p.integer().default(1),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

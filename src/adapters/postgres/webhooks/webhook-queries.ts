@@ -3,7 +3,7 @@ import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import { DELIVERY_STATUSES, type DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
@@ -71,8 +71,8 @@ export class PostgresWebhookQueries implements WebhookQueries {
     return readPage(this.#database, deliveryPage(endpointId, query));
   }
 
-  async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
-    return (await this.#database.query(FIND_DELIVERY_VIEW({ endpointId, id })))[0]?.view;
+  async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined> {
+    return (await this.#database.query(FIND_DELIVERY_VIEW({ endpointId, id })))[0];
   }
 }
 

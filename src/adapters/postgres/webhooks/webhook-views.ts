@@ -4,7 +4,7 @@ import type { AttemptError, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -40,8 +40,7 @@ const delivery = columnsOf<{ t: 'webhook_deliveries' }>();
 
 /** A delivery `t` as the API shows it. */
 export const DELIVERY_VIEW = jsonView<DeliveryView>()({
-  id: delivery('t.id'),
-  object: literal('webhook_delivery'),
+  ...resourceMembers('webhook_deliveries', 'webhook_delivery'),
   webhook_id: delivery('t.endpoint_id'),
   event_id: delivery('t.event_id'),
   event_type: delivery('t.event_type'),
@@ -55,8 +54,7 @@ export const DELIVERY_VIEW = jsonView<DeliveryView>()({
   attempts: sql<readonly AttemptView[]>`array(
     select row_to_json(json) from unnest(${delivery('t.attempts')}) with ordinality as stored (attempt, number)
       cross join lateral ${ATTEMPT_VIEW.lateralRow} order by number)`,
-  created_at: utcText(delivery('t.created_at')),
-  updated_at: utcText(delivery('t.updated_at')),
+  ...versionMembers('webhook_deliveries'),
 });
 
 type FindEndpoint = Readonly<{ id: EndpointId /** Null for any. */; ownerId: Id<'usr'> | null }>;
@@ -74,7 +72,7 @@ export const FIND_DELIVERY_VIEW = prepare<Readonly<{ endpointId: EndpointId; id:
   db
     .selectFrom('webhook_deliveries as t')
     .crossJoinLateral(DELIVERY_VIEW.lateralRow)
-    .select(DELIVERY_VIEW.jsonText.as('view'))
+    .select(['t.version', DELIVERY_VIEW.jsonText.as('view')])
     .where('t.endpoint_id', '=', $('endpointId'))
     .where('t.id', '=', $('id')),
 );
