@@ -159,6 +159,56 @@ describe('concurrent payments over two processes', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
+  it('take the money once when the payer approves a payment that is replaced concurrently', async () => {
+    const waiting = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const body = { order_id: await anOrder(), payment_method: { token: 'tok_requires_action' } };
+        return (await send(0, '/api/payments', body))?.json;
+      }),
+    );
+    await Promise.all(
+      waiting.flatMap(({ order_id: orderId, next_action: { redirect_url: page } }, which) => [
+        ...Array.from({ length: 4 }, (_, index) =>
+          send(which + index, '/api/payments', {
+            order_id: orderId,
+            payment_method: { token: index === 3 ? 'tok_requires_action' : 'tok_success' },
+          }),
+        ),
+        sleep(Math.random() * 60).then(() => fetch(`${page}/approve`, { method: 'POST', redirect: 'manual' })),
+      ]),
+    );
+    await settled();
+    const ids = waiting.map(({ order_id: id }) => `'${id}'`);
+    const orders = await runSql(
+      databaseUrl,
+      `select o.payment_status, o.amount_paid::float as paid,
+         (select sum(captured_minor - refunded_minor) / 100.0 from sandbox_charges c where c.order_id = o.id)::float as charged,
+         (select count(*)::integer from payments p where p.order_id = o.id and p.status = 'succeeded') as succeeded,
+         (select count(*)::integer from payments p where p.order_id = o.id and p.is_pending) as open
+       from orders o where o.id in (${ids})`,
+    );
+    expect(orders).to.have.length(waiting.length);
+    for (const { payment_status: status, paid, charged, succeeded, open } of orders) {
+      if (status === 'paid')
+        expect({ paid, charged, succeeded, open }).to.deep.equal({
+          paid: 39.98,
+          charged: 39.98,
+          succeeded: 1,
+          open: 0,
+        });
+      else
+        expect({ status, paid, charged: charged ?? 0, succeeded, open }).to.deep.equal({
+          status: 'unpaid',
+          paid: 0,
+          charged: 0,
+          succeeded: 0,
+          open: 1,
+        });
+    }
+    expect(orders.filter(({ payment_status: status }) => status === 'paid')).to.have.length.above(20);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
+  });
+
   it('either pay an order or are refunded when it is cancelled concurrently', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, anOrder));
     await Promise.all(
