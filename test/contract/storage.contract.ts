@@ -31,6 +31,7 @@ import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { orderedDeliveriesContract } from './ordered-deliveries.contract.ts';
+import { paymentBacklogContract } from './payment-backlog.contract.ts';
 import { paymentOperationsContract } from './payment-operations.contract.ts';
 import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
@@ -72,6 +73,7 @@ const CONTRACTS = [
   duePaymentsContract,
   paymentPagesContract,
   paymentQueriesContract,
+  paymentBacklogContract,
   ledgerContract,
   userRepositoryContract,
   lockedUsersContract,

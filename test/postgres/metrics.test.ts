@@ -67,6 +67,10 @@ describe('the metrics while PostgreSQL is away', () => {
 const STORAGE_GAUGES = [
   'event_backlog',
   'event_backlog_oldest_seconds',
+  'payment_check_overdue_seconds',
+  'payment_operations_oldest_seconds',
+  'payment_operations_pending',
+  'payments_needing_attention',
   'webhook_deliveries_oldest_seconds',
   'webhook_deliveries_pending',
 ];

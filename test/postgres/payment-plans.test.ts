@@ -10,7 +10,13 @@ import {
   REFUNDS,
   REMOVE_GATEWAY_WEBHOOKS,
 } from '#adapters/postgres/payments/operation-statements.ts';
-import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
+import {
+  CHECKS_AND_ATTENTION,
+  PENDING_BACKLOG,
+  paymentPage,
+  paymentTimelinePage,
+  refundPage,
+} from '#adapters/postgres/payments/payment-queries.ts';
 import {
   CLAIM_CHECK,
   ERASE_PAYMENTS,
@@ -77,6 +83,9 @@ const RUN: Readonly<Record<string, Run>> = {
   REFUNDS: { statement: REFUNDS({ paymentId: PAYMENT }), most: 8 },
   FIND_OPERATION_BY_KEY: { statement: FIND_OPERATION_BY_KEY({ key: `request ${PAYMENT}` }), most: 4 },
   CLAIM_CHECK: { statement: CLAIM_CHECK({ at: noonPlus(0), until: noonPlus(30) }), most: 6 },
+  // each payment that waits and its pending operations
+  PENDING_BACKLOG: { statement: PENDING_BACKLOG({}), most: (2 * MANY) / 500 },
+  CHECKS_AND_ATTENTION: { statement: CHECKS_AND_ATTENTION({}), most: 2 },
   FIND_GATEWAY_WEBHOOK: { statement: FIND_GATEWAY_WEBHOOK({ gateway: 'sandbox', id: 'evt_17' }), most: 2 },
   REMOVE_GATEWAY_WEBHOOKS: {
     statement: REMOVE_GATEWAY_WEBHOOKS({ before: new Date('2026-01-02T00:00:00Z') }),

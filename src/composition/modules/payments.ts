@@ -4,6 +4,7 @@ import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { paymentGauges } from '#core/payments/payment-gauges.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -67,6 +68,7 @@ export const paymentsModule: readonly Binding[] = [
       ];
     }),
   ),
+  provide(HTTP.gauges, inject({ queries, clock }, paymentGauges)),
   constant(HTTP.eventSchemas, paymentEvents),
   provide(
     HTTP.routes,

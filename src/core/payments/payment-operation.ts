@@ -22,7 +22,9 @@ export type PaymentOperation = Readonly<{
   updatedAt: Date;
 }>;
 
-export type OperationKind = 'authorize' | 'capture' | 'void' | 'refund';
+export const OPERATION_KINDS = ['authorize', 'capture', 'void', 'refund'] as const;
+
+export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** For an authorization, the payment's own id. */
 export type OperationId = PaymentId | Id<'cap'> | Id<'void'> | Id<'re'>;

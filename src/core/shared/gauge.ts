@@ -13,6 +13,9 @@ export type Gauges<Name extends string = string> = Readonly<{
 /** Describes gauges; a read that misses one does not compile. */
 export const describeGauges = <Name extends string>(gauges: Gauges<Name>): Gauges<Name> => gauges;
 
+/** Counts for gauges end here, so that a read stays short however much there is. */
+export const MAX_COUNTED = 1_000;
+
 /** How long ago something happened, in seconds; 0 if it did not. */
 export const ageInSeconds = (since: Date | null | undefined, now: Date): number =>
   since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : 0;

@@ -3,12 +3,15 @@ import { type LedgerDiscrepancy, type LedgerQueries, sumOfMovements } from '#cor
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
-import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
+import { OPERATION_KINDS, type PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
+import { earlier } from '../store/earlier.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 export class MemoryPaymentQueries implements PaymentQueries {
@@ -49,7 +52,31 @@ export class MemoryPaymentQueries implements PaymentQueries {
     const views = entries.map((entry) => paymentEntryView(entry, { withActor }));
     return listPage(newestFirstList, views, { filter: {}, page });
   }
+
+  async backlog(): Promise<PaymentBacklog> {
+    const payments = [...this.#store.payments.values()];
+    const pending = [...this.#store.paymentOperations.values()].filter((operation) => {
+      const isForPayer = operation.kind === 'authorize' && this.#statusOf(operation) === 'requires_action';
+      return operation.status === 'pending' && !isForPayer;
+    });
+    const checks = payments.flatMap(({ nextCheckAt }) => nextCheckAt ?? []);
+    return {
+      pending: OPERATION_KINDS.flatMap((kind) => {
+        const times = pending.filter((operation) => operation.kind === kind).map(({ createdAt }) => createdAt);
+        const oldest = earliest(times);
+        return oldest === null ? [] : [{ kind, count: Math.min(times.length, MAX_COUNTED), oldest }];
+      }),
+      nextCheckAt: earliest(checks),
+      needingAttention: Math.min(payments.filter(Payment.needsAttention).length, MAX_COUNTED),
+    };
+  }
+
+  #statusOf({ paymentId }: PaymentOperation): Payment['status'] | undefined {
+    return this.#store.payments.get(paymentId)?.status;
+  }
 }
+
+const earliest = (times: readonly Date[]): Date | null => times.reduce<Date | null>(earlier, null);
 
 export class MemoryLedgerQueries implements LedgerQueries {
   readonly #store: MemoryStore;

@@ -10,17 +10,10 @@ import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhoo
 import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
 import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
-import {
-  addDeliveries,
-  becomeDue,
-  changedRow,
-  type DeliveryTables,
-  earlier,
-  isBlocked,
-  unblockNext,
-} from './delivery-rows.ts';
+import { addDeliveries, becomeDue, changedRow, type DeliveryTables, isBlocked, unblockNext } from './delivery-rows.ts';
 
 /** The maximum number of deliveries changed per call. */
 const MAX_CHANGED_ROWS = 5_000;

@@ -3,6 +3,7 @@ import { versionView } from '#core/shared/resource.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
 import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
@@ -26,8 +27,6 @@ const isBlocking = ({ status, ordered }: DeliveryRow): boolean => status === 'pe
 
 export const isBlocked = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
   status === 'pending' && nextAttemptAt === null;
-
-export const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
 
 /** Implements `DeliveryQueue.add`. @returns whether any were added. */
 export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDelivery[]): boolean => {

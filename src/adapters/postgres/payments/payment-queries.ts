@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
-import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
@@ -35,6 +36,61 @@ const FIND_REFUND = prepare<{ id: PaymentId; refundId: Id<'re'> }>()(($) =>
     .where('t.payment_id', '=', $('id')),
 );
 
+/** The payments that wait for something are few, and the index on their checks has them all. */
+const WAITING = db
+  .selectFrom('payments')
+  .select(['id', 'status'])
+  .where('next_check_at', 'is not', null)
+  .where((eb) => eb.or([eb('status', '<>', 'requires_action'), eb('is_voiding', '=', true)]))
+  .orderBy('next_check_at')
+  .limit(MAX_COUNTED);
+
+export const PENDING_BACKLOG = prepare()(() =>
+  db
+    .selectFrom(WAITING.as('waiting'))
+    .crossJoinLateral((eb) =>
+      eb
+        .selectFrom('payment_operations')
+        .select(['kind', 'created_at'])
+        .whereRef('payment_id', '=', 'waiting.id')
+        .where('status', '=', 'pending')
+        .where((each) => each.or([each('kind', '<>', 'authorize'), each('waiting.status', '=', 'processing')]))
+        // without it, the planner may read the whole table
+        .limit(MAX_COUNTED)
+        .as('operation'),
+    )
+    .select(({ fn }) => [
+      'operation.kind',
+      sql<number>`least(count(*), ${MAX_COUNTED})::integer`.as('count'),
+      fn.min('operation.created_at').as('oldest'),
+    ])
+    .groupBy('operation.kind'),
+);
+
+export const CHECKS_AND_ATTENTION = prepare()(() =>
+  db.selectNoFrom([
+    db
+      .selectFrom('payments')
+      .select('next_check_at')
+      .where('next_check_at', 'is not', null)
+      .orderBy('next_check_at')
+      .limit(1)
+      .as('nextCheckAt'),
+    db
+      .selectFrom(
+        db
+          .selectFrom('payments')
+          .select('id')
+          .where(sql<SqlBool>`needs_attention`)
+          .orderBy('created_at')
+          .limit(MAX_COUNTED)
+          .as('counted'),
+      )
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .as('needingAttention'),
+  ]),
+);
+
 export class PostgresPaymentQueries implements PaymentQueries {
   readonly #database: Database;
 
@@ -60,6 +116,14 @@ export class PostgresPaymentQueries implements PaymentQueries {
 
   timeline(id: PaymentId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<PaymentEntryView>> {
     return readPage(this.#database, paymentTimelinePage(id, page, visibility));
+  }
+
+  async backlog(): Promise<PaymentBacklog> {
+    const [pending, [rest]] = await Promise.all([
+      this.#database.queryInBackground(PENDING_BACKLOG({})),
+      this.#database.queryInBackground(CHECKS_AND_ATTENTION({})),
+    ]);
+    return { pending, nextCheckAt: rest?.nextCheckAt ?? null, needingAttention: rest?.needingAttention ?? 0 };
   }
 }
 
