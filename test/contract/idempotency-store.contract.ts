@@ -39,6 +39,22 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
         tx.idempotency.complete(request, { ...response, mentionedIds: [], at }),
       );
 
+    it('reserves a key for one request until it ends or the time is over', async () => {
+      const queries = storage().idempotencyQueries;
+      const [request, other] = [aName(), aName()];
+      const reserve = (key: IdempotencyKey, second: number) =>
+        queries.reserve(key, { at: noonPlus(second), until: noonPlus(second + 60) });
+      const results = await Promise.all(Array.from({ length: 5 }, () => reserve(request, 0)));
+      expect(results.filter((isReserved) => isReserved)).to.have.length(1);
+      expect(await reserve(other, 0)).to.equal(true);
+      expect([await reserve(request, 59), await reserve(request, 60)]).to.deep.equal([false, true]);
+      // the first one ended late
+      await queries.release(request, noonPlus(60));
+      expect(await reserve(request, 61)).to.equal(false);
+      await queries.release(request, noonPlus(120));
+      expect(await reserve(request, 62)).to.equal(true);
+    });
+
     it('lets a new request begin', async () => {
       expect(await take(aName())).to.deep.equal({ kind: 'claimed' });
     });

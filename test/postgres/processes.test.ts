@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
 import { whileLocked } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { startReceiver } from '../support/receivers.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key of the two processes together';
@@ -55,6 +56,30 @@ describe('two processes on one database', () => {
     expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([made.text, 'true']);
     const { next_cursor: cursor } = (await first('/api/auth/keys?limit=1', { key })).json;
     expect((await second(`/api/auth/keys?limit=1&cursor=${cursor}`, { key })).status).to.equal(200);
+  });
+
+  it('send one test of a webhook for simultaneous requests with one Idempotency-Key', async () => {
+    const { key } = await issue(first);
+    const arrived = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const receiver = await startReceiver(async (_, response) => {
+      arrived.resolve();
+      await gate.promise;
+      response.writeHead(204).end();
+    });
+    const body = { url: receiver.url, events: ['product.*'] };
+    const { id } = (await first('/api/webhooks', { method: 'POST', body, key })).json;
+    const test = (caller: Caller) =>
+      caller(`/api/webhooks/${id}/test`, { method: 'POST', key, headers: { 'Idempotency-Key': 'once' } });
+    const sent = test(first);
+    await arrived.promise;
+    expect((await test(second)).json.code).to.equal('idempotency_in_progress');
+    gate.resolve();
+    const { status, text } = await sent;
+    const again = await test(second);
+    expect([status, again.status, again.text]).to.deep.equal([200, 200, text]);
+    expect(receiver.received).to.have.length(1);
+    receiver.close();
   });
 });
 

@@ -25,6 +25,7 @@ import { WebhookOwners } from './migrations/20261203-webhook-owners.ts';
 import { Installation } from './migrations/20261204-installation.ts';
 import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
 import { DeliveryVersions } from './migrations/20261205-delivery-versions.ts';
+import { IdempotencyReservations } from './migrations/20261205-idempotency-reservations.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -32,6 +33,7 @@ import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
 import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
+import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
 import { LedgerEntryRow } from './tables/ledger-entries.ts';
 import { MailRequestRow } from './tables/mail-requests.ts';
 import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
@@ -61,6 +63,7 @@ export const TABLES = [
   EventRow,
   GatewayWebhookRow,
   IdempotencyRecordRow,
+  IdempotencyReservationRow,
   LedgerEntryRow,
   MailRequestRow,
   OneTimeTokenRow,
@@ -109,6 +112,7 @@ export const MIGRATIONS = {
     { name: '20261204-installation', class: Installation },
     { name: '20261204-sandbox-tables', class: SandboxTables },
     { name: '20261205-delivery-versions', class: DeliveryVersions },
+    { name: '20261205-idempotency-reservations', class: IdempotencyReservations },
     { name: '20261203-confirmed-changes', class: ConfirmedChanges },
     { name: '20261203-webhook-owners', class: WebhookOwners },
     { name: '20261202-disputes', class: Disputes },

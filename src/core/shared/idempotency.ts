@@ -65,10 +65,17 @@ export interface IdempotencyStore {
   erase(userId: Id<'usr'>, ids: readonly (Id<'ord'> | Id<'pay'>)[]): Promise<void>;
 }
 
-/** Reads of idempotency records, outside of transactions. */
+/** Idempotency records and reservations, outside of transactions. */
 export interface IdempotencyQueries {
   /** The record of a key since a time. */
   find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined>;
-  /** Removes records from before a time; at most some thousand per call. @returns the number. */
+  /**
+   * Reserves a key until a time, for a request whose external effects nothing else records.
+   * @returns false while another request has reserved it.
+   */
+  reserve(key: IdempotencyKey, reservation: Readonly<{ at: Date; until: Date }>): Promise<boolean>;
+  /** Ends a reservation. */
+  release(key: IdempotencyKey, until: Date): Promise<void>;
+  /** Removes records and reservations from before a time; at most some thousand per call. @returns the number. */
   removeBefore(time: Date): Promise<number>;
 }

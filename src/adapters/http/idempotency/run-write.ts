@@ -3,6 +3,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import {
   IdempotencyConflict,
+  type IdempotencyKey,
   type IdempotencyQueries,
   type IdempotencyRecord,
   idempotencyCutoff,
@@ -18,6 +19,8 @@ export type WriteRequest = Readonly<{
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   hasExternalEffects: boolean;
+  /** Whether the key is reserved during the preparation, in all processes. */
+  reservesKey: boolean;
   /** Whether the record of a completed request is looked up before the preparation. */
   isReplayedFirst: boolean;
   /** Whether the work is rolled back. */
@@ -57,7 +60,8 @@ export const makeWrite = (deps: Deps) => {
     if (request.isDryRun) return dryRun(deps.unitOfWork, request, await request.prepare());
     const { idempotency } = request;
     if (idempotency === undefined) return run(deps, request, await request.prepare());
-    const write = (): Promise<HttpResponse> => prepareAndRun(deps, { ...request, idempotency });
+    const runRequest = (): Promise<HttpResponse> => prepareAndRun(deps, { ...request, idempotency });
+    const write = request.reservesKey ? () => whileReserved(deps, idempotency.key, runRequest) : runRequest;
     // otherwise the key is claimed in the transaction, after the effects
     return request.hasExternalEffects ? oneByOne(JSON.stringify(idempotency.key), write) : write();
   };
@@ -75,6 +79,21 @@ const makeOneByOne = () => {
       running.delete(key);
     }
   };
+};
+
+/** Longer than any preparation takes: only the reservation of an ended process lasts until its end. */
+const RESERVATION_MS = 60_000;
+
+/** Runs a task while its key is reserved. @throws HttpError while another request has it. */
+const whileReserved = async <T>({ records, clock }: Deps, key: IdempotencyKey, task: () => Promise<T>): Promise<T> => {
+  const at = clock.now();
+  const until = new Date(at.getTime() + RESERVATION_MS);
+  if (!(await records.reserve(key, { at, until }))) throw inProgress();
+  try {
+    return await task();
+  } finally {
+    await records.release(key, until);
+  }
 };
 
 const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<HttpResponse> => {

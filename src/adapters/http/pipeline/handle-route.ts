@@ -95,6 +95,7 @@ const write = (
   deps.write({
     prepare: () => route.write(request),
     hasExternalEffects: route.hasExternalEffects === true,
+    reservesKey: route.reservesKey === true,
     isReplayedFirst: route.isThrottled === true || route.hasExternalEffects === true,
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,

@@ -87,6 +87,8 @@ export type OperationDescription = Readonly<{
   scansForCardNumbers?: boolean;
   /** Whether the preparation has effects outside the storage. */
   hasExternalEffects?: boolean;
+  /** Whether nothing records these effects before they happen, so that the idempotency key is reserved meanwhile. */
+  reservesKey?: boolean;
   /** Whether attempts have a limit of their own, so that a completed request is replayed before it is counted. */
   isThrottled?: boolean;
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;

@@ -53,6 +53,7 @@ export const testWebhook = ({ testEndpoint, ...sending }: DeliveryOperationsDeps
       'seconds for the response of the URL.',
     access: WRITE,
     hasExternalEffects: true,
+    reservesKey: true,
     responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
     problems: ['dry_run_unsupported'],
     write: async ({ actor, id, isDryRun }) => {

@@ -47,6 +47,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
 export class MemoryIdempotencyQueries implements IdempotencyQueries {
   readonly #records: MemoryTable<string, IdempotencyRow>;
+  readonly #reservations = new Map<string, Date>();
 
   constructor(records: MemoryTable<string, IdempotencyRow>) {
     this.#records = records;
@@ -56,7 +57,19 @@ export class MemoryIdempotencyQueries implements IdempotencyQueries {
     return unexpiredRecord(this.#records.get(keyOf(key)), since);
   }
 
+  async reserve(key: IdempotencyKey, { at, until }: Readonly<{ at: Date; until: Date }>): Promise<boolean> {
+    const reservedUntil = this.#reservations.get(keyOf(key));
+    if (reservedUntil !== undefined && reservedUntil > at) return false;
+    this.#reservations.set(keyOf(key), until);
+    return true;
+  }
+
+  async release(key: IdempotencyKey, until: Date): Promise<void> {
+    if (this.#reservations.get(keyOf(key))?.getTime() === until.getTime()) this.#reservations.delete(keyOf(key));
+  }
+
   async removeBefore(time: Date): Promise<number> {
+    for (const [key, until] of this.#reservations) if (until < time) this.#reservations.delete(key);
     return this.#records.deleteWhere(({ at }) => at < time);
   }
 }

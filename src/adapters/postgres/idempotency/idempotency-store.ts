@@ -30,6 +30,36 @@ const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
     .where('created_at', '>', $('since')),
 );
 
+type Reservation = IdempotencyKey & Readonly<{ until: Date }>;
+
+const RESERVE = prepare<Reservation & Readonly<{ at: Date }>>()(($) =>
+  db
+    .insertInto('idempotency_reservations')
+    .values({ account: $('account'), operation: $('operation'), key: $('key'), reserved_until: $('until') })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account', 'operation', 'key'])
+        .doUpdateSet({ reserved_until: (eb) => eb.ref('excluded.reserved_until') })
+        .where('idempotency_reservations.reserved_until', '<=', $('at')),
+    )
+    .returning('key'),
+);
+
+const RELEASE = prepare<Reservation>()(($) =>
+  db
+    .deleteFrom('idempotency_reservations')
+    .where('account', '=', $('account'))
+    .where('operation', '=', $('operation'))
+    .where('key', '=', $('key'))
+    // after its end another request may have reserved the key
+    .where('reserved_until', '=', $('until')),
+);
+
+/** The few that processes left behind that ended meanwhile. */
+const REMOVE_RESERVATIONS_BEFORE = prepare<{ time: Date }>()(($) =>
+  db.deleteFrom('idempotency_reservations').where('reserved_until', '<', $('time')),
+);
+
 const INSERT = insertRow(IdempotencyRecordRow);
 
 const REMOVE_ALL_OF = prepare<{ userId: string }>()(($) =>
@@ -99,7 +129,16 @@ export class PostgresIdempotencyQueries implements IdempotencyQueries {
     return (await this.#database.query(FIND({ ...key, since })))[0];
   }
 
+  async reserve(key: IdempotencyKey, reservation: Readonly<{ at: Date; until: Date }>): Promise<boolean> {
+    return (await this.#database.query(RESERVE({ ...key, ...reservation }))).length > 0;
+  }
+
+  async release(key: IdempotencyKey, until: Date): Promise<void> {
+    await this.#database.query(RELEASE({ ...key, until }));
+  }
+
   async removeBefore(time: Date): Promise<number> {
+    await this.#database.query(REMOVE_RESERVATIONS_BEFORE({ time }));
     const [row] = await this.#database.query(REMOVE_BEFORE({ time }));
     return row?.count ?? 0;
   }
