@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { MailRequest } from '#core/users/mail-request.ts';
 import { NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -17,7 +18,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     const emails = (requests: readonly MailRequest[]) => requests.map(({ emailKey }) => emailKey);
 
     afterEach(async () => {
-      for (const { id } of await claim(noonPlus(100_000))) await storage().mailQueue.remove(id);
+      for (const { id } of await claim(noonPlus(100_000), 10_000)) await storage().mailQueue.remove(id);
     });
 
     it('returns a due request once until its lease ends', async () => {
@@ -67,6 +68,29 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       await add(aRequest('c@example.com'));
       await storage().unitOfWork.run((tx) => tx.mailRequests.removeAllOf('b@example.com'));
       expect(emails(await claim(noonPlus(2000)))).to.deep.equal(['c@example.com']);
+    });
+
+    it('reports the number of pending requests and when the oldest was added, whatever their attempts', async () => {
+      const backlog = () => storage().mailQueue.backlog();
+      expect(await backlog()).to.deep.equal({ pending: 0, oldest: null });
+      await add(aRequest('a@example.com'), noonPlus(-20));
+      await add(aRequest('a@example.com'), noonPlus(-10));
+      await add(aRequest('b@example.com'), noonPlus(-5));
+      expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
+      const [request] = await claim(NOON, 1);
+      await storage().mailQueue.postpone(request?.id ?? '', noonPlus(3000));
+      expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
+      await storage().mailQueue.remove(request?.id ?? '');
+      expect(await backlog()).to.deep.equal({ pending: 1, oldest: noonPlus(-5) });
+    });
+
+    it('counts pending requests up to a limit', async () => {
+      await storage().unitOfWork.run(async (tx) => {
+        for (let index = 0; index <= MAX_COUNTED; index += 1) {
+          await tx.mailRequests.add(aRequest(`${index}@example.com`), NOON);
+        }
+      });
+      expect(await storage().mailQueue.backlog()).to.deep.equal({ pending: MAX_COUNTED, oldest: NOON });
     });
 
     it('stores nothing of a failed transaction', async () => {

@@ -67,6 +67,8 @@ describe('the metrics while PostgreSQL is away', () => {
 const STORAGE_GAUGES = [
   'event_backlog',
   'event_backlog_oldest_seconds',
+  'mails_oldest_seconds',
+  'mails_pending',
   'payment_check_overdue_seconds',
   'payment_operations_oldest_seconds',
   'payment_operations_pending',

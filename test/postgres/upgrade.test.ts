@@ -61,6 +61,11 @@ describe('an upgrade of a database from before the idempotency records', () => {
     expect(await storage.idempotencyQueries.find(KEY, new Date(0))).to.include({ body: null });
   });
 
+  it('counts the age of mail requests from the upgrade', async () => {
+    const { pending, oldest } = await storage.mailQueue.backlog();
+    expect([pending, Math.abs(Number(oldest) - Date.now()) < 60_000]).to.deep.equal([1, true]);
+  });
+
   it('keeps the attempts of mail requests', async () => {
     const until = noonPlus(60);
     const claimed = await storage.mailQueue.claim({ at: new Date('2100-01-01'), until, limit: 10 });

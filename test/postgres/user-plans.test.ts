@@ -3,12 +3,14 @@ import { Client } from 'pg';
 import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
 import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempotency-store.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { BACKLOG } from '#adapters/postgres/users/mail-requests.ts';
 import { userPage } from '#adapters/postgres/users/user-queries.ts';
 import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserFilter } from '#core/users/user-list.ts';
 import { noonPlus } from '../support/builders.ts';
-import { scannedTables } from '../support/plans.ts';
+import { rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 const MANY = 20_000;
@@ -93,6 +95,15 @@ describe('user and audit query plans', function () {
     const scanned = await scannedTables(client, text, values);
     await client.query('rollback');
     expect(scanned).to.include('users (force_custom_plan)');
+  });
+
+  it('read the backlog of mails by an index at any table size', async () => {
+    await client.query(`
+      insert into mail_requests (purpose, email_key, due_at, created_at)
+      select 'password_reset', concat('p', n, '@example.com'), now(), now() from generate_series(1, ${MANY}) n`);
+    await client.query('vacuum analyze mail_requests');
+    expect(await scannedTables(client, BACKLOG.text, [])).to.deep.equal([]);
+    expect(await rowsTouched(client, BACKLOG.text, [])).to.equal(MAX_COUNTED + 1);
   });
 
   it('erase a user’s idempotency records by an index', async () => {

@@ -2,6 +2,7 @@ import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.t
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { mailGauges } from '#core/users/mail-gauges.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -50,6 +51,7 @@ export const usersModule: readonly Binding[] = [
       },
     ]),
   ),
+  provide(HTTP.gauges, inject({ mailQueue, clock }, mailGauges)),
   constant(HTTP.eventSchemas, userEvents),
   provide(
     HTTP.routes,

@@ -45,4 +45,6 @@ export interface MailQueue {
   postpone(id: string, until: Date): Promise<void>;
   /** Removes a request. */
   remove(id: string): Promise<void>;
+  /** The number of pending requests, up to `MAX_COUNTED`, and when the oldest was added. */
+  backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }

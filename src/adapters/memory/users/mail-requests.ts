@@ -1,8 +1,10 @@
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
 import type { UserId } from '#core/users/user.ts';
+import { earlier } from '../store/earlier.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
-export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
+export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date; createdAt: Date }>;
 
 const idOf = ({ purpose, emailKey, userId }: MailRequest): string => `${purpose} ${emailKey} ${userId}`;
 
@@ -15,7 +17,8 @@ export class MemoryMailRequests implements MailRequests {
 
   async add(request: MailRequest, at: Date): Promise<void> {
     const id = idOf(request);
-    if (this.#requests.get(id) === undefined) this.#requests.set(id, { ...request, id, attempts: 0, dueAt: at });
+    if (this.#requests.get(id) === undefined)
+      this.#requests.set(id, { ...request, id, attempts: 0, dueAt: at, createdAt: at });
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
@@ -43,7 +46,7 @@ export class MemoryMailQueue implements MailQueue {
     const oldest = due.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(0, limit);
     const claimed = oldest.map((row) => ({ ...row, attempts: row.attempts + 1, dueAt: until }));
     for (const row of claimed) this.#requests.set(row.id, row);
-    return claimed.map(({ dueAt: _dueAt, ...request }) => request);
+    return claimed.map(({ dueAt: _dueAt, createdAt: _createdAt, ...request }) => request);
   }
 
   async postpone(id: string, until: Date): Promise<void> {
@@ -53,5 +56,10 @@ export class MemoryMailQueue implements MailQueue {
 
   async remove(id: string): Promise<void> {
     this.#requests.delete(id);
+  }
+
+  async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
+    const times = [...this.#requests.values()].map(({ createdAt }) => createdAt);
+    return { pending: Math.min(times.length, MAX_COUNTED), oldest: times.reduce<Date | null>(earlier, null) };
   }
 }

@@ -14,12 +14,13 @@ export const MailRequestRow = defineEntity({
     user_id: id<'usr'>().strictNullable(),
     attempts: p.integer().default(0),
     due_at: timestamp(),
+    created_at: timestamp(),
   },
 });
 
 type MailRequestRow = Row<typeof MailRequestRow>;
 
-export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at'>): ClaimedMailRequest => ({
+export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at' | 'created_at'>): ClaimedMailRequest => ({
   id: row.id,
   purpose: row.purpose,
   emailKey: row.email_key,

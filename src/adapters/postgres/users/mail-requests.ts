@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
@@ -9,7 +11,13 @@ import { toClaimedMailRequest } from '../tables/mail-requests.ts';
 const INSERT = prepare<MailRequest & { at: Date }>()(($) =>
   db
     .insertInto('mail_requests')
-    .values({ purpose: $('purpose'), email_key: $('emailKey'), user_id: $('userId'), due_at: $('at') })
+    .values({
+      purpose: $('purpose'),
+      email_key: $('emailKey'),
+      user_id: $('userId'),
+      due_at: $('at'),
+      created_at: $('at'),
+    })
     .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doNothing()),
 );
 
@@ -48,6 +56,19 @@ const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>
 
 const REMOVE = prepare<{ id: string }>()(($) => db.deleteFrom('mail_requests').where('id', '=', $('id')));
 
+/** By the ids, which increase with the time at which a mail is requested. */
+const BY_AGE = db.selectFrom('mail_requests').orderBy('id');
+
+export const BACKLOG = prepare()(() =>
+  db.selectNoFrom([
+    db
+      .selectFrom(BY_AGE.select('id').limit(MAX_COUNTED).as('counted'))
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .as('pending'),
+    BY_AGE.select('created_at').limit(1).as('oldest'),
+  ]),
+);
+
 export class PostgresMailRequests implements MailRequests {
   readonly #session: TransactionSession;
 
@@ -85,5 +106,10 @@ export class PostgresMailQueue implements MailQueue {
 
   async remove(id: string): Promise<void> {
     await this.#database.query(REMOVE({ id }));
+  }
+
+  async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
+    const [row] = await this.#database.queryInBackground(BACKLOG({}));
+    return { pending: row?.pending ?? 0, oldest: row?.oldest ?? null };
   }
 }

@@ -1,0 +1,16 @@
+import type { Clock } from '#core/shared/clock.ts';
+import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
+import type { MailQueue } from './mail-request.ts';
+
+/** The mails that are requested and not sent. */
+export const mailGauges = ({ mailQueue, clock }: Readonly<{ mailQueue: MailQueue; clock: Clock }>) =>
+  describeGauges({
+    gauges: {
+      mails_pending: { help: 'Mails that are not sent yet, up to 1,000.' },
+      mails_oldest_seconds: { help: 'The age of the oldest mail that is not sent yet.' },
+    },
+    async read() {
+      const { pending, oldest } = await mailQueue.backlog();
+      return { mails_pending: pending, mails_oldest_seconds: ageInSeconds(oldest, clock.now()) };
+    },
+  });
