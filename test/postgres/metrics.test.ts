@@ -37,6 +37,17 @@ onStorage('postgres', 'the metrics', ({ app }) => {
   });
 });
 
+describe('the metrics of a process without background work', () => {
+  it('have the gauges of the storage, so that alerts fire when no worker runs', async () => {
+    const app = await startApp({ DATABASE_URL: await createDatabase(), ROLE: 'http' });
+    try {
+      expect([...valuesIn(await metricsOf(app))]).to.include.members(STORAGE_GAUGES);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
 describe('the metrics while PostgreSQL is away', () => {
   it('are those of the process, with one line in the log', async () => {
     const { log, lines } = aLog();
