@@ -25,8 +25,17 @@ const changed = must(
   }),
 );
 const page = must(await client.GET('/api/products', { params: { query: { category: ['Shirts'], limit: 5 } } }));
+// fields with a default are omitted
+const url = 'https://shop.example/hooks';
+const webhook = must(await client.POST('/api/webhooks', { body: { url, events: ['order.paid'] } }));
+must(await client.POST('/api/webhooks/{id}/rotate_secret', { params: { path: { id: webhook.id } }, body: {} }));
 const { response } = await client.DELETE('/api/products/{id}', { params: { path } });
 
 process.stdout.write(
-  JSON.stringify({ changed: changed.price, listed: page.data.map(({ name }) => name), deleted: response.status }),
+  JSON.stringify({
+    changed: changed.price,
+    listed: page.data.map(({ name }) => name),
+    deleted: response.status,
+    ordering: webhook.ordering,
+  }),
 );

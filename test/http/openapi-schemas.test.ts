@@ -77,6 +77,17 @@ describe('the schemas of the OpenAPI document', () => {
     expect(one?.enum).to.include.members(['*', 'order.*', 'order.paid']);
   });
 
+  it('describe the default of a field in a body', () => {
+    const { ordering } = document.components.schemas['WebhookInput']?.properties ?? {};
+    expect(ordering)
+      .to.have.property('description')
+      .that.matches(/ The default is `"none"`\.$/);
+    const bodies = Object.values(document.components.schemas).flatMap((schema) => [...objectsIn(schema)]);
+    expect(bodies.filter(([, value]) => 'default' in value)).to.deep.equal([]);
+    const { schema } = document.paths['/api/products']?.['get']?.parameters.find(({ name }) => name === 'limit') ?? {};
+    expect(schema).to.include({ default: 20 });
+  });
+
   describe('of address ranges', () => {
     const matches = (value: string, { format, pattern, anyOf }: Schema): boolean => {
       if (anyOf !== undefined) return anyOf.some((schema) => matches(value, schema));

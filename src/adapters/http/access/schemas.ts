@@ -122,7 +122,7 @@ export const rotateInput = objectOf<Readonly<{ overlap_seconds: number; current_
     .min(0)
     .max(604_800)
     .default(86_400)
-    .description('How long the old key stays valid; the default is a day.')
+    .description('How many seconds the old key stays valid.')
     .example(3600),
   current_password: currentPassword(),
 })

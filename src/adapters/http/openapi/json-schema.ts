@@ -9,7 +9,7 @@ type Context = Readonly<{ components: Record<string, JsonSchema>; use: SchemaUse
 
 /** The parts of Joi's description that its JSON Schema lacks. */
 type Description = Readonly<{
-  flags?: Readonly<{ id?: string; description?: string; single?: boolean; default?: unknown }>;
+  flags?: Readonly<{ id?: string; description?: string; single?: boolean }>;
   keys?: Readonly<Record<string, Description>>;
   items?: readonly Description[];
   patterns?: readonly { rule: Description }[];
@@ -51,6 +51,7 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   if (hasType(json, 'integer')) json['format'] = integerFormatOf(json);
   for (const meta of metas) Object.assign(json, meta);
   if (flags.description !== undefined) json['description'] = flags.description;
+  if (context.use === 'body') describeDefault(json);
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
   const reference = { $ref: `#/components/schemas/${flags.id}` };
@@ -68,6 +69,13 @@ const decorateItems = ({ flags = {}, items = [] }: Description, json: JsonSchema
   const schema = decorate(item, one ?? {}, context);
   json['anyOf'] = [{ ...array, items: schema, maxItems }, schema];
   delete json['maxItems'];
+};
+
+/** openapi-typescript makes a field with `default` required, so a sentence says the default of a body’s field. */
+const describeDefault = (json: JsonSchema): void => {
+  if (json['default'] === undefined) return;
+  json['description'] = `${json['description']} The default is \`${JSON.stringify(json['default'])}\`.`;
+  delete json['default'];
 };
 
 const isSchema = (value: unknown): value is JsonSchema =>

@@ -66,7 +66,7 @@ export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }>>
     .min(0)
     .max(604_800)
     .default(86_400)
-    .description('How long the old secret signs too; the default is a day.')
+    .description('How many seconds the old secret signs too.')
     .example(86_400),
 })
   .id('RotateSecretInput')
