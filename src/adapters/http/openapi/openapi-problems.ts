@@ -7,7 +7,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   304: 'The client has the current version.',
   400: 'The request is malformed.',
   401: 'No valid credential was sent.',
-  402: 'The payment was declined.',
+  402: 'The payment gateway declined the operation.',
   403: 'The caller lacks the required scope, or must confirm who they are.',
   404: 'The resource does not exist or is hidden from the caller.',
   406: 'The client does not accept JSON.',

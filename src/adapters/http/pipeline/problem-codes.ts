@@ -54,8 +54,8 @@ export const PROBLEMS = {
   ),
   payment_declined: describe(
     402,
-    'The payment gateway declined the payment. `decline_code` has the reason.',
-    'Let the payer try another payment method.',
+    'The payment gateway declined the payment, capture, refund or void. `decline_code` has the reason.',
+    'Let the payer try another payment method. Send a declined capture, refund or void again under a new `Idempotency-Key`.',
   ),
   insufficient_scope: describe(
     403,
