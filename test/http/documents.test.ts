@@ -95,6 +95,16 @@ describe('the documents', () => {
     expect(names(service, /^ {6}- ([A-Z_]+)/gm)).to.have.members(passedOn);
   });
 
+  it('name the Node from which on npm has no warnings', async () => {
+    const { packages } = JSON.parse(await read('package-lock.json'));
+    const needed = Object.values<{ engines?: { node?: string } }>(packages).flatMap(({ engines }) => {
+      const [, major, minor = '0'] = /^>=\s*(\d+)(?:\.(\d+))?/.exec(engines?.node ?? '') ?? [];
+      return major === undefined ? [] : [{ major: Number(major), minor: Number(minor) }];
+    });
+    const [newest] = needed.sort((one, other) => other.major - one.major || other.minor - one.minor);
+    expect(await read('README.md')).to.include(`older than ${newest?.major}.${newest?.minor}, npm warns`);
+  });
+
   it('link only to files that exist', async () => {
     const files = (await readdir(PROJECT, { recursive: true })).filter(
       (file) => file.endsWith('.md') && !/node_modules|^\.data/.test(file),
