@@ -19,7 +19,7 @@ type NewEvent = Pick<
   'id' | 'type' | 'resource_id' | 'resource_version' | 'data' | 'previous' | 'actor_type' | 'actor_id' | 'created_at'
 >;
 
-const COLUMNS = [
+const GIVEN_COLUMNS = [
   'id',
   'type',
   'resource_id',
@@ -29,8 +29,9 @@ const COLUMNS = [
   'actor_type',
   'actor_id',
   'created_at',
-  'sequence',
-] as const satisfies readonly (keyof EventRow)[];
+] as const satisfies readonly (keyof NewEvent)[];
+
+const COLUMNS = [...GIVEN_COLUMNS, 'sequence'] as const;
 
 // writers of one resource wait for each other's locks on it, so that no two events get the same sequence
 const INSERT = prepare<NewEvent>()(($) =>
@@ -64,17 +65,7 @@ const INSERT_SEVERAL = prepare<{ rows: readonly (NewEvent & Pick<EventRow, 'sequ
     .expression((eb) =>
       eb
         .selectFrom(recordset('events', $.json('rows')).as('event'))
-        .select([
-          'id',
-          'type',
-          'resource_id',
-          'resource_version',
-          'data',
-          'previous',
-          'actor_type',
-          'actor_id',
-          'created_at',
-        ])
+        .select(GIVEN_COLUMNS)
         .select(({ selectFrom }) =>
           sql<number>`event.sequence + coalesce(${selectFrom('events')
             .select(({ fn }) => fn.max('sequence').as('sequence'))

@@ -1,12 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/storage.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { ReconcilePayment } from './reconcile-payment.ts';
-import type { RecordOutcome } from './record-outcome.ts';
+import type { ReverseDeps } from './reverse-deps.ts';
 
 /**
  * Voids a payment that waits for its payer, so that another one can take its place. If the gateway does not void it,
@@ -14,17 +9,8 @@ import type { RecordOutcome } from './record-outcome.ts';
  */
 export type ReplaceOpenPayment = (actor: Actor, id: PaymentId) => Promise<void>;
 
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
-  ask: GatewayClient;
-  recordOutcome: RecordOutcome;
-  reconcilePayment: ReconcilePayment;
-  clock: Clock;
-  ids: IdGenerator;
-}>;
-
 export const makeReplaceOpenPayment =
-  ({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids }: Deps): ReplaceOpenPayment =>
+  ({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids }: ReverseDeps): ReplaceOpenPayment =>
   async (actor, id) => {
     const started = await unitOfWork.run(async (tx) => {
       const before = await tx.payments.get(id);

@@ -1,30 +1,18 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { Transaction } from '#core/storage.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import { declinedError, outcomePending } from '../payment-errors.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { ReconcilePayment } from './reconcile-payment.ts';
-import type { FinishedOperation, RecordOutcome } from './record-outcome.ts';
-
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
-  ask: GatewayClient;
-  recordOutcome: RecordOutcome;
-  reconcilePayment: ReconcilePayment;
-  clock: Clock;
-  ids: IdGenerator;
-}>;
+import type { FinishedOperation } from './record-outcome.ts';
+import type { ReverseDeps } from './reverse-deps.ts';
 
 /** Enough for a void, then a refund of earlier captures, with concurrent attempts. */
 const MAX_STEPS = 5;
 
 /** Refunds and voids the gateway payments of an order. */
-export const makeOrderPayments = (deps: Deps): OrderPayments => {
+export const makeOrderPayments = (deps: ReverseDeps): OrderPayments => {
   const { unitOfWork, ask, recordOutcome, reconcilePayment } = deps;
 
   const execute = async ({ payment, operation }: FinishedOperation, actor: Actor): Promise<void> => {
@@ -78,7 +66,7 @@ const hasUnknownOutcome = (payment: Payment): boolean =>
 /** Starts the next void or refund, unless another operation is pending or the payment is reversed. */
 const nextStep = async (
   tx: Transaction,
-  deps: Pick<Deps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
+  deps: Pick<ReverseDeps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
   id: PaymentId,
 ): Promise<FinishedOperation | 'pending' | 'reversed'> => {
   const before = await tx.payments.get(id);
