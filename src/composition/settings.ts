@@ -4,7 +4,7 @@ import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-ke
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
-import { Currency } from '#core/shared/currency.ts';
+import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 
 /** All environment variables that the service reads, with their defaults. */
@@ -30,7 +30,7 @@ export const SETTINGS = Joi.object({
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')
-    .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
+    .messages({ 'any.only': CURRENCY_RULE }),
   ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
   MAX_UNPAID_ORDERS_PER_CUSTOMER: Joi.number().integer().min(1).max(1_000_000).default(50),
   PAYMENT_GATEWAYS: modules('gateways such as sandbox,manual').default(['sandbox']),

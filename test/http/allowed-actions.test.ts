@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
 import {
   createKey,
   createOrder,
@@ -44,6 +45,25 @@ onEachStorage('the actions of an order and a payment', ({ app }) => {
     expect((await app().call(`/api/orders/${own.json.id}`, patch)).json.actions).to.deep.equal(['cancel']);
     expect((await payment(app(), own.json.id, {}, { key: session })).json.actions).to.deep.equal([]);
     expect((await orderStep(app(), own.json.id, 'fulfillments')).json.actions).to.deep.equal([]);
+  });
+
+  it('are those that the caller may do, in problems too', async () => {
+    const customer = await createUser(app());
+    const session = await signIn(app(), customer);
+    const body = { items: itemsOf([await createProduct(app())]) };
+    const { id } = (await order(app(), body, { key: session })).json;
+    expect((await payment(app(), id, {}, { key: session })).status).to.equal(201);
+    const headers = { 'Idempotency-Key': 'again' };
+    for (const [key, actions] of [
+      [session, ['cancel']],
+      [undefined, ['cancel', 'fulfill']],
+    ] as const) {
+      const options = { ...(key === undefined ? {} : { key }), headers };
+      const problem = expectProblem(await payment(app(), id, {}, options), 409, 'invalid_state');
+      expect(problem).to.deep.include({ detail: 'The order is paid: it cannot be paid.', actions });
+      // the stored problem is the same
+      expect((await payment(app(), id, {}, options)).json.actions).to.deep.equal(actions);
+    }
   });
 
   it('are all in events', async () => {

@@ -57,7 +57,7 @@ describe('cursors', () => {
     expect(rejectionOf(mixed).extra.errors).to.deep.include({
       parameter: 'cursor',
       code: 'cursor.invalid',
-      message: 'is not a cursor of this list with these filters and this sort; start without one',
+      message: 'is not a cursor of this list with these filters and this sort for this caller; start without one',
     });
   });
 

@@ -19,6 +19,18 @@ onStorage('memory', 'an error message', ({ app }) => {
       'Did you mean /api/products/{id}?',
     );
     expect(await detailOf('/api/webhook/wh_1/delivereis')).to.include('Did you mean /api/webhooks/{id}/deliveries?');
+    for (const [path, nearest] of [
+      ['/api/orders/ord_01h455vb4pex5vsknk084sn02q/fulfil', '/api/orders/{id}/fulfillments'],
+      ['/api/refunds', '/api/payments/{id}/refunds'],
+      ['/api/v1/products', '/api/products'],
+      ['/API/products', '/api/products'],
+    ] as const) {
+      expect(await detailOf(path))
+        .to.match(/^There is no path for GET .*\. Did/)
+        .and.include(`mean ${nearest}?`);
+    }
+    expect(await detailOf('/api/v1/products')).to.include('GET /api/v1/products.');
+    for (const path of ['/api/carts', '/api/shipping']) expect(await detailOf(path)).to.not.include('Did you mean');
     expect(await detailOf('/something/else')).to.equal(`There is no path for GET /something/else. ${docs}`);
     expect(await detailOf(`/api/${'x'.repeat(3000)}`)).to.match(/^There is no path for GET \/api\/.{0,300}$/);
   });
@@ -54,6 +66,19 @@ onStorage('memory', 'an error message', ({ app }) => {
     expect(messages['/colour_of_the_box']).to.equal('is not a known field');
     const { detail } = expectProblem(await app().call('/api/products?limti=5'), 400, 'invalid_parameter');
     expect(detail).to.equal('limti is not a known parameter; did you mean limit?');
+  });
+
+  it('says that a field of responses is read-only', async () => {
+    const product = await createProduct(app());
+    const { detail } = expectProblem(
+      await app().call(`/api/products/${product.id}`, { method: 'PUT', body: product }),
+      422,
+      'validation_failed',
+    );
+    expect(detail).to.include('id is read-only: omit it').and.include('version is read-only: omit it');
+    const body = { name: 'a', price: 1, dry_run: true };
+    const unknown = expectProblem(await post('/api/products', body), 422, 'validation_failed');
+    expect(unknown.detail).to.equal('dry_run is not a known field');
   });
 
   it('states an error of the JSON once, without the input', async () => {

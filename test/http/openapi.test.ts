@@ -14,7 +14,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const CLIENT = path.join(ROOT, 'test/client');
 
 /** Writes of callers who have no credential yet, and of the gateway. */
-const OPEN_WRITES = ['signIn', 'requestPasswordReset', 'resetPassword', 'verifyEmail', 'receive_sandbox_callback'];
+const OPEN_WRITES = ['signIn', 'requestPasswordReset', 'resetPassword', 'verifyEmail', 'receiveSandboxWebhook'];
 
 type Operation = Readonly<{
   operationId: string;

@@ -71,7 +71,7 @@ onEachStorage(
         [20.01, 'must be at most 20.00, the amount due'],
         [999_999_999_999.99, 'must be at most 20.00, the amount due'],
         [0, 'must be more than 0'],
-        [-1, 'must be at least 0'],
+        [-1, 'must be more than 0'],
         [1.001, 'must have at most 2 decimals in USD'],
       ] as const) {
         const problem = expectProblem(await payment(app(), orderId, { amount }), 422, 'validation_failed');

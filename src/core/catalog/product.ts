@@ -1,4 +1,4 @@
-import { Currency } from '#core/shared/currency.ts';
+import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
@@ -117,7 +117,7 @@ const normalized = (fields: ProductFields, { category, storeCurrency }: Context)
 };
 
 const priceOf = (major: number, currency: string): Money | FieldError => {
-  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: 'must be an ISO 4217 currency' };
+  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: CURRENCY_RULE };
   const price = Money.parse(major, currency);
   if (!(price instanceof Money)) return { path: ['price'], ...describeMoneyError(price, currency) };
   return price.isNegative ? { path: ['price'], code: 'number.min', message: 'must be at least 0' } : price;

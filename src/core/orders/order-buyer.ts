@@ -20,8 +20,10 @@ export const requireBuyer = (actor: Actor, { userId, email, isAnonymous = false 
   const isForOthers = accessLevelOf(actor, 'orders:write') === 'all' && !isOwn;
   const isNamed = (userId ?? null) !== null || (email ?? null) !== null;
   if (isAnonymous && (isNamed || !isForOthers)) {
-    const why = isForOthers ? 'with user_id or email' : 'by customers, who order for themselves';
-    throw invalid([{ path: ['anonymous'], code: 'any.unknown', message: `must not be true ${why}` }]);
+    const message = isForOthers
+      ? 'must be omitted, or false, with user_id or email'
+      : 'must be omitted: customers order for themselves';
+    throw invalid([{ path: ['anonymous'], code: 'any.unknown', message }]);
   }
   if (isForOthers && !isNamed && !isAnonymous) throw invalid(['user_id', 'email'].map(missing));
 };

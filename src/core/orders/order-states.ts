@@ -107,6 +107,19 @@ const ACTIONS = ['cancel', 'fulfill'] as const;
 
 type OrderAction = (typeof ACTIONS)[number];
 
+/** What cannot be done to an order whose state forbids a step. */
+const FORBIDDEN: Readonly<Record<OrderStep, string>> = {
+  update: 'changed',
+  authorize: 'paid',
+  void: 'released from an authorization',
+  pay: 'paid',
+  refund: 'refunded',
+  reverse_refund: 'charged for a reversed refund',
+  fulfill: 'fulfilled',
+  cancel: 'cancelled',
+  expire: 'cancelled',
+};
+
 /** The status that forbids a step, if any. */
 const forbiddingStatus = (step: OrderStep, state: OrderState): string | undefined => {
   const forbidding = STEPS[step].map((states) => forbiddingStatusOf(states, state));
@@ -130,9 +143,8 @@ export const OrderState = {
   require: (state: OrderState, step: OrderStep): void => {
     const status = forbiddingStatus(step, state);
     if (status === undefined) return;
-    const actions = OrderState.actions(state);
-    const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
-    throw invalidState(`The order is ${status.replace('_', ' ')}. ${allowed}.`, status, actions);
+    const message = `The order is ${status.replace('_', ' ')}: it cannot be ${FORBIDDEN[step]}.`;
+    throw invalidState(message, status, OrderState.actions(state));
   },
 
   /** Returns `to` if it may follow. @throws TypeError if it may not, which is a bug. */

@@ -226,6 +226,18 @@ const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Paym
   updatedAt: at,
 });
 
+const FORBIDDEN: Readonly<Record<PaymentAction, string>> = {
+  capture: 'captured',
+  cancel: 'cancelled',
+  refund: 'refunded',
+};
+
+/** Where the name of the state is no adjective. */
+const ADJECTIVES: Readonly<Record<string, string>> = {
+  requires_action: 'waiting for its payer',
+  succeeded: 'captured',
+};
+
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);
   if (actions.includes(action)) return;
@@ -234,8 +246,12 @@ const requireAction = (payment: Payment, action: PaymentAction): void => {
   const isFullyRefunded = action === 'refund' && payment.captured.minor > 0n;
   const isDisputed = isFullyRefunded && Payment.disputed(payment).minor > 0n;
   const state = isDisputed ? 'disputed' : isFullyRefunded ? 'refunded' : payment.status;
-  const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
-  throw invalidState(`The payment is ${state.replace('_', ' ')}. ${allowed}.`, state, actions);
+  const until = isDisputed ? ' until the dispute is closed' : '';
+  throw invalidState(
+    `The payment is ${ADJECTIVES[state] ?? state.replace('_', ' ')}: it cannot be ${FORBIDDEN[action]}${until}.`,
+    state,
+    actions,
+  );
 };
 
 const operationPending = (payment: Payment) =>

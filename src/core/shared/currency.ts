@@ -18,6 +18,9 @@ const TWO_DIGITS = new Set(
 /** An ISO 4217 code in upper case, such as `USD`. */
 export type Currency = string & { readonly __brand: 'Currency' };
 
+/** What is right where a code is not. */
+export const CURRENCY_RULE = 'must be an ISO 4217 code in capitals, such as USD';
+
 export const Currency = {
   /** Whether a code is a supported currency. */
   is: (code: string): code is Currency => TWO_DIGITS.has(code) || Object.hasOwn(EXCEPTIONS, code),

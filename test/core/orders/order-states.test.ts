@@ -131,14 +131,14 @@ describe('order states', () => {
     });
   }
 
-  it('explain a forbidden step and the remaining actions in a sentence', async () => {
+  it('explain a forbidden step in a sentence, and list the remaining actions', async () => {
     const sent = { status: 'open', payment: 'paid', fulfillment: 'partially_fulfilled' } as const;
     const cancelled = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
     expect((await thrownBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
-      'The order is partially fulfilled. Allowed now: fulfill.',
+      'The order is partially fulfilled: it cannot be cancelled.',
     );
     expect((await thrownBy(() => OrderState.require(cancelled, 'cancel'))).message).to.equal(
-      'The order is cancelled. No action is possible any more.',
+      'The order is cancelled: it cannot be cancelled.',
     );
   });
 

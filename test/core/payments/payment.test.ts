@@ -106,14 +106,14 @@ describe('a payment', () => {
     }
   }
 
-  it('explains a forbidden operation and the remaining actions in a sentence', async () => {
+  it('explains a forbidden operation in a sentence, and lists the remaining actions', async () => {
     const messages = await Promise.all([
       thrownBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
       thrownBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
     ]);
     expect(messages.map(({ message }) => message)).to.deep.equal([
-      'The payment is requires action. Allowed now: cancel.',
-      'The payment is refunded. No action is possible any more.',
+      'The payment is waiting for its payer: it cannot be captured.',
+      'The payment is refunded: it cannot be refunded.',
     ]);
   });
 

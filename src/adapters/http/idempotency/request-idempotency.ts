@@ -12,7 +12,7 @@ export const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefin
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  const message = 'must have 1 to 255 visible ASCII characters';
+  const message = 'must have 1 to 255 visible ASCII characters without spaces';
   const errors = [{ header: 'Idempotency-Key', code: 'header.pattern', message }];
   throw new HttpError(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
 };

@@ -24,7 +24,8 @@ export const makeCursors = (digest: Digest): Cursors => {
     decode(cursor, binding) {
       const position = cursor.slice(SIGNATURE_LENGTH);
       if (sign(position, binding) !== cursor.slice(0, SIGNATURE_LENGTH)) {
-        const message = 'is not a cursor of this list with these filters and this sort; start without one';
+        const message =
+          'is not a cursor of this list with these filters and this sort for this caller; start without one';
         const errors = [{ parameter: 'cursor', code: 'cursor.invalid', message }];
         throw new HttpError(400, 'invalid_cursor', `cursor ${message}`, { errors });
       }

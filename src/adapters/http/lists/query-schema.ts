@@ -98,7 +98,7 @@ const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.Stri
       if (items.length > maxItems) return helpers.error('array.max', { limit: maxItems });
       const error = items.map((one) => item.validate(one).error).find((found) => found !== undefined);
       if (error === undefined) return value;
-      const message = `every value, separated by "${separator}", ${error.details[0]?.context?.['message']}`;
+      const message = `must be values separated by "${separator}", of which each ${error.details[0]?.context?.['message']}`;
       return helpers.error('string.pattern.base', { message });
     });
 };

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemDescription } from '../pipeline/problem-codes.ts';
+import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -73,7 +73,12 @@ const codesOf = (route: Route): Set<string> => {
 const problemResponse = (status: number, codes: readonly string[]): object => ({
   description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
   ...(status === 401 ? { headers: { 'WWW-Authenticate': textHeader('`Bearer`.') } } : {}),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
 });
 
 const textHeader = (description: string): object => ({ description, schema: { type: 'string' } });
@@ -97,7 +102,26 @@ const fieldError: JsonSchema = {
   required: ['code', 'message'],
 };
 
-const PAGE = 'https://api.shop.example/docs/errors/validation_failed';
+const pageUrlOf = (code: string): string => `https://api.shop.example${pageOf(code)}`;
+
+/** An example of a problem of each code that operations name. */
+export const problemExamples = (routes: readonly Route[]): Record<string, object> => {
+  const codes = new Set(routes.flatMap((route) => [...codesOf(route)]));
+  return Object.fromEntries([...codes].map((code) => [code, { summary: titleOf(code), value: problemOf(code) }]));
+};
+
+const problemOf = (code: string): object => ({
+  type: pageUrlOf(code),
+  title: titleOf(code),
+  status: DESCRIBED[code]?.status,
+  code,
+  detail: DESCRIBED[code]?.meaning,
+  instance: '/api/…',
+  request_id: '4f9c2b1e',
+  doc_url: pageUrlOf(code),
+});
+
+const PAGE = pageUrlOf('validation_failed');
 
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',

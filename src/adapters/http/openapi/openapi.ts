@@ -7,16 +7,17 @@ import type { Route } from '../pipeline/route.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { parametersOf } from './openapi-parameters.ts';
-import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
+import { PROBLEM_SCHEMA, problemExamples, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
 import { HEADER_COMPONENTS, withCommonHeaders } from './response-headers.ts';
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
-Send an API key with every request: \`Authorization: Bearer <API_KEY>\`. Amounts are JSON numbers in major units with an
-ISO 4217 currency. Times are RFC 3339 in UTC. Lists have pages with cursors. \`?dry_run=true\` tries a write without any
-effect, \`Idempotency-Key\` makes it safe to repeat, and \`If-Match\` prevents lost updates. Errors are problem documents
-(RFC 9457) with a stable \`code\`.`;
+Send an API key or a session token: \`Authorization: Bearer <API_KEY>\`. The catalogue can be read without. Amounts are
+JSON numbers in major units with an ISO 4217 currency. Times are RFC 3339 in UTC. Lists have pages with cursors.
+\`?dry_run=true\` tries a write without any effect, \`Idempotency-Key\` makes it safe to repeat, and \`If-Match\` prevents
+lost updates. A PUT or PATCH that changes nothing writes nothing. Errors are problem documents (RFC 9457) with a stable
+\`code\`.`;
 
 /** The OpenAPI 3.1 document of routes and events. */
 export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly EventSchemas[]): object => {
@@ -44,7 +45,12 @@ export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly
     tags: tagsOf(routes),
     paths,
     webhooks: webhookOperations(eventSchemas, schemas),
-    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADER_COMPONENTS, schemas },
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADER_COMPONENTS,
+      examples: problemExamples(routes),
+      schemas,
+    },
   };
 };
 

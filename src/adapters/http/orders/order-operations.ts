@@ -11,6 +11,7 @@ import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
 import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
 import { foundResponse, respond } from '../pipeline/responses.ts';
+import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { findOrder } from './find-order.ts';
 import { orderCsv } from './order-export.ts';
 import { orderActions, orderResponse } from './order-response.ts';
@@ -122,6 +123,7 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
     versioned: true,
     body: orderPatch,
     responses: { 200: { description: 'The updated order.', schema: orderSchema } },
+    actions: ORDER_ACTIONS,
     problems: ['invalid_state'],
     write: ({ actor, id, body, expected }) =>
       respond(changeOrder(actor, { id, patch: body, expected }), orderResponse(actor)),

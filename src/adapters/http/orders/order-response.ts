@@ -4,12 +4,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { makeAllowedActions } from '../pipeline/allowed-actions.ts';
 import { resourceResponse } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
-
-/** Who may call the operation of each action. */
-export const ORDER_ACTIONS = {
-  cancel: { kind: 'scope', scope: 'orders:write', own: true },
-  fulfill: { kind: 'scope', scope: 'orders:write' },
-} as const;
+import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 
 /** Orders with the actions that the caller may do. */
 export const orderActions = makeAllowedActions<OrderView>(ORDER_ACTIONS);

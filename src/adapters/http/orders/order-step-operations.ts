@@ -2,7 +2,8 @@ import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
-import { ORDER_ACTIONS, orderResponse } from './order-response.ts';
+import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { orderResponse } from './order-response.ts';
 import { cancellation, fulfillmentInput, orderSchema } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{ cancelOrder: CancelOrder; fulfillOrder: FulfillOrder }>;
@@ -19,6 +20,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
       'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. Emits ' +
       '`order.cancelled`, and `product.updated` for each changed stock.',
     access: ORDER_ACTIONS.cancel,
+    actions: ORDER_ACTIONS,
     versioned: true,
     body: cancellation,
     bodyOptional: true,
@@ -41,6 +43,7 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
       'Fulfils all unfulfilled items or some of them, never more than the ordered quantity. Emits `order.fulfilled` once ' +
       'the whole order is fulfilled, and `order.updated` before.',
     access: ORDER_ACTIONS.fulfill,
+    actions: ORDER_ACTIONS,
     versioned: true,
     body: fulfillmentInput,
     bodyOptional: true,

@@ -129,7 +129,10 @@ const orderItemSchema = objectOf<OrderItemView>({
   product_id: idOf('prod').required().description('The product.'),
   name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),
   sku: Joi.string().allow(null).required().description('The stock keeping unit.').example('SHIRT-LINEN-M'),
-  unit_price: amount().required().description('The price of one unit, in major units.').example(19.99),
+  unit_price: amount()
+    .required()
+    .description('The price of one unit, in major units.')
+    .example(19.99, { override: true }),
   quantity: quantity().required(),
   fulfilled_quantity: Joi.number().integer().min(0).required().description('The fulfilled quantity.').example(0),
   subtotal: amount().required().description('The unit price times the quantity.'),
@@ -171,8 +174,11 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   items: Joi.array().items(orderItemSchema).required().description('The items.'),
   subtotal: amount().required().description('The sum of the items, in major units.'),
   total: amount().required().description('The total, in major units.'),
-  amount_paid: amount().required().description('The amount paid.').example(0),
-  amount_refunded: amount().required().description('The amount refunded, of the amount paid.').example(0),
+  amount_paid: amount().required().description('The amount paid.').example(0, { override: true }),
+  amount_refunded: amount()
+    .required()
+    .description('The amount refunded, of the amount paid.')
+    .example(0, { override: true }),
   amount_due: amount().required().description('The amount still to be paid.'),
   currency: currency().required().description('ISO 4217 code.').example('USD'),
   expires_at: timestamp()

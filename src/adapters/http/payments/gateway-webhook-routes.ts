@@ -12,7 +12,7 @@ export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gateways }: Deps)
   [...gateways.values()].map(({ name, webhookMediaTypes: mediaTypes }) => ({
     method: 'post',
     path: `/api/payments/notifications/${name}`,
-    operationId: `receive_${name}_callback`,
+    operationId: `receive${name.replace(/(?:^|[-_])([a-z0-9])/g, (_, first) => first.toUpperCase())}Webhook`,
     tag: 'Payments',
     summary: `Receive a webhook of the gateway ${name}`,
     description:

@@ -8,6 +8,7 @@ import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import type { OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
+import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
@@ -49,6 +50,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       'Customers pay their own orders, always the full amount due and at once. Attempts and declines are limited ' +
       '(`rate_limited`).',
     access: { kind: 'scope', scope: 'payments:write', own: true },
+    actions: ORDER_ACTIONS,
     body: paymentInput,
     responses: { 201: { description: 'The created payment.', schema: paymentSchema } },
     problems: [...GATEWAY_PROBLEMS, 'unknown_reference'],
@@ -85,6 +87,7 @@ export const capturePayment = (deps: PaymentWriteDeps) =>
       'payment it records that the money was received. Emits `payment.succeeded` once the full amount is captured, and ' +
       '`payment.updated` before.',
     access: PAYMENT_ACTIONS.capture,
+    actions: PAYMENT_ACTIONS,
     body: captureInput,
     bodyOptional: true,
     responses: { 200: { description: 'The captured payment.', schema: paymentSchema } },
@@ -107,6 +110,7 @@ export const cancelPayment = (deps: PaymentWriteDeps) =>
       'Voids an authorized payment, or one that waits for an action of the payer. Emits `payment.cancelled`, or ' +
       '`payment.succeeded` if a part was captured before.',
     access: PAYMENT_ACTIONS.cancel,
+    actions: PAYMENT_ACTIONS,
     body: paymentCancellation,
     bodyOptional: true,
     responses: { 200: { description: 'The cancelled payment.', schema: paymentSchema } },
@@ -129,6 +133,7 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
       'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
       'dispute. Emits `payment.refunded`, and `payment.refund_failed` if the gateway takes the refund back later.',
     access: PAYMENT_ACTIONS.refund,
+    actions: PAYMENT_ACTIONS,
     body: refundInput,
     bodyOptional: true,
     responses: { 201: { description: 'The created refund.', schema: refundSchema } },

@@ -23,6 +23,9 @@ import { objectOf } from '../schemas/object-of.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
 
+/** An amount that moves. */
+const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(999_999_999_999.99).example(39.98);
+
 const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
 const gatewayName = (): Joi.StringSchema =>
@@ -60,7 +63,7 @@ export const paymentInput = objectOf<PaymentInput>({
     .required()
     .description('The payment method.')
     .example({ token: 'tok_success' }),
-  amount: amount().description('The amount in major units; the default is the amount due.'),
+  amount: movedAmount().description('The amount in major units; the default is the amount due.'),
   capture_method: captureMethod()
     .description('`automatic` captures immediately; `manual` only authorizes, for a later capture.')
     .example('automatic'),
@@ -75,7 +78,7 @@ export const paymentInput = objectOf<PaymentInput>({
   .description('A new payment of an order.');
 
 export const captureInput = objectOf<Readonly<{ amount?: number }>>({
-  amount: amount().description('The amount in major units; the default is the full authorized amount.'),
+  amount: movedAmount().description('The amount in major units; the default is the full authorized amount.'),
 })
   .id('CaptureInput')
   .description('The capture of an authorized payment.');
@@ -85,7 +88,7 @@ export const paymentCancellation = objectOf<Readonly<Record<never, never>>>({})
   .description('The cancellation of a payment; it has no fields.');
 
 export const refundInput = objectOf<Readonly<{ amount?: number; reason?: string | null }>>({
-  amount: amount().description('The amount in major units; the default is the captured amount not yet refunded.'),
+  amount: movedAmount().description('The amount in major units; the default is the captured amount not yet refunded.'),
   reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
 })
   .id('RefundInput')
@@ -109,7 +112,8 @@ export const paymentSchema = objectOf<PaymentView>({
   amount_captured: amount().required().description('The amount captured.'),
   amount_refunded: amount()
     .required()
-    .description('The amount refunded, of the amount captured; lost disputes are in it.'),
+    .description('The amount refunded, of the amount captured; lost disputes are in it.')
+    .example(0, { override: true }),
   dispute: objectOf<DisputeView>({
     status: Joi.string()
       .valid(...DISPUTE_STATUSES)

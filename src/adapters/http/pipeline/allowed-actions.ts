@@ -1,20 +1,18 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import { Json } from '#core/shared/page.ts';
-import type { Access, ApiResponse } from './route.ts';
+import type { Access, ActionRules, ApiResponse } from './route.ts';
 
 /** A view with the actions that the resource's state allows. */
 type Actionable = Readonly<{ user_id: string | null; actions: readonly string[] }>;
-
-/** The access rule of each action's operation. */
-type Rules = Readonly<Record<string, Access>>;
 
 /**
  * Shows a resource's actions to a caller: only those that the caller may do, by the access rules of their operations.
  * Most callers with such actions may do all of them, and their responses pass unparsed.
  */
-export const makeAllowedActions = <View extends Actionable>(rules: Rules) => {
+export const makeAllowedActions = <View extends Actionable>(rules: ActionRules) => {
   const mayAll = (actor: Actor): boolean =>
     Object.values(rules).every((access) => access.kind === 'scope' && accessLevelOf(actor, access.scope) === 'all');
 
@@ -41,4 +39,14 @@ const isAllowed = (actor: Actor, access: Access | undefined, userId: string | nu
   if (access?.kind !== 'scope') return false;
   const level = accessLevelOf(actor, access.scope);
   return level === 'all' || (level === 'own' && access.own === true && userId !== null && userId === actor.userId);
+};
+
+/** An error with only those of its actions that the caller may do. A caller without access to all resources gets it for their own only. */
+export const forCaller = (error: unknown, actor: Actor, rules: ActionRules = {}): unknown => {
+  if (!(error instanceof DomainError)) return error;
+  const { actions } = error.details as { actions?: readonly string[] };
+  if (actions === undefined) return error;
+  const { kind, code, message, fieldErrors, cause, details } = error;
+  const own = actions.filter((action) => isAllowed(actor, rules[action], actor.userId));
+  return new DomainError(kind, code, message, { details: { ...details, actions: own }, fieldErrors, cause });
 };

@@ -8,7 +8,11 @@ import type { Access } from './route.ts';
 export const authorize = (access: Access | undefined, actor: Actor): void => {
   if (access?.kind === 'optional' || access?.kind === 'open') return;
   if (actor.kind === 'anonymous') {
-    throw new HttpError(401, 'authentication_required', 'Send an API key: Authorization: Bearer <API_KEY>.');
+    throw new HttpError(
+      401,
+      'authentication_required',
+      'Send an API key or a session token: Authorization: Bearer <API_KEY>.',
+    );
   }
   switch (access?.kind) {
     case 'authenticated':

@@ -6,6 +6,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import { type Digests, idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
+import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
 import { withDeadline } from './deadline.ts';
@@ -46,7 +47,7 @@ export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, readCurre
       await handle(ctx);
     } catch (error) {
       await recordIfForbidden(error, ctx, deps.recordDenial);
-      throw error;
+      throw forCaller(error, ctx.state.caller.actor, route.actions);
     }
   };
 };
@@ -100,7 +101,7 @@ const write = (
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,
     secretMember: route.secretMember,
-    toProblem: (error) => deps.toProblem(error, ctx.state),
+    toProblem: (error) => deps.toProblem(forCaller(error, request.actor, route.actions), ctx.state),
     beginCommit,
   });
 

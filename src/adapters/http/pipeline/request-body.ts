@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
+import { dryRunFields } from '../schemas/dry-run.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { rejectCardNumbers } from './card-numbers.ts';
 import type { Route } from './route.ts';
+import { fieldsAt } from './suggestion.ts';
 import { validBody } from './validation.ts';
 
 /** The limit of bodies that anybody may send, and of those that should be empty. */
@@ -32,12 +34,13 @@ export const makeReadBody = (
   const mediaTypes = method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const accepted = { mediaTypes, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
   const scannedPart = scannedPartOf(route, schema);
+  const readOnly = readOnlyFields(route);
   return async (request, admit) => {
     if (bodyOptional && !hasBody(request)) return validBody(schema, {}, { reportsAll: true });
     const { value, size } = await readJsonBody(request, { ...accepted, admit });
     const isSearched = size <= MAX_SEARCHED_BYTES;
     try {
-      const body = validBody(schema, value, { reportsAll: isSearched });
+      const body = validBody(schema, value, { reportsAll: isSearched, readOnly });
       // the schema limits the length of what is scanned
       if (scannedPart !== undefined) rejectCardNumbers(scannedPart(value));
       return body;
@@ -47,6 +50,12 @@ export const makeReadBody = (
     }
   };
 };
+
+/** The fields of the operation's responses; a body's own are not unknown. */
+const readOnlyFields = ({ responses }: Route): readonly string[] =>
+  Object.values(responses).flatMap(({ schema }) =>
+    schema === undefined ? [] : fieldsAt(schema, []).filter((name) => !(name in dryRunFields)),
+  );
 
 const requireEmpty = async (request: IncomingMessage, accepted: Parameters<typeof readJsonBody>[1]): Promise<void> => {
   const { value } = await readJsonBody(request, accepted);

@@ -59,6 +59,9 @@ export type ApiResponse = Readonly<{
   next?: string | null;
 }>;
 
+/** The access rule of the operation of each action that a resource may show. */
+export type ActionRules = Readonly<Record<string, Access>>;
+
 type ResponseDoc = Readonly<{ description: string; schema?: Joi.ObjectSchema }>;
 
 /** The description of an operation without its handler. */
@@ -92,6 +95,8 @@ export type OperationDescription = Readonly<{
   /** Whether attempts have a limit of their own, so that a completed request is replayed before it is counted. */
   isThrottled?: boolean;
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
+  /** The actions that an `invalid_state` problem may name: it names only those that the caller may do. */
+  actions?: ActionRules;
   /** Error codes in addition to those that follow from the rest. */
   problems?: readonly string[];
 }>;

@@ -1,8 +1,11 @@
 import type Joi from 'joi';
-import { closestMatch } from 'leven';
+import leven, { closestMatch } from 'leven';
 
 /** Longer names are no typing errors. */
 const MAX_LENGTH = 60;
+
+/** Longer paths are no typing errors. */
+const MAX_PATH_LENGTH = 200;
 
 /** Fewer letters have many neighbours. */
 const SHORT = 5;
@@ -13,6 +16,33 @@ export const suggestion = (name: string, known: readonly string[]): string | und
   const maxDistance = name.length < SHORT ? 1 : Math.max(2, Math.floor(name.length / 3));
   return closestMatch(name, known, { maxDistance });
 };
+
+/** The number of letters by which a segment differs from a route's; infinite if it is another word. */
+const segmentDistance = (given: string, wanted: string): number => {
+  if (wanted.startsWith('{')) return /\d/.test(given) ? 0 : 1;
+  if (given.length >= SHORT && wanted.startsWith(given)) return 1;
+  const maxDistance = Math.max(1, Math.floor(given.length / 4));
+  const distance = leven(given, wanted, { maxDistance: maxDistance + 1 });
+  return distance <= maxDistance ? distance : Number.POSITIVE_INFINITY;
+};
+
+/** The route's path that was probably meant: one with almost the same segments, or the shortest with the same end. */
+export const nearestPath = (path: string, known: readonly string[]): string | undefined => {
+  if (path.length > MAX_PATH_LENGTH) return undefined;
+  const segments = path.split('/');
+  const distanceTo = (route: string): number => {
+    const wanted = route.split('/');
+    if (wanted.length !== segments.length) return Number.POSITIVE_INFINITY;
+    return wanted.reduce((sum, segment, index) => sum + segmentDistance(segments[index] ?? '', segment), 0);
+  };
+  const [nearest] = known.map((route) => ({ route, distance: distanceTo(route) })).sort(byDistance);
+  if (nearest !== undefined && nearest.distance < Number.POSITIVE_INFINITY) return nearest.route;
+  const alike = known.filter((route) => route.split('/').at(-1) === segments.at(-1));
+  return alike.sort((a, b) => a.length - b.length)[0];
+};
+
+const byDistance = (a: Readonly<{ distance: number }>, b: Readonly<{ distance: number }>): number =>
+  a.distance === b.distance ? 0 : a.distance - b.distance;
 
 type Description = Readonly<{ keys?: Readonly<Record<string, Description>>; items?: readonly Description[] }>;
 

@@ -15,6 +15,7 @@ const MESSAGES = {
   'any.unknown': 'is not a known field',
   'object.unknown': 'is not a known field',
   'object.base': 'must be an object',
+  'boolean.base': 'must be true or false',
   'object.max': 'must have at most {#limit} keys',
   'array.max': 'must have at most {#limit} items',
   'array.min': 'must have at least {if(#limit == 1, "1 item", #limit + " items")}',
@@ -29,6 +30,7 @@ const MESSAGES = {
   'string.uriCustomScheme': 'must be a URL with the scheme {#scheme}',
   'number.integer': 'must be a whole number',
   'number.min': 'must be at least {#limit}',
+  'number.greater': 'must be more than {#limit}',
   'number.max': 'must be at most {#limit}',
   'number.unsafe': 'is too large',
   'number.infinity': 'is too large',
@@ -39,18 +41,18 @@ const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: fal
 
 const QUERY_OPTIONS = { ...OPTIONS, messages: { ...MESSAGES, 'object.unknown': 'is not a known parameter' } };
 
-/** Validates a body. @throws HttpError `validation_failed` with the first error, or with all, up to a limit. */
+/** Validates a body; `readOnly` are the fields that only responses have. @throws HttpError `validation_failed` with the first error, or with all, up to a limit. */
 export const validBody = (
   schema: Joi.ObjectSchema,
   body: unknown,
-  { reportsAll }: Readonly<{ reportsAll: boolean }>,
+  { reportsAll, readOnly = [] }: Readonly<{ reportsAll: boolean; readOnly?: readonly string[] }>,
 ): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly: !reportsAll, convert: false });
   const found = error.details
     .slice(0, MAX_FOUND)
-    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail, schema) }));
+    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail, schema, readOnly) }));
   // two rules may report the same error
   const distinct = [...new Map(found.map((error) => [JSON.stringify([error.path, error.message]), error])).values()];
   const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
@@ -75,10 +77,17 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
 };
 
 /** The message of an error: what would be right, without the validator's notation. */
-const sentenceOf = ({ type, path, context, message }: Joi.ValidationErrorItem, schema: Joi.Schema): string => {
+const sentenceOf = (
+  { type, path, context, message }: Joi.ValidationErrorItem,
+  schema: Joi.Schema,
+  readOnly: readonly string[] = [],
+): string => {
   // custom rules put their message into the context
   if (context?.['message'] !== undefined) return context['message'];
   if (type === 'any.only') return message.replace(/\[(.*)\]/s, '$1');
+  if (type === 'object.unknown' && path.length === 1 && readOnly.includes(String(path[0]))) {
+    return 'is read-only: omit it';
+  }
   if (type !== 'object.unknown' || !message.startsWith('is not a known ')) return message;
   const meant = suggestion(String(path.at(-1)), fieldsAt(schema, path.slice(0, -1)));
   return meant === undefined ? message : `${message}; did you mean ${meant}?`;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
-import { Currency } from '#core/shared/currency.ts';
+import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { objectOf } from './object-of.ts';
@@ -58,7 +58,7 @@ export const stringMap = (): Joi.ObjectSchema<StringMap> =>
 export const currency = (): Joi.StringSchema =>
   Joi.string()
     .custom((code: string, helpers) =>
-      Currency.is(code) ? code : helpers.error('any.only', { message: 'must be an ISO 4217 currency' }),
+      Currency.is(code) ? code : helpers.error('any.only', { message: CURRENCY_RULE }),
     )
     .meta({ pattern: '^[A-Z]{3}$', maxLength: 3 });
 

@@ -15,7 +15,7 @@ import { makeReadCurrent } from '../pipeline/read-current.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
-import { suggestion } from '../pipeline/suggestion.ts';
+import { nearestPath } from '../pipeline/suggestion.ts';
 import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
@@ -156,14 +156,11 @@ const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
   return next();
 };
 
-/** Segments of a path that are ids: no word of the API has a digit. */
-const ID_SEGMENT = /\/[^/]*\d[^/]*/g;
-
 /** The response for unknown paths and methods. */
 const makeRejectUnrouted = (routes: readonly Route[]) => {
   const known = [...new Set(routes.map(({ path }) => path))];
-  const unknownPath = ({ method, state: { redactedPath, publicUrl } }: AppContext): HttpError => {
-    const nearest = suggestion(redactedPath.replaceAll(ID_SEGMENT, '/{id}'), known);
+  const unknownPath = ({ method, path, state: { publicUrl, redactedPath } }: AppContext): HttpError => {
+    const nearest = nearestPath(path, known);
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     const detail = `There is no path for ${method} ${shorten(redactedPath)}.${hint} See ${publicUrl}/docs.`;
     return new HttpError(404, 'not_found', detail);
