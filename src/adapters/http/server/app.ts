@@ -20,7 +20,7 @@ import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
-import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+import { missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
@@ -68,6 +68,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
   app.use(admitRequest(deps));
   app.use(serviceRouter(deps.service).routes());
+  app.use(missingPage);
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
   app.use(apiRouters(deps));

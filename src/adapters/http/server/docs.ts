@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorPages } from '../pages/error-pages.ts';
 import { guidePages } from '../pages/guide-pages.ts';
-import { STYLE, STYLE_PATH, type StaticFiles, staticFile } from '../pages/page.ts';
+import { NAVIGATION, STYLE, STYLE_PATH, type StaticFiles, staticFile } from '../pages/page.ts';
 
 /** The pages load only our own files and contain no inline script. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
@@ -20,6 +20,7 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <body>
+<div class="swagger-ui"><div class="wrapper"><p>${NAVIGATION}</p></div></div>
 <div id="docs"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

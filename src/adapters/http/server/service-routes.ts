@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
-import type { StaticFiles } from '../pages/page.ts';
+import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../pipeline/deadline.ts';
 import { isNotModified } from '../pipeline/preconditions.ts';
@@ -59,10 +59,25 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   for (const [path, file] of Object.entries(deps.docs)) {
     get(path, (ctx) => {
       ctx.set(DOCS_HEADERS);
-      sendStatic(ctx, file);
+      sendStatic(ctx, atAddress(file, ctx.state.publicUrl));
     });
   }
   return router;
+};
+
+const MISSING = page(
+  'Not found',
+  '<h1>Not found</h1>\n<p>There is no such page. The links above lead to all others.</p>',
+);
+
+/** Responds to a browser that asks for an unknown page of the docs. */
+export const missingPage: Koa.Middleware<RequestState> = async (ctx, next) => {
+  const isPage = ctx.method === 'GET' && ctx.path.startsWith('/docs/') && ctx.accepts('json', 'html') === 'html';
+  if (!isPage) return next();
+  ctx.set(DOCS_HEADERS);
+  ctx.status = 404;
+  ctx.type = MISSING.type;
+  ctx.body = MISSING.body;
 };
 
 /** Calls share a check that runs, so that they do not pile up behind a storage that hangs. */
