@@ -99,6 +99,7 @@ onEachStorage('authentication', ({ app }) => {
       expect([reply.status, reply.text]).to.deep.equal([204, '']);
       expectProblem(await app().call('/api/auth', { key: one.token }), 401, 'session_ended');
       expectProblem(await app().call('/api/auth', { method: 'DELETE', key: one.token }), 401, 'session_ended');
+      expectProblem(await app().call('/api/products', { key: one.token }), 401, 'session_ended');
       expect((await app().call('/api/auth', { key: two.token })).status).to.equal(200);
     });
 

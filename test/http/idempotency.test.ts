@@ -86,6 +86,8 @@ onEachStorage('idempotency', ({ app }) => {
     expectProblem(first, 409, 'already_exists');
     await app().call(`/api/products/${id}`, { method: 'DELETE' });
     expectReplay(await post('taken', { name: 'b', price: 1, sku: 'TAKEN' }), first);
+    const changed = { name: 'b', price: 2, sku: 'FREE' };
+    expectProblem(await post('taken', changed), 422, 'idempotency_key_reused');
     expect((await post('taken-again', { name: 'b', price: 1, sku: 'TAKEN' })).status).to.equal(201);
 
     const unknown = '/api/auth/keys/key_01h455vb4pex5vsknk084sn02q/rotate';

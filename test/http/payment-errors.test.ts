@@ -162,6 +162,8 @@ onEachStorage(
       expectProblem(await payment(app(), other, { amount: 5 }, withKey('a')), 422, 'idempotency_key_reused');
       const declined = await payment(app(), other, byToken('tok_declined'), withKey('b'));
       expect((await payment(app(), other, byToken('tok_declined'), withKey('b'))).text).to.equal(declined.text);
+      const reused = await payment(app(), other, byToken('tok_timeout'), withKey('b'));
+      expectProblem(reused, 422, 'idempotency_key_reused');
       expectProblem(declined, 402, 'payment_declined');
       const pending = await payment(app(), other, byToken('tok_timeout'), withKey('c'));
       expect(pending.json.status).to.equal('processing');
