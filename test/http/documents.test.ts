@@ -6,22 +6,32 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { SETTING_NAMES } from '#composition/settings.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { installed } from '../support/installed.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 /** The guide's own command for all of its blocks. */
-const RUN_TOUR = String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/tour.md | bash -euo pipefail`.replaceAll(
-  '\\`',
-  '`',
-);
+const RUN_TOUR =
+  String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/guides/tour.md | bash -euo pipefail`.replaceAll(
+    '\\`',
+    '`',
+  );
 
 /** The settings that the image fixes. */
 const FIXED_IN_IMAGE = ['HOST', 'PORT', 'NODE_ENV', 'STORAGE', 'DATA_DIR'];
 
 const read = (file: string): Promise<string> => readFile(path.join(PROJECT, file), 'utf8');
+
+const readGuide = (name: string): Promise<string> => read(`docs/guides/${name}.md`);
+
+/** The blocks of code of a language. */
+const blocksOf = (document: string, language: string): string[] =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 
 type Run = Readonly<{ code: number; output: string; errors: string }>;
 
@@ -33,17 +43,32 @@ const runScript = async (script: string, variables: Record<string, string>): Pro
   return { code, output, errors };
 };
 
+/** Responds with the token of the next mail to an address. */
+const serveMailedTokens = (mails: MailServer): Promise<Receiver> => {
+  const counts = new Map<string, number>();
+  return startReceiver(async ({ url = '' }, response) => {
+    const email = new URLSearchParams(url.split('?')[1]).get('to') ?? '';
+    const count = (counts.get(email) ?? 0) + 1;
+    counts.set(email, count);
+    const mail = (await mails.mailsTo(email, count))[count - 1];
+    response.end(/cp[rv]_\w+/.exec(mail?.text ?? '')?.[0]);
+  });
+};
+
 describe('the documents', () => {
   let app: TestApp;
   let mails: MailServer;
+  let mailedTokens: Receiver;
 
   before(async () => {
     mails = await startMailServer();
+    mailedTokens = await serveMailedTokens(mails);
     app = await startApp({ SMTP_URL: mails.url });
   });
   after(async () => {
     await app.stop();
     await mails.close();
+    mailedTokens.close();
   });
 
   // the run's notice names curl if it is missing
@@ -51,7 +76,7 @@ describe('the documents', () => {
     it('have a README of at most 6 kB, whose commands work as written', async () => {
       const readme = await read('README.md');
       expect(Buffer.byteLength(readme)).to.be.at.most(6_000);
-      const [, ...blocks] = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+      const [, ...blocks] = blocksOf(readme, 'sh');
       expect(blocks).to.have.length(6);
       const script = blocks.join('\n').replace(/^export URL=.*$/m, '');
       const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }';
@@ -63,13 +88,42 @@ describe('the documents', () => {
       expect(output).to.include('"status":"succeeded"').and.include('"type":"order.paid"');
     });
 
+    it('have guides whose commands work as written, in one shell', async () => {
+      const guides = await Promise.all(['quick-start', 'storefront', 'accounts', 'webhooks'].map(readGuide));
+      const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
+      expect(commands.match(/^MAILED_TOKEN=.*$/gm)).to.have.length(2);
+      const script = commands
+        .replace(/^export URL=.*$/m, '')
+        .replace(/^PASSWORD=.*$/m, '')
+        .replaceAll(/^MAILED_TOKEN=.*$/gm, 'MAILED_TOKEN=$(curl -s "$MAILS?to=$EMAIL")');
+      const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }';
+      const { code, output, errors } = await runScript(`${prelude}\n${script}`, {
+        URL: app.url,
+        PASSWORD: app.ownerPassword,
+        MAILS: mailedTokens.url,
+      });
+      expect(code, errors + output).to.equal(0);
+      for (const shown of ['"emits"', '"total":', '"status":"succeeded"', '"pending_email":"new-', '"user_export"']) {
+        expect(output).to.include(shown);
+      }
+    });
+
+    it('show an event with the members that events have', async () => {
+      const [json = ''] = blocksOf(await readGuide('webhooks'), 'json');
+      const shown = JSON.parse(json);
+      const [event] = (await app.call(`/api/events?type=${shown.type}&limit=1`)).json.data;
+      expect(Object.keys(shown)).to.deep.equal(Object.keys(event));
+      expect(event.data).to.include.all.keys(Object.keys(shown.data));
+      expect(event.previous).to.include.all.keys(Object.keys(shown.previous));
+    });
+
     it('have a tour of every operation that runs as often as one likes', async () => {
-      expect(await read('docs/tour.md')).to.include(RUN_TOUR);
+      expect(await read('docs/guides/tour.md')).to.include(RUN_TOUR);
       let tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);
       for (const shown of SHOWN) expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
       const operations = Object.keys((await app.call('/api/openapi.json')).json.paths);
-      const commands = await read('docs/tour.md');
+      const commands = await read('docs/guides/tour.md');
       const shown = operations.filter((at) => commands.includes(at.replace(/\/\{id\}.*/, '')));
       expect(shown).to.deep.equal(operations);
       tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
@@ -82,6 +136,24 @@ describe('the documents', () => {
       expect(output + errors).to.include('missing: token');
     });
   }
+
+  it('have a receiver that accepts signed deliveries and rejects others', async () => {
+    const [receiver = ''] = blocksOf(await readGuide('webhooks'), 'js');
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const body = { url, events: ['order.paid'] };
+    const { id, secret } = (await app.call('/api/webhooks', { method: 'POST', body })).json;
+    const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', receiver], { cwd: PROJECT, env });
+    try {
+      await eventually('it listens', () => fetch(url).then(Boolean, () => false));
+      const { json } = await app.call(`/api/webhooks/${id}/test`, { method: 'POST' });
+      expect(json).to.include({ status: 'succeeded', response_code: 204 });
+      expect((await fetch(url, { method: 'POST', body: '{}' })).status).to.equal(400);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
 
   it('name every setting once in each place that lists them', async () => {
     const names = (document: string, pattern: RegExp) =>

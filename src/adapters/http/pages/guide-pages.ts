@@ -6,7 +6,7 @@ import { escapeHtml, page, type StaticFiles } from './page.ts';
 const GUIDES = path.join(import.meta.dirname, '../../../../docs/guides');
 
 /** The order in which a reader needs them. */
-const ORDER = ['quick-start', 'storefront', 'webhooks', 'testing', 'errors'];
+const ORDER = ['quick-start', 'storefront', 'accounts', 'webhooks', 'testing', 'errors', 'tour'];
 
 type Guide = Readonly<{ name: string; title: string; markdown: string }>;
 
@@ -42,9 +42,8 @@ const start = (guides: readonly Guide[]): string => `<h1>Commerce</h1>
 <p>A commerce platform as a JSON-over-HTTP service. This page is for developers: shops call the API below
 <code>/api</code>.</p>
 <h2>First calls</h2>
-<p>The console showed the owner's password at the first start. Sign in, and create an API key with the token:</p>
-<pre><code>curl "$URL/api/auth" -H 'Content-Type: application/json' -d '{"email": "owner@example.com", "password": "…"}'
-curl "$URL/api/auth/keys" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name": "Back office"}'
+<p>Sign in with the password that the console showed at the first start, and create an API key:</p>
+<pre><code>${escapeHtml(firstCommands(guides))}
 curl "$URL/api/products" -H "Authorization: Bearer $KEY"</code></pre>
 <h2>Documentation</h2>
 <ul>
@@ -53,3 +52,6 @@ curl "$URL/api/products" -H "Authorization: Bearer $KEY"</code></pre>
 </ul>
 <h2>Guides</h2>
 ${linksTo(guides)}`;
+
+/** The commands of the first guide that create an API key. */
+const firstCommands = ([guide]: readonly Guide[]): string => /```sh\n(.+?)```/s.exec(guide?.markdown ?? '')?.[1] ?? '';
