@@ -78,7 +78,7 @@ onStorage(
       for (const labels of [
         'gateway="sandbox",operation="authorize",outcome="captured"',
         'gateway="sandbox",operation="authorize",outcome="unreachable"',
-        'gateway="sandbox",operation="authorize",outcome="at_rest"',
+        'gateway="sandbox",operation="authorize",outcome="unreachable"',
         'gateway="manual",operation="authorize",outcome="captured"',
       ]) {
         expect(text).to.match(new RegExp(`payment_gateway_call_duration_seconds_count\\{${labels}\\} [1-9]`));

@@ -1,8 +1,13 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { type EventPublisherUnderTest, eventPublisherContract } from '../contract/event-publisher.contract.ts';
+import {
+  type EventPublisherUnderTest,
+  eventPublisherContract,
+  type ReceivedEvent,
+} from '../contract/event-publisher.contract.ts';
 import type { OpenGateway } from '../contract/gateway-under-test.ts';
 import { paymentGatewayContract } from '../contract/payment-gateway.contract.ts';
 
@@ -61,3 +66,21 @@ const WITHOUT_OUTAGE = {
 } as unknown as EventPublisherUnderTest;
 
 eventPublisherContract('a broker that cannot be stopped', async () => WITHOUT_OUTAGE);
+
+const received: ReceivedEvent[] = [];
+
+/** Empties its batches before it sends them. */
+const emptying: EventPublisher = {
+  name: 'emptying',
+  async publish(events) {
+    (events as FeedEvent[]).length = 0;
+    received.push(...events.map(({ id, view }) => ({ id, view: JSON.parse(view) })));
+  },
+};
+
+eventPublisherContract('a broker that gets nothing', async () => ({
+  publisher: emptying,
+  received: async () => received,
+  outage: { begin: async () => {}, end: async () => {} },
+  close: async () => {},
+}));

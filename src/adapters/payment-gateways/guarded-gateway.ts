@@ -8,7 +8,7 @@ import {
   TimeoutStrategy,
   timeout,
 } from 'cockatiel';
-import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { ChargeName, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 
 /** A call to a gateway and its result. */
@@ -29,6 +29,28 @@ const MAX_FAILURES = 5;
 
 const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' } as const;
 const CIRCUIT_OPEN = { kind: 'unreachable', why: 'the gateway was unreachable before' } as const;
+
+/** The outcomes that metrics show; an external gateway might invent others. */
+const OUTCOMES: ReadonlySet<string> = new Set([
+  'authorized',
+  'captured',
+  'requires_action',
+  'pending',
+  'declined',
+  'invalid_token',
+  'voided',
+  'refunded',
+  'found',
+  'not_found',
+  'cannot_tell',
+  'unknown',
+  'unreachable',
+]);
+
+type NoOutcome = Readonly<{ kind: 'unknown' | 'unreachable'; why: string; cause?: unknown }>;
+
+const hasNoOutcome = (result: object & { kind: string }): result is NoOutcome =>
+  result.kind === 'unknown' || result.kind === 'unreachable';
 
 /**
  * Wraps a gateway with a timeout, a circuit breaker and metrics. After several consecutive unreachable or timed out
@@ -61,6 +83,7 @@ export const makeGuardedGateway = (
 
   const guarded = async <T extends { kind: string }>(
     operation: string,
+    { key: paymentId }: Pick<ChargeName, 'key'>,
     call: () => Promise<T>,
   ): Promise<T | typeof TIMED_OUT | typeof CIRCUIT_OPEN> => {
     const started = process.hrtime.bigint();
@@ -68,11 +91,19 @@ export const makeGuardedGateway = (
       observe({ gateway: gateway.name, operation, outcome, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
     try {
       const result = await breaker.execute(() => inTime(call));
-      observeOutcome(result.kind);
+      observeOutcome(OUTCOMES.has(result.kind) ? result.kind : 'unknown');
+      if (hasNoOutcome(result)) {
+        const { kind: outcome, why, cause } = result;
+        const about = { payment_id: paymentId, gateway: gateway.name, operation, outcome, why };
+        log.warn({ ...about, ...(cause === undefined ? {} : { err: cause }) }, 'payment gateway call without outcome');
+      }
       return result;
     } catch (error) {
-      observeOutcome(error instanceof BrokenCircuitError ? 'at_rest' : 'error');
-      if (error instanceof BrokenCircuitError) return CIRCUIT_OPEN;
+      if (error instanceof BrokenCircuitError) {
+        observeOutcome('unreachable');
+        return CIRCUIT_OPEN;
+      }
+      observeOutcome('unknown');
       throw error;
     }
   };
@@ -82,12 +113,16 @@ export const makeGuardedGateway = (
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,
     ...(gateway.webhookMediaTypes && { webhookMediaTypes: gateway.webhookMediaTypes }),
-    tokenError: (token) => gateway.tokenError(token),
-    authorize: (request) => guarded('authorize', () => gateway.authorize(request)),
-    capture: (request) => guarded('capture', () => gateway.capture(request)),
-    void: (request) => guarded('void', () => gateway.void(request)),
-    refund: (request) => guarded('refund', () => gateway.refund(request)),
-    lookUp: (charge) => guarded('look_up', () => gateway.lookUp(charge)),
+    tokenError(token) {
+      const error: unknown = gateway.tokenError(token);
+      if (error === undefined || typeof error === 'string') return error;
+      throw new TypeError(`tokenError of the gateway ${gateway.name} must return a string or undefined.`);
+    },
+    authorize: (request) => guarded('authorize', request, () => gateway.authorize(request)),
+    capture: (request) => guarded('capture', request.charge, () => gateway.capture(request)),
+    void: (request) => guarded('void', request.charge, () => gateway.void(request)),
+    refund: (request) => guarded('refund', request.charge, () => gateway.refund(request)),
+    lookUp: (charge) => guarded('look_up', charge, () => gateway.lookUp(charge)),
     verify: (callback) => inTime(() => gateway.verify(callback)),
   };
 };

@@ -1,5 +1,6 @@
 import { eventsRoutes } from '#adapters/http/events/routes.ts';
 import { type PeriodicTask, removalTask, untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeTimedPublisher } from '#adapters/system/timed-publisher.ts';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventGauges } from '#core/events/event-gauges.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
@@ -21,7 +22,7 @@ type RelayDeps = Omit<Parameters<typeof makeRelayEvents>[0], 'publisher'>;
 
 /** Relays the feed to one publisher. Each publisher has its own task, so that none waits for another. */
 const relayTask = (publisher: EventPublisher, deps: RelayDeps): PeriodicTask => {
-  const relay = makeRelayEvents({ ...deps, publisher });
+  const relay = makeRelayEvents({ ...deps, publisher: makeTimedPublisher(publisher) });
   let closed: Promise<void> | undefined;
   return {
     name: `relay to ${publisher.name}`,

@@ -127,7 +127,7 @@ describe('a guarded gateway', () => {
       expect(error).to.be.instanceOf(TypeError).with.property('message', 'It is broken.');
     }
     expect(lookUpCount()).to.equal(7);
-    expect(outcomes()).to.deep.equal(Array.from({ length: 7 }, () => 'error'));
+    expect(outcomes()).to.deep.equal(Array.from({ length: 7 }, () => 'unknown'));
   });
 
   for (const [what, failing, outcome] of [
@@ -139,11 +139,29 @@ describe('a guarded gateway', () => {
       const outcomesOfAll = await runPeriodically(7, () => guarded.lookUp(CHARGE));
       expect(outcomesOfAll).to.deep.equal([outcome, outcome, outcome, outcome, outcome, AT_REST, AT_REST]);
       expect(lookUpCount()).to.equal(5);
-      expect(outcomes().slice(4)).to.deep.equal([outcome.kind, 'at_rest', 'at_rest']);
+      expect(outcomes().slice(4)).to.deep.equal([outcome.kind, 'unreachable', 'unreachable']);
       const message = 'payment gateway circuit opened';
-      expect(lines).to.deep.equal([{ level: 'warn', fields: { gateway: 'acme' }, message }]);
+      expect(lines.filter((line) => line.message === message)).to.deep.equal([
+        { level: 'warn', fields: { gateway: 'acme' }, message },
+      ]);
+      const { kind, why } = outcome as Extract<LookUpOutcome, { why: string }>;
+      const fields = { payment_id: CHARGE.key, gateway: 'acme', operation: 'look_up', outcome: kind, why };
+      const line = { level: 'warn', fields, message: 'payment gateway call without outcome' };
+      expect(lines.filter((each) => each.message !== message)).to.deep.equal(Array.from({ length: 5 }, () => line));
     });
   }
+
+  it('shows an invented outcome as unknown in the metrics', async () => {
+    const invented = { kind: 'succeeded' } as unknown as LookUpOutcome;
+    const { guarded, outcomes } = respondingWith(async () => invented);
+    await guarded.lookUp(CHARGE);
+    expect(outcomes()).to.deep.equal(['unknown']);
+  });
+
+  it('rejects a token error that is no text', () => {
+    const { guarded } = aGuarded({ tokenError: () => ({ wrong: true }) as unknown as string });
+    expect(() => guarded.tokenError('x')).to.throw('tokenError of the gateway acme must return a string or undefined.');
+  });
 
   it('stays closed when one of five calls got a response', async () => {
     const { guarded, lookUpCount } = respondingWith(down, down, down, down, up, down, down, down, down, up);
@@ -172,7 +190,8 @@ describe('a guarded gateway', () => {
     expect(lookUpCount()).to.equal(6);
     open();
     expect(await Promise.all(trying)).to.deep.equal([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
-    expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
+    const ofCircuit = lines.filter(({ message }) => message.includes('circuit'));
+    expect(ofCircuit.map(({ level, message }) => [level, message])).to.deep.equal([
       ['warn', 'payment gateway circuit opened'],
       ['info', 'payment gateway circuit closed'],
     ]);

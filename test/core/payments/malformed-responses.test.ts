@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
 import { dollars } from '../../support/order-builders.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -70,5 +73,45 @@ describe('a malformed gateway response', () => {
     }
     expectLogged(responses.length);
     expect(await settled(id)).to.deep.include({ status: 'succeeded', captured: ALL });
+  });
+
+  it('leaves a charge of an impossible amount, or with an address that is no web page, unknown', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
+    const charge = { reference: 'ch_1', status: 'captured', captured: ALL, refunded: dollars(0) };
+    const impossible = [
+      { ...charge, captured: dollars(3998) },
+      { ...charge, captured: dollars(-1) },
+      { ...charge, captured: 39.98 },
+      { ...charge, captured: Money.ofMinor(3998n, 'EUR' as Currency) },
+      { ...charge, captured: dollars(10), refunded: dollars(11) },
+      { ...charge, status: 'requires_action', captured: dollars(0), redirectUrl: 'javascript:alert(1)' },
+    ];
+    for (const wrong of impossible) {
+      payments.replaceSandbox({ lookUp: respondingWith({ kind: 'found', charge: wrong }) });
+      expect(await payments.reconcilePayment(id)).to.deep.include({ isKnown: false });
+      expect(await payments.get(id)).to.deep.include({ status: 'requires_action', captured: dollars(0) });
+    }
+    expectLogged(impossible.length);
+    const [{ fields } = { fields: {} }] = payments.lines;
+    expect(fields).to.include({ payment_id: id, gateway: 'sandbox', operation: 'look_up' });
+  });
+
+  it('leaves an authorization with an address that is no web page unknown', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const response = { kind: 'requires_action', reference: 'ch_1', redirectUrl: 'javascript:alert(1)' };
+    payments.replaceSandbox({ authorize: respondingWith(response) });
+    expect(await payments.pay(orderId)).to.include({ status: 'processing', redirectUrl: null });
+    expectLogged(1);
+    payments.replaceSandbox({});
+  });
+
+  it('shows a decline code that is no code as declined', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const response = { kind: 'declined', code: 'Not Enough!', message: 'It is not enough.', reference: null };
+    payments.replaceSandbox({ authorize: respondingWith(response) });
+    const error = await rejectionOf(payments.pay(orderId));
+    expect(error.details).to.include({ decline_code: 'declined' });
+    payments.replaceSandbox({});
   });
 });

@@ -17,7 +17,7 @@ export const PROBLEMS = {
   ),
   invalid_cursor: describe(
     400,
-    'The cursor was changed, or belongs to another list, filter or sort.',
+    'The cursor was changed, or belongs to another list, filter, sort or caller.',
     'Use `next_cursor` as it is, with the same filters and sort; start again without a cursor if it is rejected.',
   ),
   unsupported_api_version: describe(

@@ -7,7 +7,7 @@ import type { Log } from '#core/shared/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { API_VERSION } from './negotiation.ts';
 import { Overloaded } from './overload.ts';
-import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import { HttpError, PROBLEM_TYPE, toProblem } from './problem.ts';
 import { redactPath } from './redact-path.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -75,10 +75,11 @@ const sendProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown
   ctx.body = JSON.stringify(problem.body);
 };
 
-/** Whether the error is an overload or an outage of a gateway, which must not flood the log. */
-const isShedding = (error: unknown): error is DomainError =>
-  error instanceof DomainError &&
-  (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined));
+/** Whether the error is an overload, a timeout, the end of the process or an outage of a gateway: no stack tells more. */
+const isShedding = (error: unknown): error is Error =>
+  (error instanceof HttpError && error.status === 503) ||
+  (error instanceof DomainError &&
+    (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined)));
 
 const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
   request_id: state.requestId,

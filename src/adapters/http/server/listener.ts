@@ -40,7 +40,7 @@ export const listen = async (
   server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
-  return { url, drain: () => drain(server, { unused, shutdownTimeoutMs }) };
+  return { url, drain: () => drain(server, { unused, shutdownTimeoutMs, log }) };
 };
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
@@ -61,16 +61,21 @@ const trackUnused = (server: Server): ReadonlySet<Socket> => {
   return unused;
 };
 
-type Draining = Readonly<{ unused: ReadonlySet<Socket>; shutdownTimeoutMs: number }>;
+type Draining = Readonly<{ unused: ReadonlySet<Socket>; shutdownTimeoutMs: number; log: Log }>;
 
-const drain = async (server: Server, { unused, shutdownTimeoutMs }: Draining): Promise<void> => {
+const drain = async (server: Server, { unused, shutdownTimeoutMs, log }: Draining): Promise<void> => {
   await sleep(NOTICE_MS);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
   for (const socket of unused) socket.destroy();
-  const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
+  const timer = setTimeout(() => {
+    server.getConnections((_, connections) =>
+      log.warn({ connections }, 'connections with requests in flight were closed after SHUTDOWN_TIMEOUT_MS'),
+    );
+    server.closeAllConnections();
+  }, shutdownTimeoutMs);
   await closed;
   clearTimeout(timer);
 };

@@ -18,7 +18,7 @@ export type RelayEvents = Readonly<{
 type Deps = Readonly<{
   feed: EventFeed;
   publisherOffsets: PublisherOffsets;
-  publisher: EventPublisher;
+  publisher: Pick<EventPublisher, 'name' | 'publish'>;
   clock: Clock;
   log: Log;
   /** Identifies this process. */

@@ -1,7 +1,8 @@
 import type { Log } from '#core/shared/log.ts';
+import { Money } from '#core/shared/money.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import type { Payment } from '../payment.ts';
-import type { Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
+import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
 
 /** Calls a payment's gateway, outside of any transaction. Never throws: a failure is `unknown`. */
@@ -49,6 +50,32 @@ const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
 
 const LOOK_UP_OUTCOMES: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
 
+/** @throws TypeError for a charge that cannot be the payment's. */
+const requirePossible = ({ captured, refunded, status, redirectUrl }: Charge, { amount }: Payment): void => {
+  for (const [name, value, maximum] of [
+    ['captured', captured, amount],
+    ['refunded', refunded, captured],
+  ] as const) {
+    if (!(value instanceof Money) || value.currency !== amount.currency) {
+      throw new TypeError(`The amount ${name} of the charge is not Money in ${amount.currency}.`);
+    }
+    if (value.minor < 0n || value.compare(maximum) > 0) {
+      throw new TypeError(`The amount ${name} of the charge is ${value.toDecimal()}, not 0 to ${maximum.toDecimal()}.`);
+    }
+  }
+  if (status === 'requires_action') requireWebPage(redirectUrl);
+};
+
+/** @throws TypeError for a URL to which a shop must not redirect the payer. */
+const requireWebPage = (url: unknown): void => {
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url))
+    throw new TypeError('redirectUrl is not an http or https URL.');
+};
+
+/** A code for programs: another text of an external gateway is a decline without a known reason. */
+const declineCode = (code: unknown): string =>
+  typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : 'declined';
+
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 
 export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: Log }): GatewayClient => {
@@ -72,12 +99,14 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
       call(payment, operation.kind, async (gateway) => {
         const outcome = await SENDERS[operation.kind](gateway, payment, operation);
         if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
-        return outcome;
+        if (outcome.kind === 'requires_action') requireWebPage(outcome.redirectUrl);
+        return outcome.kind === 'declined' ? { ...outcome, code: declineCode(outcome.code) } : outcome;
       }),
     lookUp: (payment) =>
       call<LookUpOutcome>(payment, 'look_up', async (gateway) => {
         const outcome = await gateway.lookUp(chargeOf(payment));
         if (!LOOK_UP_OUTCOMES.has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
+        if (outcome.kind === 'found') requirePossible(outcome.charge, payment);
         return outcome;
       }),
   };
