@@ -39,7 +39,7 @@ describe('a stop', () => {
     const server = makeHttpServer({
       handler: async (_request, response) => {
         await sleep(900);
-        response.end('complete');
+        response.setHeader('Connection', 'close').end('complete');
       },
       problem: () => ({ body: '', headers: {} }),
       headersTimeoutMs: 1_000,
@@ -49,25 +49,26 @@ describe('a stop', () => {
       maxConnections: 10,
       maxConnectionsPerAddress: 10,
     });
-    return listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, aLog().log);
+    const { log, lines } = aLog();
+    return { ...(await listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, log)), lines };
   };
 
-  const textDuringStop = async (shutdownTimeoutMs: number): Promise<string> => {
-    const { url, drain } = await start(shutdownTimeoutMs);
+  const duringStop = async (shutdownTimeoutMs: number) => {
+    const { url, drain, lines } = await start(shutdownTimeoutMs);
     const text = fetch(url).then(
       (reply) => reply.text(),
       () => 'cut',
     );
     await sleep(50);
     await drain();
-    return text;
+    return { text: await text, logged: lines.map(({ fields }) => fields) };
   };
 
   it('waits for requests in progress', async () => {
-    expect(await textDuringStop(5_000)).to.equal('complete');
+    expect(await duringStop(5_000)).to.deep.equal({ text: 'complete', logged: [] });
   });
 
-  it('gives requests up after its timeout', async () => {
-    expect(await textDuringStop(50)).to.equal('cut');
+  it('gives requests up after its timeout, and logs how many', async () => {
+    expect(await duringStop(50)).to.deep.equal({ text: 'cut', logged: [{ connections: 1 }] });
   });
 });
