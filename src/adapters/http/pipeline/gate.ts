@@ -18,7 +18,8 @@ export const makeGate = (limit: number, pause: () => Promise<void> | undefined):
     if (running < limit) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      await pause();
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
       // also after a timeout, which has ended the response
       if (response.destroyed || response.writableEnded) throw clientGone();
       return await task();

@@ -15,12 +15,12 @@ export type InFlightLimits = Readonly<{
 }>;
 
 /** A request in progress: its response, and the address and the credential that its resources are counted for. */
-type Pending = Readonly<{ res: ServerResponse; state: Readonly<{ clients: readonly string[] }> }>;
+type Pending = Readonly<{ res: ServerResponse; state: { clients: readonly string[]; onClosed?: (() => void)[] } }>;
 
 /** Counts what requests use until their response is sent or their client has left. Refuses what exceeds a limit. */
 export type InFlight = Readonly<{
   /** Counts a request for one of its clients. @throws HttpError `unavailable`. */
-  admit(pending: Pick<Pending, 'res'>, client: string): void;
+  admit(pending: Pending, client: string): void;
   /** Counts a download or an event stream. @throws HttpError `unavailable`. */
   admitStream(pending: Pending): void;
   /** Counts bytes of a request's body. @throws HttpError `unavailable`. */
@@ -57,22 +57,23 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   };
   const unsent = makeUnsentResponses();
   return {
-    admit({ res }, client) {
+    admit(pending, client) {
       const budget = client.startsWith(CREDENTIAL) ? credentials : requests;
-      holdUntilClosed(res, budget.take([client], 1), 'requests');
+      holdUntilClosed(pending, budget.take([client], 1), 'requests');
     },
-    admitStream({ res, state }) {
-      holdUntilClosed(res, streams.take(state.clients, 1), 'streams');
+    admitStream(pending) {
+      holdUntilClosed(pending, streams.take(pending.state.clients, 1), 'streams');
     },
-    admitBody({ res, state }, bytes) {
-      if (bytes > MIN_COUNTED_BYTES) holdUntilClosed(res, bodies.take(state.clients, bytes), 'uploads');
-    },
-    admitResponse({ res, state }, bytes) {
+    admitBody(pending, bytes) {
       if (bytes <= MIN_COUNTED_BYTES) return;
-      const take = (): Release | undefined => responses.take(state.clients, bytes);
+      holdUntilClosed(pending, bodies.take(pending.state.clients, bytes), 'uploads');
+    },
+    admitResponse(pending, bytes) {
+      if (bytes <= MIN_COUNTED_BYTES) return;
+      const take = (): Release | undefined => responses.take(pending.state.clients, bytes);
       const release = take() ?? (unsent.endOverdue() ? take() : undefined);
-      holdUntilClosed(res, release, 'responses');
-      if (release !== undefined) unsent.add(res, release);
+      holdUntilClosed(pending, release, 'responses');
+      if (release !== undefined) unsent.add(pending, release);
     },
     gateOf(route, isAnonymous) {
       if ('hasExternalEffects' in route && route.hasExternalEffects) return gates.external;
@@ -84,28 +85,25 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
 /** The prefix of a credential among a request's clients; the others are addresses. */
 export const CREDENTIAL = 'credential:';
 
-const holdUntilClosed = (response: ServerResponse, release: Release | undefined, what: string): void => {
+const holdUntilClosed = (pending: Pending, release: Release | undefined, what: string): void => {
   if (release === undefined) throw new Overloaded(what);
-  if (!response.closed) {
-    onceClosed(response, release);
+  if (!pending.res.closed) {
+    onceClosed(pending, release);
     return;
   }
   release();
   throw clientGone();
 };
 
-const callbacks = new WeakMap<ServerResponse, (() => void)[]>();
-
 /** With one listener per response: Node warns of more than ten. */
-const onceClosed = (response: ServerResponse, callback: () => void): void => {
-  const earlier = callbacks.get(response);
-  if (earlier !== undefined) {
-    earlier.push(callback);
+const onceClosed = ({ res, state }: Pending, callback: () => void): void => {
+  if (state.onClosed !== undefined) {
+    state.onClosed.push(callback);
     return;
   }
   const all = [callback];
-  callbacks.set(response, all);
-  response.once('close', () => {
+  state.onClosed = all;
+  res.on('close', () => {
     for (const call of all) call();
   });
 };
@@ -114,9 +112,9 @@ const onceClosed = (response: ServerResponse, callback: () => void): void => {
 const makeUnsentResponses = () => {
   const unsent = new Map<ServerResponse, Readonly<{ since: number; release: Release }>>();
   return {
-    add(response: ServerResponse, release: Release): void {
-      unsent.set(response, { since: performance.now(), release });
-      onceClosed(response, () => unsent.delete(response));
+    add(pending: Pending, release: Release): void {
+      unsent.set(pending.res, { since: performance.now(), release });
+      onceClosed(pending, () => unsent.delete(pending.res));
     },
     /** Closes the connections of clients that had time to read. */
     endOverdue(): boolean {

@@ -10,6 +10,8 @@ export type RequestState = {
   caller: Caller;
   /** The address and the credential that the request's resources are counted for. */
   clients: readonly string[];
+  /** Called when the response was sent or its client has left. */
+  onClosed?: (() => void)[];
   /** The route's path, for metrics and log. */
   route: string;
 };

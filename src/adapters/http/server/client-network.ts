@@ -7,6 +7,8 @@ const MAPPED = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
  * addresses all belong to one client.
  */
 export const clientNetwork = (address: string): string => {
+  // every request asks several times
+  if (!address.includes(':')) return address;
   const groups = groupsOf(address);
   return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
 };

@@ -71,13 +71,14 @@ const MISSING = page(
 );
 
 /** Responds to a browser that asks for an unknown page of the docs. */
-export const missingPage: Koa.Middleware<RequestState> = async (ctx, next) => {
+export const missingPage: Koa.Middleware<RequestState> = (ctx, next) => {
   const isPage = ctx.method === 'GET' && ctx.path.startsWith('/docs/') && ctx.accepts('json', 'html') === 'html';
   if (!isPage) return next();
   ctx.set(DOCS_HEADERS);
   ctx.status = 404;
   ctx.type = MISSING.type;
   ctx.body = MISSING.body;
+  return undefined;
 };
 
 /** Calls share a check that runs, so that they do not pile up behind a storage that hangs. */
