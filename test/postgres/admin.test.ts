@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { callerOf, OWNER, ownerKeyOf } from '../support/calls.ts';
-import { dumpOf, runSql } from '../support/database.ts';
-import { administer, createDatabase, urlOf } from '../support/postgres.ts';
+import { callerOf, OWNER } from '../support/calls.ts';
+import { runSql } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'the secret key of an operator, for tests';
@@ -80,68 +80,6 @@ describe('the operator’s commands', function () {
     expect([code, stdout]).to.satisfy(
       ([status, text]: [number, string]) => status === 1 && /ledger: \d+ discrepancies\n {2}\S/.test(text),
     );
-  });
-});
-
-describe('a runtime role that may not change tables', () => {
-  let name: string;
-  let settings: Record<string, string>;
-
-  before(async () => {
-    name = `test_${process.pid}_roles`;
-    await administer(`create database ${name}`);
-    await administer(`create role runtime_${process.pid} login password 'runtime'`);
-    const url = new URL(urlOf(name));
-    url.username = `runtime_${process.pid}`;
-    url.password = 'runtime';
-    settings = { DATABASE_URL: url.href, SECRET_KEY };
-  });
-  after(async () => {
-    killLeftovers();
-    await administer(`drop database if exists ${name} with (force)`);
-    await administer(`drop role runtime_${process.pid}`);
-  });
-
-  it('cannot migrate', async () => {
-    const { code, stderr } = await spawnFailingService(settings);
-    expect([code, stderr]).to.satisfy(
-      ([status, text]: [number, string]) => status === 1 && text.includes('MIGRATION_DATABASE_URL'),
-    );
-    expect((await runAdmin(['check'], settings)).stderr).to.include('run `npm run admin -- migrate`');
-  });
-
-  it('runs the service once the tables are there', async () => {
-    const migrated = await runAdmin(['migrate'], { ...settings, MIGRATION_DATABASE_URL: urlOf(name) });
-    expect([migrated.code, migrated.stdout, migrated.stderr]).to.deep.equal([0, 'The schema is up to date.\n', '']);
-    const service = await spawnService(settings);
-    const call = callerOf(service.url, await ownerKeyOf(service.url));
-    const product = await call('/api/products', { method: 'POST', body: { name: 'Linen shirt', price: 5, stock: 3 } });
-    const items = [{ product_id: product.json.id, quantity: 1 }];
-    const order = await call('/api/orders', { method: 'POST', body: { items, email: 'guest@example.com' } });
-    const body = { order_id: order.json.id, payment_method: { token: 'tok_success' } };
-    expect((await call('/api/payments', { method: 'POST', body })).json.status).to.equal('succeeded');
-    expect((await call(`/api/products/${product.json.id}`, { method: 'DELETE' })).status).to.equal(204);
-    await service.end('SIGTERM');
-    expect((await runAdmin(['check'], settings)).code).to.equal(0);
-  });
-
-  it('changes neither tables, the ledger, nor the audit log', async () => {
-    const before = await dumpOf(urlOf(name));
-    for (const statement of [
-      'drop table products',
-      'alter table ledger_entries disable trigger all',
-      'truncate ledger_entries',
-      'delete from ledger_entries',
-      'update ledger_entries set debit = 0',
-      'delete from audit_log',
-      'update audit_log set action = null',
-      'delete from migrations',
-      'create table public.mine (id text)',
-    ]) {
-      const failure = await runSql(settings['DATABASE_URL'] ?? '', statement).catch((error: { code: string }) => error);
-      expect(failure, statement).to.include({ code: '42501' });
-    }
-    expect(await dumpOf(urlOf(name))).to.equal(before);
   });
 });
 

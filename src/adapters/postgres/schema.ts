@@ -27,6 +27,7 @@ import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
 import { DeliveryVersions } from './migrations/20261205-delivery-versions.ts';
 import { IdempotencyReservations } from './migrations/20261205-idempotency-reservations.ts';
 import { MailRequestTimes } from './migrations/20261205-mail-request-times.ts';
+import { AuditRemoval } from './migrations/20261206-audit-removal.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -121,6 +122,7 @@ export const MIGRATIONS = {
     { name: '20261203-event-actors', class: EventActors },
     { name: '20261203-customer-metadata', class: CustomerMetadata },
     { name: '20261205-mail-request-times', class: MailRequestTimes },
+    { name: '20261206-audit-removal', class: AuditRemoval },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -21,5 +21,5 @@ export interface AuditQueries {
   removeBefore(time: Date): Promise<number>;
 }
 
-/** The retention period of entries. A database trigger has the same number and changes by a migration. */
+/** The retention period of entries. A trigger and a function of the database have the same number and change by a migration. */
 export const AUDIT_RETENTION_DAYS = 400;

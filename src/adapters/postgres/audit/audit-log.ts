@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
-import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
+import type { AuditLog, AuditQueries } from '#core/audit/audit-log.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
@@ -28,27 +28,12 @@ const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
     .expression((eb) => eb.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
 );
 
-// the trigger rejects the deletion of younger entries, whatever the given time
-const OLDEST_RETAINED = sql<Date>`now() - interval ${sql.lit(`${AUDIT_RETENTION_DAYS} days`)}`;
-
-const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
-  db
-    .with('old', (query) =>
-      query
-        .selectFrom('audit_log')
-        .select('id')
-        .where('created_at', '<', sql<Date>`least(${$('time')}, ${OLDEST_RETAINED})`)
-        .limit(5000),
-    )
-    .with('removed', (query) =>
-      query
-        .deleteFrom('audit_log')
-        .where('id', 'in', (eb) => eb.selectFrom('old').select('old.id'))
-        .returning('id'),
-    )
-    .selectFrom('removed')
-    .select(sql<number>`count(*)::integer`.as('count')),
+const REMOVE_BEFORE = prepare<Readonly<{ time: Date; limit: number }>>()(($) =>
+  db.selectNoFrom(sql<number>`remove_audit_entries(${$('time')}, ${$('limit')})`.as('count')),
 );
+
+/** How many entries one call removes. */
+const MAX_REMOVED = 5_000;
 
 export class PostgresAuditLog implements AuditLog {
   readonly #session: TransactionSession;
@@ -105,7 +90,7 @@ export class PostgresAuditQueries implements AuditQueries {
   }
 
   async removeBefore(time: Date): Promise<number> {
-    const [row] = await this.#database.query(REMOVE_BEFORE({ time }));
+    const [row] = await this.#database.query(REMOVE_BEFORE({ time, limit: MAX_REMOVED }));
     return row?.count ?? 0;
   }
 }

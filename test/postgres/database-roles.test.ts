@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { BACKGROUND, backgroundOf } from '#composition/background.ts';
+import { parseConfig } from '#composition/config.ts';
+import { buildContainer } from '#composition/container.ts';
+import { STORAGE } from '#composition/tokens/storage.ts';
+import { callerOf, ownerKeyOf } from '../support/calls.ts';
+import { dumpOf, runSql } from '../support/database.ts';
+import { aLog } from '../support/log.ts';
+import { administer, urlOf } from '../support/postgres.ts';
+import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
+
+const SECRET_KEY = 'the secret key of an operator, for tests';
+
+const AUDIT_ENTRIES = `
+  insert into audit_log (id, actor_kind, action, before, after, created_at)
+  select 'aud_age_' || days, 'system', 'user.exported', '{}', '{}', now() - days * interval '1 day'
+  from unnest(array[399, 401, 500]) as days`;
+
+describe('a runtime role that may not change tables', () => {
+  let name: string;
+  let settings: Record<string, string>;
+
+  before(async () => {
+    name = `test_${process.pid}_roles`;
+    await administer(`create database ${name}`);
+    await administer(`create role runtime_${process.pid} login password 'runtime'`);
+    const url = new URL(urlOf(name));
+    url.username = `runtime_${process.pid}`;
+    url.password = 'runtime';
+    settings = { DATABASE_URL: url.href, SECRET_KEY };
+  });
+  after(async () => {
+    killLeftovers();
+    await administer(`drop database if exists ${name} with (force)`);
+    await administer(`drop role runtime_${process.pid}`);
+  });
+
+  it('cannot migrate', async () => {
+    const { code, stderr } = await spawnFailingService(settings);
+    expect([code, stderr]).to.satisfy(
+      ([status, text]: [number, string]) => status === 1 && text.includes('MIGRATION_DATABASE_URL'),
+    );
+    expect((await runAdmin(['check'], settings)).stderr).to.include('run `npm run admin -- migrate`');
+  });
+
+  it('runs the service once the tables are there', async () => {
+    const migrated = await runAdmin(['migrate'], { ...settings, MIGRATION_DATABASE_URL: urlOf(name) });
+    expect([migrated.code, migrated.stdout, migrated.stderr]).to.deep.equal([0, 'The schema is up to date.\n', '']);
+    const service = await spawnService(settings);
+    const call = callerOf(service.url, await ownerKeyOf(service.url));
+    const product = await call('/api/products', { method: 'POST', body: { name: 'Linen shirt', price: 5, stock: 3 } });
+    const items = [{ product_id: product.json.id, quantity: 1 }];
+    const order = await call('/api/orders', { method: 'POST', body: { items, email: 'guest@example.com' } });
+    const body = { order_id: order.json.id, payment_method: { token: 'tok_success' } };
+    expect((await call('/api/payments', { method: 'POST', body })).json.status).to.equal('succeeded');
+    expect((await call(`/api/products/${product.json.id}`, { method: 'DELETE' })).status).to.equal(204);
+    await service.end('SIGTERM');
+    expect((await runAdmin(['check'], settings)).code).to.equal(0);
+  });
+
+  it('runs every background task', async () => {
+    const { log, lines } = aLog();
+    const config = parseConfig({ ...settings, RATE_LIMIT_STORE: 'postgres' });
+    const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://a' });
+    await runSql(urlOf(name), AUDIT_ENTRIES);
+    for (const work of [BACKGROUND.processServices, BACKGROUND.workers]
+      .flatMap((list) => container.getAll(list))
+      .flat()) {
+      if ('run' in work) await work.run();
+    }
+    for (const work of backgroundOf(container)) {
+      work.start();
+      await work.stop();
+    }
+    await container.get(STORAGE.close)();
+    expect(lines.filter(({ level }) => level !== 'info' && level !== 'debug')).to.deep.equal([]);
+    const left = await runSql(urlOf(name), `select id from audit_log where id ~ '^aud_age_'`);
+    expect(left).to.deep.equal([{ id: 'aud_age_399' }]);
+  });
+
+  it('removes no audit entry within the retention period', async () => {
+    const [row] = await runSql(
+      settings['DATABASE_URL'] ?? '',
+      `select remove_audit_entries('infinity', 5000) as count`,
+    );
+    expect(row).to.deep.equal({ count: 0 });
+    // a table of the caller does not take the place of the audit log
+    const [other] = await runSql(
+      settings['DATABASE_URL'] ?? '',
+      `create temporary table audit_log (id text, created_at timestamptz)`,
+      `insert into audit_log values ('mine', '2000-01-01')`,
+      `select remove_audit_entries('infinity', 5000) as count`,
+    );
+    expect(other).to.deep.equal({ count: 0 });
+  });
+
+  it('changes neither tables, the ledger, nor the audit log', async () => {
+    const before = await dumpOf(urlOf(name));
+    for (const statement of [
+      'drop table products',
+      'alter table ledger_entries disable trigger all',
+      'truncate ledger_entries',
+      'delete from ledger_entries',
+      'update ledger_entries set debit = 0',
+      'delete from audit_log',
+      'update audit_log set action = null',
+      'delete from migrations',
+      'create table public.mine (id text)',
+    ]) {
+      const failure = await runSql(settings['DATABASE_URL'] ?? '', statement).catch((error: { code: string }) => error);
+      expect(failure, statement).to.include({ code: '42501' });
+    }
+    expect(await dumpOf(urlOf(name))).to.equal(before);
+  });
+});
