@@ -57,6 +57,11 @@ export const makeSmtpMailer = (
 /** The error without the server's text, which may contain personal data. */
 const failure = (error: unknown): Error => {
   if (error instanceof TaskCancelledError) return new Error('SMTP failed with ETIMEDOUT.');
-  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
-  return new Error(`SMTP failed with ${[code, responseCode].filter(Boolean).join(' ')}.`);
+  const { code = 'unknown', responseCode, syscall, originalCode, message } = error as SmtpError;
+  // what the system says names the address, and what TLS says only its code
+  const cause = syscall === undefined ? originalCode : message;
+  const reason = [code, responseCode].filter(Boolean).join(' ');
+  return new Error(`SMTP failed with ${reason}${cause === undefined ? '' : `: ${cause}`}.`);
 };
+
+type SmtpError = NodeJS.ErrnoException & { responseCode?: number; originalCode?: string };
