@@ -15,7 +15,7 @@ export const openPublishers = async (
 ): Promise<readonly EventPublisher[]> => {
   const publishers: EventPublisher[] = [];
   for (const module of eventPublishers) {
-    const publisher = await loadPublisher(module, { ...context, settings }).catch((error) => {
+    const publisher = await loadPublisher(module, { context: { ...context, settings } }).catch((error) => {
       throw error instanceof ModuleError ? invalidPublisher(module, error.message) : error;
     });
     const { name } = publisher;

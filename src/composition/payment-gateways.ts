@@ -73,7 +73,7 @@ const open = async (name: string, deps: Deps): Promise<PaymentGateway> => {
   if (make !== undefined) return make(deps);
   const { config, log, publicUrl } = deps;
   const context = { settings: config.environment, money: Money.ofMinor, publicUrl, log };
-  return loadGateway(name, context).catch((error) => {
+  return loadGateway(name, { context, builtIn: Object.keys(BUILT_IN) }).catch((error) => {
     throw error instanceof ModuleError ? invalidGateway(name, error.message) : error;
   });
 };

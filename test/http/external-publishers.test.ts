@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
+import { loadPublisher } from '#adapters/external/load-publisher.ts';
 import { StartError } from '#composition/start-error.ts';
 import { eventually } from '../support/eventually.ts';
+import { aLog } from '../support/log.ts';
 import { useModuleFolder } from '../support/module-folder.ts';
 import { createProduct } from '../support/resources.ts';
 import { startApp } from '../support/start-app.ts';
@@ -49,6 +51,13 @@ describe('an external event publisher', () => {
     await app.stop();
   });
 
+  it('stops the start when its creation does not end', async () => {
+    const module = await write('endless.mjs', 'export const createPublisher = () => new Promise(() => {});');
+    const context = { settings: {}, publicUrl: () => '', log: aLog().log };
+    const failure = await loadPublisher(module, { context, timeoutMs: 50 }).catch((error: Error) => error);
+    expect(failure).to.include({ message: 'its createPublisher did not finish within 0.05 s' });
+  });
+
   it('stops the start with the reason when it cannot be used', async () => {
     const [nameless, silent, taken] = [
       await write('nameless.mjs', sourceOf('No Name')),
@@ -57,6 +66,9 @@ describe('an external event publisher', () => {
     ];
     expect(await failureOf({ EVENT_PUBLISHERS: './missing.mjs' })).to.match(
       /^EVENT_PUBLISHERS names .*there is no file /,
+    );
+    expect(await failureOf({ EVENT_PUBLISHERS: 'missing.mjs' })).to.match(
+      /no such package .*; a file is named by its path, such as \.\/my-publisher\.mjs\.$/,
     );
     expect(await failureOf({ EVENT_PUBLISHERS: nameless })).to.include('name must be 1 to 40');
     expect(await failureOf({ EVENT_PUBLISHERS: silent })).to.include('publish must be a function');

@@ -1,8 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
+import { loadGateway } from '#adapters/external/load-gateway.ts';
+import { ModuleError } from '#adapters/external/load-module.ts';
 import { StartError } from '#composition/start-error.ts';
+import { Money } from '#core/shared/money.ts';
 import { callerOf, ownerKeyOf } from '../support/calls.ts';
+import { aLog } from '../support/log.ts';
 import { useModuleFolder } from '../support/module-folder.ts';
 import { spawnFailingService, spawnService } from '../support/spawn-service.ts';
 import { startApp } from '../support/start-app.ts';
@@ -113,7 +117,7 @@ describe('an invalid gateway module', () => {
   it('is reported when the package is missing, or a path looks like a package', async () => {
     for (const name of ['no-such-gateway', '@shop/no-such-gateway', 'gateway.mjs', 'constructor', 'Sandbox']) {
       const why = `no such package is installed in ${process.cwd()} or above it`;
-      const hint = 'a file is named by its path, such as ./my-gateway.mjs';
+      const hint = 'a file is named by its path, such as ./my-gateway.mjs; built in are sandbox, manual, stripe';
       expect(await startErrorOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
     }
     expect(await startErrorOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
@@ -150,6 +154,14 @@ describe('an invalid gateway module', () => {
       const source = `export const createGateway = (tools) => { ${body} };`;
       expect(await loadingError(source)).to.equal(`${NAMES} its createGateway failed: ${reason}.`);
     }
+  });
+
+  it('is reported when creation does not end', async () => {
+    const file = await write('endless.mjs', 'export const createGateway = () => new Promise(() => {});');
+    const context = { settings: {}, money: Money.ofMinor, publicUrl: () => '', log: aLog().log };
+    const failure = await loadGateway(file, { context, builtIn: [], timeoutMs: 50 }).catch((error: Error) => error);
+    expect(failure).to.be.instanceOf(ModuleError);
+    expect(failure).to.include({ message: 'its createGateway did not finish within 0.05 s' });
   });
 
   it('is reported with all missing members', async () => {

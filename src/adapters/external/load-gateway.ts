@@ -2,9 +2,17 @@ import { type GatewayContext, gatewayErrors } from '#core/payments/gateway-modul
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { callExport, ModuleError } from './load-module.ts';
 
+type Options = Readonly<{
+  context: GatewayContext;
+  /** The names of the gateways inside the source tree. */
+  builtIn: readonly string[];
+  timeoutMs?: number;
+}>;
+
 /** A gateway from outside the source tree. @throws ModuleError */
-export const loadGateway = async (module: string, context: GatewayContext): Promise<PaymentGateway> => {
-  const made = await callExport<GatewayContext, PaymentGateway>(module, { name: 'createGateway', context });
+export const loadGateway = async (module: string, { builtIn, ...call }: Options): Promise<PaymentGateway> => {
+  const hint = `a file is named by its path, such as ./my-gateway.mjs; built in are ${builtIn.join(', ')}`;
+  const made = await callExport<GatewayContext, PaymentGateway>(module, { name: 'createGateway', hint, ...call });
   const gateway = withFormerNames(made);
   const errors = gatewayErrors(gateway);
   if (errors.length > 0) throw new ModuleError(`what its createGateway gave is no gateway: ${errors.join('; ')}`);

@@ -8,6 +8,15 @@ export class ModuleError extends Error {
   override readonly name = 'ModuleError';
 }
 
+type Call<Context> = Readonly<{
+  /** The exported function. */
+  name: string;
+  context: Context;
+  /** What may be meant by the name of a package that is not installed. */
+  hint: string;
+  timeoutMs?: number;
+}>;
+
 /**
  * Calls the exported function of a module from outside the source tree: a file by its path, or an installed package.
  * Both are resolved from the working directory, as are all paths in the settings.
@@ -16,14 +25,21 @@ export class ModuleError extends Error {
  */
 export const callExport = async <Context, Made>(
   module: string,
-  { name, context }: Readonly<{ name: string; context: Context }>,
+  { name, context, hint, timeoutMs = 30_000 }: Call<Context>,
 ): Promise<Made> => {
-  const { [name]: create } = isPath(module) ? await loadFile(module) : await loadPackage(module);
+  const { [name]: create } = isPath(module) ? await loadFile(module) : await loadPackage(module, hint);
   if (typeof create !== 'function') throw new ModuleError(`it exports no function ${name}`);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new ModuleError(`its ${name} did not finish within ${timeoutMs / 1_000} s`)),
+    timeoutMs,
+  );
   try {
-    return await create(context);
+    return await Promise.race([create(context), late.promise]);
   } catch (error) {
-    throw new ModuleError(`its ${name} failed: ${reasonOf(error)}`);
+    throw error instanceof ModuleError ? error : new ModuleError(`its ${name} failed: ${reasonOf(error)}`);
+  } finally {
+    clearTimeout(timer);
   }
 };
 
@@ -37,7 +53,7 @@ const loadFile = async (name: string): Promise<LoadedModule> => {
   return load(pathToFileURL(file).href);
 };
 
-const loadPackage = async (name: string): Promise<LoadedModule> => {
+const loadPackage = async (name: string, hint: string): Promise<LoadedModule> => {
   const parent = path.join(process.cwd(), 'any-module.js');
   const parentURL = pathToFileURL(parent).href;
   // an import is resolved from the importing module, which is this one without the hook
@@ -45,19 +61,21 @@ const loadPackage = async (name: string): Promise<LoadedModule> => {
     resolve: (specifier, context, next) => next(specifier, specifier === name ? { ...context, parentURL } : context),
   });
   try {
-    return await load(name, parent);
+    return await load(name, { parent, hint });
   } finally {
     hooks.deregister();
   }
 };
 
-const load = async (specifier: string, parent?: string): Promise<LoadedModule> => {
+type Package = Readonly<{ parent: string; hint: string }>;
+
+const load = async (specifier: string, found?: Package): Promise<LoadedModule> => {
   try {
     return await import(specifier);
   } catch (error) {
-    if (parent !== undefined && isMissingFrom(parent, error)) {
-      const hint = 'a file is named by its path, such as ./my-gateway.mjs';
-      throw new ModuleError(`no such package is installed in ${path.dirname(parent)} or above it; ${hint}`);
+    if (found !== undefined && isMissingFrom(found.parent, error)) {
+      const folder = path.dirname(found.parent);
+      throw new ModuleError(`no such package is installed in ${folder} or above it; ${found.hint}`);
     }
     const hint = error instanceof SyntaxError ? ' (node --check says where)' : '';
     throw new ModuleError(`it cannot be loaded: ${reasonOf(error)}${hint}`);

@@ -2,9 +2,13 @@ import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { type PublisherContext, publisherErrors } from '#core/events/publisher-module.ts';
 import { callExport, ModuleError } from './load-module.ts';
 
+type Options = Readonly<{ context: PublisherContext; timeoutMs?: number }>;
+
 /** An event publisher from outside the source tree. @throws ModuleError */
-export const loadPublisher = async (module: string, context: PublisherContext): Promise<EventPublisher> => {
-  const publisher = await callExport<PublisherContext, EventPublisher>(module, { name: 'createPublisher', context });
+export const loadPublisher = async (module: string, options: Options): Promise<EventPublisher> => {
+  const hint = 'a file is named by its path, such as ./my-publisher.mjs';
+  const call = { name: 'createPublisher', hint, ...options };
+  const publisher = await callExport<PublisherContext, EventPublisher>(module, call);
   const errors = publisherErrors(publisher);
   if (errors.length > 0) throw new ModuleError(`what its createPublisher gave is no publisher: ${errors.join('; ')}`);
   return publisher;
