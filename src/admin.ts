@@ -1,14 +1,23 @@
-import { adminCommand } from '#composition/admin/arguments.ts';
+import { adminCommand, parseArguments, USAGE } from '#composition/admin/arguments.ts';
 import { runCommand } from '#composition/admin/commands.ts';
 import { parseConfig, readEnvironment } from '#composition/config.ts';
 import { messageFor } from './expected-errors.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** @returns whether the command succeeded. */
+const run = async (): Promise<boolean> => {
+  const { name, email } = parseArguments(process.argv.slice(3));
+  if (name === 'help') {
+    print(USAGE);
+    return true;
+  }
+  const config = parseConfig(readEnvironment(), { createsOwner: false });
+  return runCommand(adminCommand(name, email, config), config, print);
+};
+
 try {
-  const config = parseConfig(readEnvironment());
-  const isSuccessful = await runCommand(adminCommand(process.argv.slice(3), config), config, print);
-  process.exitCode = isSuccessful ? 0 : 1;
+  process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {
   process.stderr.write(messageFor(error));
   process.exitCode = 1;

@@ -10,7 +10,7 @@ import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
-import { contradictions } from './contradictions.ts';
+import { contradictions, ownerErrors } from './contradictions.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
 import { SETTING_NAMES, SETTINGS } from './settings.ts';
 
@@ -96,9 +96,12 @@ export class ConfigError extends Error {
 /** Shorter names have many neighbours. */
 const MIN_MISSPELT_LENGTH = 6;
 
+/** Of PostgreSQL's own variables some, such as PGPORT, resemble a setting. */
+const LIBPQ = /^PG[A-Z]+$/;
+
 const misspelt = (set: Environment): Config['misspelt'] =>
   Object.keys(set)
-    .filter((name) => name.length >= MIN_MISSPELT_LENGTH && !SETTING_NAMES.includes(name))
+    .filter((name) => name.length >= MIN_MISSPELT_LENGTH && !SETTING_NAMES.includes(name) && !LIBPQ.test(name))
     .flatMap((name) => {
       const setting = closestMatch(name, SETTING_NAMES, { maxDistance: 2 });
       return setting === undefined ? [] : [{ name, setting }];
@@ -111,16 +114,25 @@ export const readEnvironment = (directory = process.cwd()): Environment => {
   return process.env;
 };
 
+type Options = Readonly<{
+  /** Whether a first start creates the owner, who must be complete then. */
+  createsOwner: boolean;
+}>;
+
 /** @throws ConfigError */
-export const parseConfig = (environment: Environment): Config => {
+export const parseConfig = (environment: Environment, { createsOwner }: Options = { createsOwner: true }): Config => {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { error, value } = SETTINGS.validate(set, {
     abortEarly: false,
     stripUnknown: true,
     errors: { label: false },
+    messages: { 'string.min': 'must have at least {#limit} characters' },
   });
   const errors = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
-  errors.push(...contradictions(set));
+  errors.push(...(createsOwner ? ownerErrors(set) : []), ...contradictions(set));
+  // a wrong name may be the cause of another error
+  const unknown = misspelt(set);
+  if (errors.length > 0) errors.push(...unknown.map((each) => `${each.name} is not a setting, but ${each.setting} is`));
   if (errors.length > 0) throw new ConfigError(`Wrong settings: ${errors.join('; ')}.`);
   const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
@@ -182,7 +194,7 @@ export const parseConfig = (environment: Environment): Config => {
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
-    misspelt: misspelt(set),
+    misspelt: unknown,
     environment: set,
   });
 };

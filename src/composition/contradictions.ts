@@ -11,9 +11,6 @@ export const contradictions = (set: Environment): string[] => {
     for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {
       if (set[name] === undefined) errors.push(`${name} must be set in production`);
     }
-    if (set['OWNER_PASSWORD'] !== undefined && set['OWNER_EMAIL'] === undefined) {
-      errors.push('OWNER_EMAIL must be set with OWNER_PASSWORD in production');
-    }
     if (set['SMTP_URL'] !== undefined && set['MAIL_FROM'] === undefined && set['OWNER_EMAIL'] === undefined) {
       errors.push('MAIL_FROM must be set with SMTP_URL in production');
     }
@@ -37,4 +34,12 @@ export const contradictions = (set: Environment): string[] => {
   }
   if (inMemory && (set['ROLE'] ?? 'all') !== 'all') errors.push('ROLE must be all with STORAGE=memory');
   return errors;
+};
+
+/** Errors in the settings of the owner whom a first start creates. */
+export const ownerErrors = (set: Environment): string[] => {
+  const { NODE_ENV: environment, OWNER_PASSWORD: password, OWNER_EMAIL: email } = set;
+  return environment === 'production' && password !== undefined && email === undefined
+    ? ['OWNER_EMAIL must be set with OWNER_PASSWORD in production']
+    : [];
 };

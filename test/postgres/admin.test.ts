@@ -5,6 +5,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'the secret key of an operator, for tests';
+const USAGE = 'Usage: npm run admin -- COMMAND';
 const RANDOM = { OWNER_PASSWORD: '' };
 
 const signIn = (url: string, email: string, password: string) =>
@@ -20,10 +21,19 @@ describe('the operator’s commands', function () {
   after(killLeftovers);
 
   it('explain themselves when a command is missing or unknown', async () => {
-    for (const args of [[], ['paint'], ['check', 'twice'], ['check', '--fast']]) {
+    for (const [args, first] of [
+      [[], USAGE],
+      [['chekc'], 'There is no command chekc.'],
+      [['check', 'twice'], USAGE],
+      [['check', '--fast'], USAGE],
+    ] as const) {
       const { code, stderr } = await runAdmin(args, settings);
-      expect([code, stderr.split('\n')[0]]).to.deep.equal([1, 'Usage: npm run admin -- COMMAND']);
+      expect([code, stderr.split('\n')[0]]).to.deep.equal([1, first]);
+      expect(stderr).to.include(`${USAGE}\n`);
     }
+    // also with wrong settings
+    const { code, stdout, stderr } = await runAdmin(['--help'], { PORT: 'x' });
+    expect([code, stdout.split('\n')[0], stderr]).to.deep.equal([0, USAGE, '']);
     expect((await runAdmin(['check'], { STORAGE: 'memory' })).stderr).to.include('STORAGE=memory');
   });
 
@@ -39,6 +49,31 @@ describe('the operator’s commands', function () {
     await service.end('SIGTERM');
     const again = await runAdmin(['create-owner', '--email', 'First@example.com'], production);
     expect([again.code, again.stderr]).to.deep.equal([1, 'email is already used by another user\n']);
+  });
+
+  it('create an owner in production with the password of the settings and the e-mail of the command', async () => {
+    const production = {
+      ...settings,
+      NODE_ENV: 'production',
+      OWNER_EMAIL: '',
+      OWNER_PASSWORD: 'a long unusual phrase',
+    };
+    const made = await runAdmin(['create-owner', '--email', 'given@example.com'], production);
+    expect([made.code, made.stdout, made.stderr]).to.deep.equal([0, 'given@example.com is an owner.\n', '']);
+    for (const name of ['create-owner', 'reset-owner']) {
+      const { code, stderr } = await runAdmin([name], production);
+      expect([code, stderr]).to.deep.equal([
+        1,
+        `${name} needs an e-mail in production: add --email you@example.com, or set OWNER_EMAIL.\n`,
+      ]);
+    }
+  });
+
+  it('refuse an e-mail that is none', async () => {
+    for (const email of ['nope', '', 'a@b@c']) {
+      const { code, stderr } = await runAdmin(['create-owner', '--email', email], settings);
+      expect([code, stderr]).to.deep.equal([1, '--email must be an e-mail such as you@example.com.\n']);
+    }
   });
 
   it('refuse passwords that are easily guessed', async () => {
@@ -78,7 +113,7 @@ describe('the operator’s commands', function () {
     );
     const { code, stdout } = await runAdmin(['check'], corrupted);
     expect([code, stdout]).to.satisfy(
-      ([status, text]: [number, string]) => status === 1 && /ledger: \d+ discrepancies\n {2}\S/.test(text),
+      ([status, text]: [number, string]) => status === 1 && /ledger: \d+ discrepanc(y|ies)\n {2}\S/.test(text),
     );
   });
 });

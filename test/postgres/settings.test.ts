@@ -32,6 +32,37 @@ describe('connection settings', () => {
     }
   });
 
+  it('accept the URL of a database, and repeat nothing of a wrong one', () => {
+    for (const right of [
+      'postgres://localhost/shop',
+      'postgresql://shop:p%23ss%2Fword@[::1]:5432/shop?sslmode=require',
+      'postgres:///shop?host=/var/run/postgresql&user=shop@example',
+    ]) {
+      expect(parseConfig({ DATABASE_URL: right }).databaseUrl).to.equal(right);
+    }
+    const unencoded = 'has no database name: encode special characters of the password, such as # as %23';
+    for (const wrong of [
+      'postgres://hidden:12#34@db.example/shop',
+      'postgres://hidden:12/34@db.example/shop',
+      'postgres://hidden:12?34@db.example/shop',
+      'postgres://hidden:1/2?3@db.example/shop',
+      'postgres://hidden:pa#ss@db.example/shop',
+      'postgres://hidden:pa/ss@db.example/shop',
+      'postgres://hidden@db.example',
+      'postgres://hidden@db.example/',
+    ]) {
+      const both = { DATABASE_URL: wrong, MIGRATION_DATABASE_URL: wrong };
+      expect(configErrorOf(both), wrong).to.equal(
+        `Wrong settings: DATABASE_URL ${unencoded}; MIGRATION_DATABASE_URL ${unencoded}.`,
+      );
+    }
+    for (const wrong of ['mysql://hidden@db.example/shop', 'hidden', 'postgres://hidden:99999999@x:y/shop']) {
+      expect(configErrorOf({ DATABASE_URL: wrong }), wrong).to.equal(
+        'Wrong settings: DATABASE_URL must be a URL such as postgres://user:password@host:5432/shop.',
+      );
+    }
+  });
+
   it('accept a Redis address and database', () => {
     expect(parseConfig({}).redisUrl).to.equal(undefined);
     for (const right of [
@@ -69,6 +100,22 @@ describe('variables that resemble settings', () => {
       { name: 'WEBHOOK_ALOW_PRIVATE', setting: 'WEBHOOK_ALLOW_PRIVATE' },
     ]);
     expect(misspelt({ RATE_LIMIT: 'off' })).to.deep.equal([]);
+    expect(misspelt({ PGPORT: '5432', PGHOST: 'x', PGDATABASE: 'x', PGHOSTADDR: 'x' })).to.deep.equal([]);
+  });
+
+  it('are reported beside wrong settings', () => {
+    expect(configErrorOf({ PORT: 'x', DATABSE_URL: 'x' })).to.equal(
+      'Wrong settings: PORT must be a number; DATABSE_URL is not a setting, but DATABASE_URL is.',
+    );
+  });
+});
+
+describe('secrets among the settings', () => {
+  it('have a least length', () => {
+    const [owner, metrics] = ['OWNER_PASSWORD must have at least 12', 'METRICS_TOKEN must have at least 16'];
+    expect(configErrorOf({ OWNER_PASSWORD: 'short', METRICS_TOKEN: 'short' })).to.equal(
+      `Wrong settings: ${owner} characters; ${metrics} characters.`,
+    );
   });
 });
 

@@ -1,38 +1,61 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { SETTINGS } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
 const NAMES = ['migrate', 'create-owner', 'reset-owner', 'reencrypt', 'check'] as const;
 
+type Name = (typeof NAMES)[number];
+
+/** What the operator typed. */
+export type AdminArguments = Readonly<{ name: Name | 'help'; email: string | undefined }>;
+
 /** A command of the operator. */
 export type AdminCommand = Readonly<{
-  name: (typeof NAMES)[number];
+  name: Name;
   /** The owner's e-mail. */
   email: string;
   /** Undefined: a random password. */
   password: string | undefined;
 }>;
 
-const USAGE = `Usage: npm run admin -- COMMAND
+export const USAGE = `Usage: npm run admin -- COMMAND
   migrate                        applies the migrations that are missing
   create-owner [--email EMAIL]   creates an owner
   reset-owner [--email EMAIL]    sets a new password for a user, makes the user an active owner, and ends the user's sessions
   reencrypt                      encrypts everything with SECRET_KEY that a key of SECRET_KEY_PREVIOUS encrypted
-  check                          checks the schema, the secret keys and the ledger
+  check                          checks the schema, its owner, the secret keys and the ledger
 The settings are those of the service. EMAIL defaults to OWNER_EMAIL; the password is OWNER_PASSWORD, or a random one.`;
 
-/** The command in the arguments. @throws StartError with the usage. */
-export const adminCommand = (args: readonly string[], { owner }: Pick<Config, 'owner'>): AdminCommand => {
+/** @throws StartError with the usage. */
+export const parseArguments = (args: readonly string[]): AdminArguments => {
   const { positionals, values } = parse(args);
-  const name = NAMES.find((known) => known === positionals[0]);
-  if (name === undefined || positionals.length > 1) throw new StartError(USAGE);
-  return { name, email: values.email ?? owner.email, password: owner.password };
+  const [typed, ...others] = positionals;
+  if (values.help || typed === 'help') return { name: 'help', email: undefined };
+  const name = NAMES.find((known) => known === typed);
+  if (typed !== undefined && name === undefined) throw new StartError(`There is no command ${typed}.\n${USAGE}`);
+  if (name === undefined || others.length > 0) throw new StartError(USAGE);
+  return { name, email: values.email };
 };
 
 const parse = (args: readonly string[]) => {
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { email: { type: 'string' } } });
+    const options = { email: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch {
     throw new StartError(USAGE);
   }
+};
+
+/** The command with what the settings add to it. @throws StartError for an owner without a valid e-mail. */
+export const adminCommand = (name: Name, email: string | undefined, config: Config): AdminCommand => {
+  const { owner, production, environment } = config;
+  if (email !== undefined && SETTINGS.extract('OWNER_EMAIL').validate(email).error !== undefined) {
+    throw new StartError('--email must be an e-mail such as you@example.com.');
+  }
+  const isForOwner = name === 'create-owner' || name === 'reset-owner';
+  if (isForOwner && production && (email ?? environment['OWNER_EMAIL']) === undefined) {
+    throw new StartError(`${name} needs an e-mail in production: add --email you@example.com, or set OWNER_EMAIL.`);
+  }
+  return { name, email: email ?? owner.email, password: owner.password };
 };

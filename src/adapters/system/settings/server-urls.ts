@@ -33,7 +33,22 @@ export const redisUrl = Joi.string()
   )
   .messages({ redis: 'must be a URL such as redis://user:password@host:6379/0' });
 
-/** The URL of a PostgreSQL database. */
+const UNENCODED = 'has no database name: encode special characters of the password, such as # as %23';
+
+/** A character of the password has ended the host: an `@` comes after it, or no database name. */
+const UNENCODED_PASSWORD = /^[^:]+:\/\/[^/?#]*(?:[/#][^?]*@|[?#])/;
+
+/** The URL of a PostgreSQL database. Messages repeat nothing of it: it may contain a password in any place. */
 export const databaseUrl = Joi.string()
-  .uri({ scheme: ['postgres', 'postgresql'] })
-  .messages({ 'string.uriCustomScheme': 'must be a URL such as postgres://user:password@host:5432/shop' });
+  .custom((value: string, helpers) => {
+    if (!/^postgres(ql)?:\/\//.test(value)) return helpers.error('database');
+    if (UNENCODED_PASSWORD.test(value)) return helpers.error('unencoded');
+    if (!URL.canParse(value)) return helpers.error('database');
+    const { pathname, hash, search } = new URL(value);
+    const isPlain = /^\/[^/]+$/.test(pathname) && hash === '' && /^(\?.*=.*)?$/.test(search);
+    return isPlain ? value : helpers.error('unencoded');
+  })
+  .messages({
+    database: 'must be a URL such as postgres://user:password@host:5432/shop',
+    unencoded: UNENCODED,
+  });
