@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
+import { runSql } from '../support/database.ts';
 import { debianPostgres, type OperatorsPostgres, startDebianPostgres } from '../support/debian-postgres.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
@@ -64,7 +65,7 @@ describe('a backup', () => {
     const { code, stdout } = await runAdmin(['check'], { DATA_DIR: copy });
     expect([code, stdout]).to.deep.equal([
       0,
-      'schema: up to date\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
+      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
     ]);
     await rm(directory, { recursive: true });
   }).timeout(120_000);
@@ -76,22 +77,32 @@ describe('a backup', () => {
       let directory: string;
       let shop: Shop;
       let dumped: readonly string[];
-      const settingsOf = (database: string) => ({ DATABASE_URL: postgres.urlOf(database), SECRET_KEY });
+      const settingsOf = (database: string) => ({
+        DATABASE_URL: postgres.urlOf(database, 'commerce'),
+        MIGRATION_DATABASE_URL: postgres.urlOf(database, 'commerce_owner'),
+        SECRET_KEY,
+      });
+      const restore = async (database: string, role: string): Promise<void> => {
+        const dump = path.join(directory, 'dump');
+        const as = ['--exit-on-error', '--no-owner', `--username=${role}`];
+        await postgres.run('createdb', `--owner=${role}`, database);
+        await postgres.run('pg_restore', ...as, `--dbname=${database}`, dump);
+      };
 
       before(async function () {
         this.timeout(120_000);
         directory = await mkdtemp(path.join(tmpdir(), 'dump-'));
         postgres = await startDebianPostgres(folder);
-        await postgres.run('createdb', 'shop');
+        await runSql(postgres.urlOf('postgres'), 'create role commerce_owner login', 'create role commerce login');
+        await postgres.run('createdb', '--owner=commerce_owner', 'shop');
         [shop, dumped] = await withService(settingsOf('shop'), async (call) => {
           const made = await aShop(call, receiver);
           // while the service runs
-          await postgres.run('pg_dump', '--format=custom', `--file=${path.join(directory, 'dump')}`, 'shop');
+          const file = `--file=${path.join(directory, 'dump')}`;
+          await postgres.run('pg_dump', '--format=custom', file, '--username=commerce', 'shop');
           return [made, await stateOf(call, made)];
         });
-        await postgres.run('createdb', 'restored');
-        const dump = path.join(directory, 'dump');
-        await postgres.run('pg_restore', '--exit-on-error', '--no-owner', '--dbname=restored', dump);
+        await restore('restored', 'commerce_owner');
       });
       after(async () => {
         await postgres?.stop();
@@ -100,7 +111,19 @@ describe('a backup', () => {
 
       it('passes the operator’s check', async () => {
         const { code, stdout } = await runAdmin(['check'], settingsOf('restored'));
-        expect([code, stdout.split('\n')[2]]).to.deep.equal([0, 'ledger: balanced']);
+        expect([code, stdout.split('\n').slice(1)]).to.deep.equal([
+          0,
+          ['owner: commerce_owner', 'keys: every encrypted value can be decrypted', 'ledger: balanced', ''],
+        ]);
+      });
+
+      it('fails the operator’s check when another role has restored it', async () => {
+        await restore('restored_otherwise', 'postgres');
+        for (const run of [spawnFailingService, (given: Record<string, string>) => runAdmin(['check'], given)]) {
+          const { code, stderr } = await run(settingsOf('restored_otherwise'));
+          expect(code).to.equal(1);
+          expect(stderr).to.include('the role of MIGRATION_DATABASE_URL, commerce_owner, does not own api_keys and');
+        }
       });
 
       it('serves what was dumped', async () => {

@@ -20,26 +20,30 @@ describe('a runtime role that may not change tables', () => {
   let name: string;
   let settings: Record<string, string>;
 
+  const urlAs = (role: 'runtime' | 'owner'): string => {
+    const url = new URL(urlOf(name));
+    url.username = `${role}_${process.pid}`;
+    url.password = role;
+    return url.href;
+  };
+
   before(async () => {
     name = `test_${process.pid}_roles`;
     await administer(`create database ${name}`);
     await administer(`create role runtime_${process.pid} login password 'runtime'`);
-    const url = new URL(urlOf(name));
-    url.username = `runtime_${process.pid}`;
-    url.password = 'runtime';
-    settings = { DATABASE_URL: url.href, SECRET_KEY };
+    await administer(`create role owner_${process.pid} login password 'owner'`);
+    settings = { DATABASE_URL: urlAs('runtime'), SECRET_KEY };
   });
   after(async () => {
     killLeftovers();
     await administer(`drop database if exists ${name} with (force)`);
-    await administer(`drop role runtime_${process.pid}`);
+    await administer(`drop role runtime_${process.pid}, owner_${process.pid}`);
   });
 
   it('cannot migrate', async () => {
     const { code, stderr } = await spawnFailingService(settings);
-    expect([code, stderr]).to.satisfy(
-      ([status, text]: [number, string]) => status === 1 && text.includes('MIGRATION_DATABASE_URL'),
-    );
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/: set MIGRATION_DATABASE_URL, or run `npm run admin -- migrate` with it\.\n$/);
     expect((await runAdmin(['check'], settings)).stderr).to.include('run `npm run admin -- migrate`');
   });
 
@@ -111,5 +115,55 @@ describe('a runtime role that may not change tables', () => {
       expect(failure, statement).to.include({ code: '42501' });
     }
     expect(await dumpOf(urlOf(name))).to.equal(before);
+  });
+
+  it('reports a migration role that does not own the tables', async () => {
+    const restored = { ...settings, MIGRATION_DATABASE_URL: urlAs('owner') };
+    for (const run of [spawnFailingService, (given: Record<string, string>) => runAdmin(['check'], given)]) {
+      const { code, stderr } = await run(restored);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /: the role of MIGRATION_DATABASE_URL, owner_\d+, does not own \w+ and \d+ more of its tables and functions\.\n$/,
+      );
+    }
+  });
+
+  it('reports tables of several owners', async () => {
+    await administer(`alter database ${name} owner to owner_${process.pid}`);
+    await runSql(urlOf(name), `alter table products owner to owner_${process.pid}`);
+    const { code, stdout } = await runAdmin(['check'], settings);
+    expect([code, stdout.split('\n')[1]]).to.deep.equal([
+      1,
+      `owner: owner_${process.pid}, postgres; one role must own all tables`,
+    ]);
+  });
+});
+
+describe('a migration URL of another database', () => {
+  const [name, other] = [`test_${process.pid}_one`, `test_${process.pid}_other`];
+  const settings = { DATABASE_URL: '', MIGRATION_DATABASE_URL: '', SECRET_KEY };
+
+  before(async () => {
+    for (const each of [name, other]) await administer(`create database ${each}`);
+    Object.assign(settings, { DATABASE_URL: urlOf(name), MIGRATION_DATABASE_URL: urlOf(other) });
+  });
+  after(async () => {
+    killLeftovers();
+    for (const each of [name, other]) await administer(`drop database ${each} with (force)`);
+  });
+
+  it('is refused, and nothing is migrated', async () => {
+    for (const run of [spawnFailingService, (given: Record<string, string>) => runAdmin(['migrate'], given)]) {
+      const { code, stderr } = await run(settings);
+      expect([code, stderr]).to.deep.equal([1, 'MIGRATION_DATABASE_URL and DATABASE_URL name different databases.\n']);
+    }
+    expect(await dumpOf(urlOf(other))).to.equal('[]');
+  });
+
+  it('is accepted when it names the same database in another way', async () => {
+    const same = new URL(urlOf(name));
+    same.hostname = 'localhost';
+    const { code, stdout } = await runAdmin(['migrate'], { ...settings, MIGRATION_DATABASE_URL: same.href });
+    expect([code, stdout]).to.deep.equal([0, 'The schema is up to date.\n']);
   });
 });

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import { parseConfig } from '#composition/config.ts';
 import { callerOf, ownerKeyOf } from '../support/calls.ts';
 import { configErrorOf } from '../support/config-errors.ts';
+import { runSql } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
@@ -12,6 +14,7 @@ import { LOCAL_WEBHOOK_SETTINGS } from '../support/webhooks.ts';
 
 const FIRST = 'the first secret key of this shop';
 const SECOND = 'the key that replaced the first one';
+const UNREADABLE = 'values cannot be decrypted: add the former key to SECRET_KEY_PREVIOUS';
 const NEW_KEY = { method: 'POST', body: { name: 'a key' }, headers: { 'Idempotency-Key': 'a-key' } };
 
 describe('the secret key', function () {
@@ -96,19 +99,19 @@ describe('a change of the secret key', function () {
     const wrong = await runAdmin(['check'], { ...settings, SECRET_KEY: SECOND });
     expect([wrong.code, wrong.stdout]).to.deep.equal([
       1,
-      'schema: up to date\nkeys: 2 values cannot be decrypted\nledger: balanced\n',
+      `schema: up to date\nowner: postgres\nkeys: 2 ${UNREADABLE}\nledger: balanced\n`,
     ]);
     const unable = await runAdmin(['reencrypt'], { ...settings, SECRET_KEY: SECOND });
     expect([unable.code, unable.stdout]).to.deep.equal([1, '']);
     const reencrypted = await runAdmin(['reencrypt'], { ...settings, SECRET_KEY: SECOND, SECRET_KEY_PREVIOUS: FIRST });
     expect([reencrypted.code, reencrypted.stderr]).to.deep.equal([0, '']);
     expect(reencrypted.stdout).to.equal(
-      '2 values are encrypted with SECRET_KEY. SECRET_KEY_PREVIOUS is needed no longer.\n',
+      '2 values are encrypted with SECRET_KEY. Remove SECRET_KEY_PREVIOUS once no process runs with the former key.\n',
     );
     const right = await runAdmin(['check'], { ...settings, SECRET_KEY: SECOND });
     expect([right.code, right.stdout]).to.deep.equal([
       0,
-      'schema: up to date\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
+      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
     ]);
   });
 
@@ -118,5 +121,18 @@ describe('a change of the secret key', function () {
       const test = await call(`${webhookPath}/test`, { method: 'POST' });
       expect([test.status, test.json.status], test.text).to.deep.equal([200, 'succeeded']);
     });
+  });
+
+  it('leaves everything as it is when a value has yet another key', async () => {
+    await runSql(settings['DATABASE_URL'] ?? '', 'delete from secret_key_checks', 'delete from idempotency_records');
+    // recorded by a process that ran while the check values were missing
+    const { keyChecks } = makeEncryption('a third key that nobody has kept', []);
+    await runSql(settings['DATABASE_URL'] ?? '', `insert into secret_key_checks values ('${keyChecks[0]}')`);
+    const keys = { SECRET_KEY: 'a third key that nobody has kept', SECRET_KEY_PREVIOUS: '' };
+    const { code, stdout, stderr } = await runAdmin(['reencrypt'], { ...settings, ...keys });
+    const message = 'keys: 1 value cannot be decrypted: add the former key to SECRET_KEY_PREVIOUS\n';
+    expect([code, stdout, stderr]).to.deep.equal([1, message, '']);
+    const right = await runAdmin(['reencrypt'], { ...settings, ...keys, SECRET_KEY_PREVIOUS: SECOND });
+    expect([right.code, right.stdout.split('.')[0]]).to.deep.equal([0, '1 value is encrypted with SECRET_KEY']);
   });
 });

@@ -29,7 +29,7 @@ export const debianPostgres = (): string | undefined => {
 
 /** A server with the programs of its own version, as an operator has them. */
 export type OperatorsPostgres = Readonly<{
-  urlOf(database: string): string;
+  urlOf(database: string, role?: string): string;
   /** Runs a program such as `pg_dump`. */
   run(program: string, ...args: string[]): Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export const startDebianPostgres = async (folder: string): Promise<OperatorsPost
   ]);
   const address = ['--host', '127.0.0.1', '--port', String(port), '--username', 'postgres'];
   return {
-    urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    urlOf: (database, role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`,
     run: async (program, ...args) => void (await run(path.join(folder, program), [...address, ...args])),
     async stop() {
       await start('pg_ctl', ['--pgdata', data, '--mode', 'immediate', '--wait', 'stop']);

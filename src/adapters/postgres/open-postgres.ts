@@ -4,6 +4,7 @@ import type { Storage } from '#core/storage.ts';
 import { type Database, openDatabase } from './connection/database.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 import { isMigrated, migrate } from './migrations/migrate.ts';
+import { INSUFFICIENT_PRIVILEGE, migrateAs, OtherDatabaseError } from './migrations/migration-role.ts';
 import { makePostgresStorage } from './storage.ts';
 
 type Options = Readonly<{
@@ -43,32 +44,28 @@ export const openPostgres = async ({
   try {
     const database = await openDatabase(server ?? { url: url ?? '' });
     opened = database;
-    if (migrationUrl !== undefined && migrates) await migrateFor(database, migrationUrl);
-    else if (!(await isMigrated(database))) await migrateBy(database, migrates);
+    if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
+    if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });
     const storage = makePostgresStorage(database, ids);
     const close = () => storage.close().then(() => server?.stop());
     return { storage: { ...storage, close }, database };
   } catch (error) {
     await opened?.close();
     await server?.stop();
+    if (error instanceof OtherDatabaseError) {
+      throw new DatabaseError('MIGRATION_DATABASE_URL and DATABASE_URL name different databases.');
+    }
     throw new DatabaseError(`The database ${nameOf(url)} cannot be used: ${reasonOf(error)}.`);
   }
 };
 
-const migrateBy = async (database: Database, migrates: boolean): Promise<void> => {
-  if (!migrates) throw new Error('migrations are missing: run `npm run admin -- migrate`');
-  await migrate(database);
-};
+type State = Readonly<{ migrates: boolean; hasMigrated: boolean }>;
 
-/** Migrates with the role of another URL, and lets the role of the database use the tables. */
-const migrateFor = async (database: Database, migrationUrl: string): Promise<void> => {
-  const [row] = await database.query<{ role: string }>({ text: 'select current_user::text as role' });
-  const migrating = await openDatabase({ url: migrationUrl });
-  try {
-    await migrate(migrating, row?.role);
-  } finally {
-    await migrating.close();
-  }
+/** Applies migrations with the role of the database. */
+const complete = async (database: Database, { migrates, hasMigrated }: State): Promise<void> => {
+  if (!migrates) throw new Error('migrations are missing: run `npm run admin -- migrate`');
+  if (hasMigrated) throw new Error('the role of DATABASE_URL does not see the migrated tables: reset its search_path');
+  await migrate(database);
 };
 
 /** The database in messages, without its password. */
@@ -78,9 +75,14 @@ const nameOf = (url: string | undefined): string => {
   return `at ${host}${pathname}`;
 };
 
+const MIGRATION_HINT = 'set MIGRATION_DATABASE_URL, or run `npm run admin -- migrate` with it';
+
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === '42501') return `${message}; a role that may change tables must migrate it: set MIGRATION_DATABASE_URL`;
+  // a role that may not connect needs no migration
+  if (code === INSUFFICIENT_PRIVILEGE && !message.includes('for database')) {
+    return `${message}; the role that owns the tables must migrate it: ${MIGRATION_HINT}`;
+  }
   if (message === '') return code ?? 'unknown reason';
   return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
 };

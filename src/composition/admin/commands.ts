@@ -1,3 +1,5 @@
+import type { Database } from '#adapters/postgres/connection/database.ts';
+import { ownersOf } from '#adapters/postgres/migrations/migration-role.ts';
 import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
@@ -16,7 +18,12 @@ import { StartError } from '../start-error.ts';
 import { openStorage } from '../storage.ts';
 import type { AdminCommand } from './arguments.ts';
 
-type Context = Readonly<{ storage: Storage; encryption: Encryption; print: (line: string) => void }>;
+type Context = Readonly<{
+  storage: Storage;
+  database: Database | undefined;
+  encryption: Encryption;
+  print: (line: string) => void;
+}>;
 
 const ids = makeTypeIds(systemClock);
 
@@ -35,9 +42,9 @@ export const runCommand = async (
 ): Promise<boolean> => {
   if (config.storage === 'memory') throw new StartError('STORAGE=memory keeps nothing that a command could change.');
   const encryption = await openEncryption(config);
-  const { storage } = await openStorage(config, { ids, log: NO_LOG, migrates: command.name !== 'check' });
+  const { storage, database } = await openStorage(config, { ids, log: NO_LOG, migrates: command.name !== 'check' });
   try {
-    return await COMMANDS[command.name]({ storage, encryption, print }, command);
+    return await COMMANDS[command.name]({ storage, database, encryption, print }, command);
   } finally {
     await storage.close();
   }
@@ -69,23 +76,50 @@ const resetOwner = async ({ storage, print }: Context, { email, password }: Admi
 
 const reencrypt = async ({ storage: { encryptedData }, encryption, print }: Context): Promise<boolean> => {
   await verifySecretKeys(encryptedData, encryption);
+  if (!(await canDecrypt({ encryptedData, encryption, print }))) return false;
   const count = await encryptedData.rewrite((encrypted) => encryption.encrypt(encryption.decrypt(encrypted)));
   await encryptedData.keepKeyCheck(encryption.keyChecks[0]);
-  print(`${count} values are encrypted with SECRET_KEY. SECRET_KEY_PREVIOUS is needed no longer.`);
+  print(
+    `${counted(count, 'value is', 'values are')} encrypted with SECRET_KEY. ` +
+      'Remove SECRET_KEY_PREVIOUS once no process runs with the former key.',
+  );
   return true;
 };
 
-const check = async ({ storage, encryption, print }: Context): Promise<boolean> => {
+const check = async ({ storage, database, encryption, print }: Context): Promise<boolean> => {
   print('schema: up to date');
-  const wrongKeys = await undecryptable(storage.encryptedData, encryption);
-  print(
-    wrongKeys === 0 ? 'keys: every encrypted value can be decrypted' : `keys: ${wrongKeys} values cannot be decrypted`,
-  );
+  const areOwned = database === undefined || (await haveOneOwner(database, print));
+  const areReadable = await canDecrypt({ ...storage, encryption, print });
+  if (areReadable) print('keys: every encrypted value can be decrypted');
   const discrepancies = await storage.ledgerQueries.discrepancies();
-  print(discrepancies.length === 0 ? 'ledger: balanced' : `ledger: ${discrepancies.length} discrepancies`);
+  print(
+    discrepancies.length === 0
+      ? 'ledger: balanced'
+      : `ledger: ${counted(discrepancies.length, 'discrepancy', 'discrepancies')}`,
+  );
   for (const { id, discrepancy } of discrepancies) print(`  ${id}: ${discrepancy}`);
-  return wrongKeys === 0 && discrepancies.length === 0;
+  return areOwned && areReadable && discrepancies.length === 0;
 };
+
+/** A restore by several roles leaves tables that no role can migrate. */
+const haveOneOwner = async (database: Database, print: Context['print']): Promise<boolean> => {
+  const owners = await ownersOf(database);
+  const isOne = owners.length === 1;
+  print(isOne ? `owner: ${owners[0]}` : `owner: ${owners.join(', ')}; one role must own all tables`);
+  return isOne;
+};
+
+type Values = Pick<Context, 'encryption' | 'print'> & Pick<Storage, 'encryptedData'>;
+
+/** Reports the values that no key decrypts. */
+const canDecrypt = async ({ encryptedData, encryption, print }: Values): Promise<boolean> => {
+  const count = await undecryptable(encryptedData, encryption);
+  if (count === 0) return true;
+  print(`keys: ${counted(count, 'value', 'values')} cannot be decrypted: add the former key to SECRET_KEY_PREVIOUS`);
+  return false;
+};
+
+const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
 const COMMANDS = { migrate, 'create-owner': createOwner, 'reset-owner': resetOwner, reencrypt, check } satisfies Record<
   AdminCommand['name'],
