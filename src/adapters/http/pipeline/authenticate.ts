@@ -52,11 +52,12 @@ const NO_SCHEME: Rejection = [
 export const makeAuthenticate =
   ({ keyVerifier, rateLimiter, lookupLimiter, limit, recordDenial }: Deps) =>
   async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
-    if (limit !== undefined && needsLookup(keyVerifier, authorization)) {
+    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (limit !== undefined && token !== undefined && keyVerifier.needsLookup(token)) {
       const lookups = await lookupLimiter.take(`lookup:${clientNetwork(address)}`, limit);
       if (!lookups.allowed) throw new CallRejected(rateLimited(lookups), lookups);
     }
-    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, token, address);
     const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
     const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
     const rate = limit && (await rateLimiter.take(who, limit));
@@ -75,7 +76,8 @@ export const makeAuthenticate =
 export const makeReauthenticate =
   (keyVerifier: KeyVerifier) =>
   async ({ authorization, address }: Pick<Call, 'authorization' | 'address'>): Promise<Actor> => {
-    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    const token = BEARER.exec(authorization ?? '')?.[1];
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, token, address);
     return verification?.kind === 'accepted' ? verification.actor : Actor.anonymous;
   };
 
@@ -94,19 +96,12 @@ export const rateLimited = ({ retrySeconds }: RateDecision): HttpError =>
     headers: { 'Retry-After': String(retrySeconds) },
   });
 
-const needsLookup = (keyVerifier: KeyVerifier, authorization: string | undefined): boolean => {
-  const [, token] = BEARER.exec(authorization ?? '') ?? [];
-  return token !== undefined && keyVerifier.needsLookup(token);
-};
-
 const verify = (
   keyVerifier: KeyVerifier,
-  authorization: string,
+  token: string | undefined,
   address: string,
-): Promise<Verification> | Verification => {
-  const [, token] = BEARER.exec(authorization) ?? [];
-  return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
-};
+): Promise<Verification> | Verification =>
+  token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
 
 const unauthenticated = (reason: RefusalReason, authorization: string): HttpError => {
   const [code, detail] = BEARER.test(authorization) ? CREDENTIAL_ERRORS[reason] : NO_SCHEME;

@@ -20,7 +20,7 @@ import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
-import { missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+import { DOCUMENT_PATH, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
@@ -67,14 +67,20 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(makeRequestLog(deps));
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
   app.use(admitRequest(deps));
-  app.use(serviceRouter(deps.service).routes());
-  app.use(missingPage);
+  app.use(besideApi(serviceRouter(deps.service).routes() as Koa.Middleware<RequestState>));
+  app.use(besideApi(missingPage));
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
   app.use(apiRouters(deps));
   app.use(makeRejectUnrouted(deps.routes));
   return app;
 };
+
+/** Skips the operations of the API, so that their requests are not matched against the pages. */
+const besideApi =
+  (middleware: Koa.Middleware<RequestState>): Koa.Middleware<RequestState> =>
+  (ctx, next) =>
+    ctx.path.startsWith('/api/') && ctx.path !== DOCUMENT_PATH ? next() : middleware(ctx, next);
 
 /** One router per resource, so that a request is matched against few routes. */
 const apiRouters = ({ routes, handler }: AppDeps): Koa.Middleware<RequestState> => {

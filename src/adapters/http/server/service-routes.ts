@@ -27,6 +27,9 @@ export type ServiceRoutesDeps = Readonly<{
 /** Load balancers check every few seconds and wait about as long. */
 const READY_TIMEOUT_MS = 1_000;
 
+/** Where the OpenAPI document is. */
+export const DOCUMENT_PATH = '/api/openapi.json';
+
 type Context = Koa.ParameterizedContext<RequestState>;
 
 /** The routes beside the API: OpenAPI document, docs pages, health and metrics. */
@@ -39,9 +42,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     });
   };
   const documentTag = `"${createHash('sha256').update(deps.document).digest('base64url').slice(0, 22)}"`;
-  get('/api/openapi.json', (ctx) =>
-    sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }),
-  );
+  get(DOCUMENT_PATH, (ctx) => sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }));
   const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
