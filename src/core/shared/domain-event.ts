@@ -14,6 +14,8 @@ export type DomainEvent = Readonly<{
   /** The previous values of the changed fields, as the API showed them. */
   previous: object;
   occurredAt: Date;
+  /** Whether it is the first event of its resource. */
+  isFirst?: true;
 }>;
 
 /** Who caused an event: a user with a session or a mailed token, an API key, or the service itself. */
@@ -54,6 +56,7 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
     data: view(resource),
     previous: {},
     occurredAt: resource.createdAt,
+    isFirst: true,
   }),
 
   /** A change by a step such as `updated`. */

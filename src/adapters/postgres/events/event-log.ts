@@ -57,6 +57,22 @@ const INSERT = prepare<NewEvent>()(($) =>
     ),
 );
 
+/** Without the look-up of earlier events. */
+const INSERT_FIRST = prepare<NewEvent>()(($) =>
+  db.insertInto('events').values({
+    id: $('id'),
+    type: $('type'),
+    resource_id: $('resource_id'),
+    resource_version: $('resource_version'),
+    data: $.json('data'),
+    previous: $.json('previous'),
+    actor_type: $('actor_type'),
+    actor_id: $('actor_id'),
+    created_at: $('created_at'),
+    sequence: 1,
+  }),
+);
+
 /** `sequence` counts the appended events of a resource: 1 for the first. */
 const INSERT_SEVERAL = prepare<{ rows: readonly (NewEvent & Pick<EventRow, 'sequence'>)[] }>()(($) =>
   db
@@ -134,7 +150,7 @@ export class PostgresEventLog implements EventLog {
 
   // a statement of its own, because most transactions have one event, and parsing it from JSON costs as much as inserting
   #insert(event: CausedEvent): void {
-    this.#session.send(INSERT(this.#toRow(event)));
+    this.#session.send((event.isFirst ? INSERT_FIRST : INSERT)(this.#toRow(event)));
   }
 
   #insertSeveral(events: readonly CausedEvent[]): void {
