@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
-import { runSql } from '../support/database.ts';
 import { debianPostgres, type OperatorsPostgres, startDebianPostgres } from '../support/debian-postgres.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 import { LOCAL_WEBHOOK_SETTINGS } from '../support/webhooks.ts';
 
 const SECRET_KEY = 'the secret key of a shop with backups';
+
+/** The roles of `docker/compose.yaml`. */
+const CREATE_ROLES = path.join(import.meta.dirname, '../../docker/create-roles.sql');
 
 /** The paths of what a shop has. */
 type Shop = Readonly<{ product: string; order: string; webhook: string }>;
@@ -93,13 +95,12 @@ describe('a backup', () => {
         this.timeout(120_000);
         directory = await mkdtemp(path.join(tmpdir(), 'dump-'));
         postgres = await startDebianPostgres(folder);
-        await runSql(postgres.urlOf('postgres'), 'create role commerce_owner login', 'create role commerce login');
-        await postgres.run('createdb', '--owner=commerce_owner', 'shop');
-        [shop, dumped] = await withService(settingsOf('shop'), async (call) => {
+        await postgres.run('psql', '--set=ON_ERROR_STOP=1', '--set=password=x', `--file=${CREATE_ROLES}`);
+        [shop, dumped] = await withService(settingsOf('commerce'), async (call) => {
           const made = await aShop(call, receiver);
           // while the service runs
           const file = `--file=${path.join(directory, 'dump')}`;
-          await postgres.run('pg_dump', '--format=custom', file, '--username=commerce', 'shop');
+          await postgres.run('pg_dump', '--format=custom', file, '--username=commerce', 'commerce');
           return [made, await stateOf(call, made)];
         });
         await restore('restored', 'commerce_owner');

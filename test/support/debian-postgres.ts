@@ -18,7 +18,7 @@ export const debianPostgres = (): string | undefined => {
   try {
     const [newest] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one));
     const folder = path.join(VERSIONS, newest ?? '', 'bin');
-    for (const program of ['initdb', 'pg_ctl', 'pg_dump', 'pg_restore', 'createdb']) {
+    for (const program of ['initdb', 'pg_ctl', 'pg_dump', 'pg_restore', 'createdb', 'psql']) {
       accessSync(path.join(folder, program), constants.X_OK);
     }
     return folder;
