@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -58,12 +55,8 @@ describe('the guide’s gateway', () => {
   const example = useExample();
 
   it('passes the contract suite as the guide runs it', async () => {
-    const { command, folder } = example();
-    // as in a shell whose own Node is too old to run the service
-    const env = { ...process.env, PATH: '/usr/bin:/bin' };
-    const shell = spawn('bash', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [output, errors, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
-    expect(code, output + errors).to.equal(0);
+    const { code, output } = await example().runTest();
+    expect(code, output).to.equal(0);
     for (const group of ['captures', 'refunds', 'repeated requests', 'record', 'gateway webhooks']) {
       expect(output).to.include(`    ${group}\n`);
     }
@@ -78,7 +71,7 @@ describe('a service with an external gateway', () => {
   let app: TestApp;
 
   before(async () => {
-    app = await startApp({ ...example().settings, PAYMENT_GATEWAYS: example().gateway });
+    app = await startApp({ ...example().settings, PAYMENT_GATEWAYS: example().module });
   });
   after(() => app.stop());
 
@@ -160,7 +153,7 @@ describe('a service with several gateways', () => {
   const BY_SANDBOX = { payment_method: { token: 'tok_success' } };
 
   it('offers all, the first by default', async () => {
-    await withApp({ PAYMENT_GATEWAYS: `${example().gateway}, sandbox` }, async (app) => {
+    await withApp({ PAYMENT_GATEWAYS: `${example().module}, sandbox` }, async (app) => {
       expect((await paid(app)).gateway).to.equal('voucher');
       expect((await paid(app, { ...BY_SANDBOX, gateway: 'sandbox' })).gateway).to.equal('sandbox');
       const problem = expectProblem(await pay(app, { gateway: 'stripe' }), 422, 'validation_failed');
@@ -174,10 +167,10 @@ describe('a service with several gateways', () => {
   it('changes the default by one setting and keeps each payment’s gateway', async () => {
     const storage = { DATABASE_URL: await createDatabase() };
     let held: Reply['json'];
-    await withApp({ ...storage, PAYMENT_GATEWAYS: `${example().gateway},sandbox` }, async (app) => {
+    await withApp({ ...storage, PAYMENT_GATEWAYS: `${example().module},sandbox` }, async (app) => {
       held = await paid(app, { capture_method: 'manual' });
     });
-    await withApp({ ...storage, PAYMENT_GATEWAYS: `sandbox,${example().gateway}` }, async (app) => {
+    await withApp({ ...storage, PAYMENT_GATEWAYS: `sandbox,${example().module}` }, async (app) => {
       expect((await paid(app, BY_SANDBOX)).gateway).to.equal('sandbox');
       expect(await step(app, held, 'capture')).to.include({ gateway: 'voucher', status: 'succeeded' });
       expect((await example().books()).charges[held.id]).to.include({ captured: 2000 });

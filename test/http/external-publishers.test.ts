@@ -1,9 +1,14 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { loadPublisher } from '#adapters/external/load-publisher.ts';
 import { StartError } from '#composition/start-error.ts';
 import { eventually } from '../support/eventually.ts';
+import { type GuideExample, writeGuideExample } from '../support/guide-example.ts';
 import { aLog } from '../support/log.ts';
 import { useModuleFolder } from '../support/module-folder.ts';
 import { createProduct } from '../support/resources.ts';
@@ -78,5 +83,39 @@ describe('an external event publisher', () => {
       'export const createPublisher = () => { throw new Error("No broker."); };',
     );
     expect(await failureOf({ EVENT_PUBLISHERS: throwing })).to.include('its createPublisher failed: No broker');
+  });
+});
+
+describe('the guide’s publisher', () => {
+  let example: GuideExample;
+  before(async () => {
+    example = await writeGuideExample('publish-to-a-broker.md', 'collector/collector-publisher.mjs');
+  });
+  after(() => example.remove());
+
+  it('passes the contract suite as the guide runs it', async () => {
+    const { code, output } = await example.runTest();
+    expect(code, output).to.equal(0);
+    expect(output)
+      .to.match(/EventPublisher to a collector/)
+      .and.match(/ \d passing/);
+  });
+
+  it('publishes to the collector of its settings', async () => {
+    const [bodies, tokens]: [string[], (string | undefined)[]] = [[], []];
+    const collector = createServer(async (request, response) => {
+      tokens.push(request.headers.authorization);
+      bodies.push(await text(request));
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const settings = { COLLECTOR_URL: `http://127.0.0.1:${port}/`, COLLECTOR_TOKEN: 'a token' };
+    const app = await startApp({ ...settings, EVENT_PUBLISHERS: example.module });
+    const { id } = await createProduct(app);
+    await eventually('the product’s event is published', async () => bodies.some((body) => body.includes(id)));
+    expect(new Set(tokens)).to.deep.equal(new Set(['Bearer a token']));
+    await app.stop();
+    collector.close();
   });
 });

@@ -1,10 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type GuideExample, writeGuideExample } from './guide-example.ts';
 
-const PROJECT = path.join(import.meta.dirname, '../..');
-const GUIDE = path.join(PROJECT, 'docs/swap-a-payment-provider.md');
 const SECRET = 'the secret of the vouchers';
 
 type Charge = { amount: number; captured: number; refunded: number };
@@ -13,51 +11,30 @@ type Charge = { amount: number; captured: number; refunded: number };
 type Books = { vouchers: Record<string, Record<string, number>>; charges: Record<string, Charge>; answers: object };
 
 /** The guide's gateway, written to disk. */
-export type VoucherExample = Readonly<{
-  /** The folder of the module and its test. */
-  folder: string;
-  /** The module's path. */
-  gateway: string;
-  /** The example's own settings. */
-  settings: Readonly<Record<string, string>>;
-  /** The guide's command for its test. */
-  command: string;
-  books(): Promise<Books>;
-  change(change: (books: Books) => void): Promise<void>;
-  remove(): Promise<void>;
-}>;
-
-const blocksOf = (guide: string, language: string): string[] =>
-  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
+export type VoucherExample = GuideExample &
+  Readonly<{
+    /** The example's own settings. */
+    settings: Readonly<Record<string, string>>;
+    books(): Promise<Books>;
+    change(change: (books: Books) => void): Promise<void>;
+  }>;
 
 /** Writes the guide's example to disk, beside the project. */
 export const writeVoucherExample = async (): Promise<VoucherExample> => {
-  const guide = await readFile(GUIDE, 'utf8');
-  const [module = '', test = ''] = blocksOf(guide, 'js');
-  const [command = ''] = blocksOf(guide, 'sh');
-  const directory = await mkdtemp(path.join(tmpdir(), 'voucher-example-'));
-  const folder = path.join(directory, 'voucher');
-  const gateway = path.join(folder, 'voucher-gateway.mjs');
-  const file = path.join(folder, 'vouchers.json');
-  await mkdir(folder);
-  await symlink(PROJECT, path.join(directory, 'commerce'));
-  await writeFile(gateway, module);
-  await writeFile(path.join(folder, 'voucher-gateway.test.mjs'), test);
+  const example = await writeGuideExample('swap-a-payment-provider.md', 'voucher/voucher-gateway.mjs');
+  const file = path.join(example.folder, 'vouchers.json');
   const books = async (): Promise<Books> => JSON.parse(await readFile(file, 'utf8'));
   const keep = (books: Books): Promise<void> => writeFile(file, JSON.stringify(books));
   await keep({ vouchers: {}, charges: {}, answers: {} });
   return {
-    folder,
-    gateway,
+    ...example,
     settings: { VOUCHER_FILE: file, VOUCHER_SECRET: SECRET },
-    command,
     books,
     async change(change) {
       const changed = await books();
       change(changed);
       await keep(changed);
     },
-    remove: () => rm(directory, { recursive: true, force: true }),
   };
 };
 
