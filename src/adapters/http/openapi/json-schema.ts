@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import { type Description, descriptionOf } from '../schemas/description.ts';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -6,16 +7,6 @@ export type JsonSchema = { [keyword: string]: unknown };
 export type SchemaUse = 'body' | 'parameters' | 'response';
 
 type Context = Readonly<{ components: Record<string, JsonSchema>; use: SchemaUse }>;
-
-/** The parts of Joi's description that its JSON Schema lacks. */
-type Description = Readonly<{
-  flags?: Readonly<{ id?: string; description?: string; single?: boolean }>;
-  keys?: Readonly<Record<string, Description>>;
-  items?: readonly Description[];
-  patterns?: readonly { rule: Description }[];
-  examples?: readonly unknown[];
-  metas?: readonly Record<string, unknown>[];
-}>;
 
 type Direction = 'input' | 'output';
 type Standard = { '~standard': { jsonSchema: Record<Direction, (options: { target: string }) => JsonSchema> } };
@@ -29,12 +20,17 @@ export const toJsonSchema = (
   components: Record<string, JsonSchema>,
   use: SchemaUse,
 ): JsonSchema => {
+  const description = descriptionOf(schema);
+  const { flags: { id } = {}, allow = [] } = description;
+  if (id !== undefined && components[id] !== undefined && !allow.includes(null)) return referenceTo(id);
   const direction = use === 'response' ? 'output' : 'input';
   const { $defs: _definitions, ...json } = (schema as unknown as Standard)['~standard'].jsonSchema[direction]({
     target: 'draft-2020-12',
   });
-  return decorate(schema.describe() as Description, json, { components, use });
+  return decorate(description, json, { components, use });
 };
+
+const referenceTo = (id: string): JsonSchema => ({ $ref: `#/components/schemas/${id}` });
 
 const decorate = (described: Description, json: JsonSchema, context: Context): JsonSchema => {
   const { flags = {}, keys = {}, patterns = [], examples, metas = [] } = described;
@@ -54,7 +50,7 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   if (context.use === 'body') describeDefault(json);
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
-  const reference = { $ref: `#/components/schemas/${flags.id}` };
+  const reference = referenceTo(flags.id);
   context.components[flags.id] = isNullable(json) ? withoutNull(json) : json;
   return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
 };

@@ -4,6 +4,7 @@ import { CAPABILITIES } from '#core/capabilities.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import type { Route } from '../pipeline/route.ts';
+import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { parametersOf } from './openapi-parameters.ts';
@@ -131,7 +132,7 @@ const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<st
 
 /** An example of a body, made of its fields' examples. */
 const exampleOf = (body: Joi.Schema): object => {
-  const keys: Record<string, { examples?: readonly unknown[] }> = body.describe()['keys'] ?? {};
+  const { keys = {} } = descriptionOf(body);
   return Object.fromEntries(
     Object.entries(keys).flatMap(([name, { examples = [] }]) => (examples.length > 0 ? [[name, examples[0]]] : [])),
   );
@@ -181,7 +182,7 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
   );
 
 const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
-  ...(schema?.describe()['keys']?.version === undefined
+  ...(schema === undefined || !('version' in (descriptionOf(schema).keys ?? {}))
     ? {}
     : {
         ETag: {

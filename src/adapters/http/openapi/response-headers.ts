@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { descriptionOf } from '../schemas/description.ts';
 
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 
@@ -29,7 +30,8 @@ export const withCommonHeaders = (
   responses: Readonly<Record<string, Response>>,
 ): Record<string, Response> => {
   const isClientsPost = route.method === 'post' && !('receive' in route);
-  const isList = route.responses[200]?.schema?.describe()['keys']?.next_cursor !== undefined;
+  const { schema } = route.responses[200] ?? {};
+  const isList = schema !== undefined && 'next_cursor' in (descriptionOf(schema).keys ?? {});
   const namesFor = (status: number): string[] => [
     ...ALWAYS,
     ...(mayBeRetried(status) ? ['Retry-After'] : []),

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import { LRUCache } from 'lru-cache';
+import { descriptionOf } from '../schemas/description.ts';
 import { dryRunQuery } from '../schemas/dry-run.ts';
 import { invalidParameter, parseQueryString } from './query-string.ts';
 import type { Route } from './route.ts';
@@ -38,6 +39,6 @@ const validate = (schema: Joi.ObjectSchema | undefined, parameters: Query): Quer
 };
 
 const repeatableParameters = (schema: Joi.ObjectSchema | undefined): ReadonlySet<string> => {
-  const keys = Object.entries(schema?.describe()['keys'] ?? {}) as [string, { type: string }][];
+  const keys = schema === undefined ? [] : Object.entries(descriptionOf(schema).keys ?? {});
   return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
 };

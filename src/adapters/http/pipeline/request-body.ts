@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
+import { descriptionOf } from '../schemas/description.ts';
 import { dryRunFields } from '../schemas/dry-run.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { rejectCardNumbers } from './card-numbers.ts';
@@ -71,6 +72,6 @@ const scannedPartOf = (
   schema: Joi.ObjectSchema,
 ): ((body: unknown) => unknown) | undefined => {
   if (scansForCardNumbers) return (body) => body;
-  if (!('metadata' in (schema.describe()['keys'] ?? {}))) return undefined;
+  if (!('metadata' in (descriptionOf(schema).keys ?? {}))) return undefined;
   return (body) => ({ metadata: (body as { metadata?: unknown } | null)?.metadata });
 };

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import leven, { closestMatch } from 'leven';
+import { type Description, descriptionOf } from '../schemas/description.ts';
 
 /** Longer names are no typing errors. */
 const MAX_LENGTH = 60;
@@ -44,17 +45,9 @@ export const nearestPath = (path: string, known: readonly string[]): string | un
 const byDistance = (a: Readonly<{ distance: number }>, b: Readonly<{ distance: number }>): number =>
   a.distance === b.distance ? 0 : a.distance - b.distance;
 
-type Description = Readonly<{ keys?: Readonly<Record<string, Description>>; items?: readonly Description[] }>;
-
-const descriptions = new WeakMap<Joi.Schema, Description>();
-
 /** The names of the fields that a schema has at a path. */
 export const fieldsAt = (schema: Joi.Schema, path: readonly (string | number)[]): readonly string[] => {
-  let description: Description | undefined = descriptions.get(schema);
-  if (description === undefined) {
-    description = schema.describe() as Description;
-    descriptions.set(schema, description);
-  }
+  let description: Description | undefined = descriptionOf(schema);
   for (const step of path) {
     description = typeof step === 'number' ? description?.items?.[0] : description?.keys?.[step];
   }
