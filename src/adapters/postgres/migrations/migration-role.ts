@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { MIGRATIONS, TABLES } from '../schema.ts';
 import { migrate } from './migrate.ts';
 
 /** The code of PostgreSQL's errors about missing privileges. */
@@ -23,17 +24,18 @@ export const migrateAs = async (database: Database, { url, migrates }: Options):
     const [row] = await database.query<{ role: string }>({ text: 'select current_user::text as role' });
     await migrate(migrating, row?.role).catch((error: Error & { code?: string }) => {
       if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
-      throw new Error(`${error.message}; the role of MIGRATION_DATABASE_URL does not own the database`);
+      throw new Error(`${error.message}; the role of MIGRATION_DATABASE_URL does not own everything in it`);
     });
   } finally {
     await migrating.close();
   }
 };
 
-/** The roles that own the tables and functions of the service, in order. */
+/** The roles that own the tables of the service, in order. */
 export const ownersOf = async ({ pool }: Database): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ name: string }>(
-    `select distinct owner::regrole::text as name from (${OBJECTS}) o order by 1`,
+    `select distinct owner::regrole::text as name from (${OWNED}) o order by 1`,
+    NAMES,
   );
   return rows.map(({ name }) => name);
 };
@@ -58,25 +60,22 @@ const isSameDatabase = async (one: Database, other: Database): Promise<boolean> 
   }
 };
 
-/** What migrations create in the schema, without what belongs to extensions. */
-const OBJECTS = `
-  select relname::text as name, relowner as owner, false as is_function from pg_class
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'S')
-    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-  union all
-  select proname::text, proowner, true from pg_proc
-  where pronamespace = 'public'::regnamespace
-    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
+/** Others may have tables and views beside those of the service. */
+const OWNED = `
+  select relname::text as name, relowner as owner from pg_class
+  where relnamespace = 'public'::regnamespace and relname = any($1)`;
 
 const NOT_OWNED = `
   select name, current_user::text as role, count(*) over ()::integer as count
-  from (${OBJECTS}) o where not pg_has_role(owner, 'usage') order by is_function, name limit 1`;
+  from (${OWNED}) o where not pg_has_role(owner, 'usage') order by name limit 1`;
+
+const NAMES = [[MIGRATIONS.tableName, ...TABLES.map(({ meta }) => meta.tableName)]];
 
 const requireOwnership = async ({ pool }: Database): Promise<void> => {
-  const { rows } = await pool.query<{ name: string; role: string; count: number }>(NOT_OWNED);
+  const { rows } = await pool.query<{ name: string; role: string; count: number }>(NOT_OWNED, NAMES);
   const [first] = rows;
   if (first === undefined) return;
   const { name, role, count } = first;
-  const others = count > 1 ? ` and ${count - 1} more of its tables and functions` : '';
+  const others = count > 1 ? ` and ${count - 1} more of its tables` : '';
   throw new Error(`the role of MIGRATION_DATABASE_URL, ${role}, does not own ${name}${others}`);
 };
