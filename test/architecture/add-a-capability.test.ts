@@ -12,7 +12,7 @@ import { expectProblem } from '../support/problems.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const COPIED = ['src', 'config', 'docs/guides', 'package.json', 'tsconfig.json', 'biome.json'];
+const COPIED = ['src', 'config', 'docs/guides', 'docs/tour.md', 'package.json', 'tsconfig.json', 'biome.json'];
 
 describe('the guide to a new capability', function () {
   this.timeout(180_000);

@@ -16,11 +16,10 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 /** The guide's own command for all of its blocks. */
-const RUN_TOUR =
-  String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/guides/tour.md | bash -euo pipefail`.replaceAll(
-    '\\`',
-    '`',
-  );
+const RUN_TOUR = String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/tour.md | bash -euo pipefail`.replaceAll(
+  '\\`',
+  '`',
+);
 
 /** The settings that the image fixes. */
 const FIXED_IN_IMAGE = ['HOST', 'PORT', 'NODE_ENV', 'STORAGE', 'DATA_DIR'];
@@ -118,12 +117,12 @@ describe('the documents', () => {
     });
 
     it('have a tour of every operation that runs as often as one likes', async () => {
-      expect(await read('docs/guides/tour.md')).to.include(RUN_TOUR);
+      expect(await read('docs/tour.md')).to.include(RUN_TOUR);
       let tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);
       for (const shown of SHOWN) expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
       const operations = Object.keys((await app.call('/api/openapi.json')).json.paths);
-      const commands = await read('docs/guides/tour.md');
+      const commands = await read('docs/tour.md');
       const shown = operations.filter((at) => commands.includes(at.replace(/\/\{id\}.*/, '')));
       expect(shown).to.deep.equal(operations);
       tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });

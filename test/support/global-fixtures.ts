@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 import { migrate } from '#adapters/postgres/migrations/migrate.ts';
@@ -36,7 +37,9 @@ export const mochaGlobalSetup = async (): Promise<void> => {
 const requireNoSecrets = async (): Promise<void> => {
   const logs = secretsInLogs(process.env['TEST_LOGS'] ?? '');
   const databases = await namesOfDatabases();
-  const rows = (await Promise.all(databases.map((name) => secretsInDatabase(urlOf(name))))).flat();
+  // the server has fewer connections than the run has databases
+  const limit = pLimit(20);
+  const rows = (await limit.map(databases, (name) => secretsInDatabase(urlOf(name)))).flat();
   const found = [...logs, ...rows].slice(0, 5).map((text) => text.slice(0, 500));
   if (found.length > 0) throw new Error(`Secrets stand in logs or rows:\n${found.join('\n')}`);
 };

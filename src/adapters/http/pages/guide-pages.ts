@@ -1,18 +1,26 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { marked } from 'marked';
 import { escapeHtml, page, type StaticFiles } from './page.ts';
 
-const GUIDES = path.join(import.meta.dirname, '../../../../docs/guides');
+const DOCS = path.join(import.meta.dirname, '../../../../docs');
 
-/** The order in which a reader needs them. */
-const ORDER = ['quick-start', 'storefront', 'accounts', 'webhooks', 'testing', 'errors', 'tour'];
+/** In the order in which a reader needs them. */
+const FILES = [
+  'guides/quick-start.md',
+  'guides/storefront.md',
+  'guides/accounts.md',
+  'guides/webhooks.md',
+  'guides/testing.md',
+  'guides/errors.md',
+  'tour.md',
+];
 
 type Guide = Readonly<{ name: string; title: string; markdown: string }>;
 
 /** A page for each guide, one that lists them, and the start page of the service. */
 export const guidePages = async (): Promise<StaticFiles> => {
-  const guides = await readGuides();
+  const guides = await Promise.all(FILES.map(readGuide));
   return {
     '/': page('Commerce', start(guides)),
     '/docs/guides': page('Guides', `<h1>Guides</h1>\n${linksTo(guides)}`),
@@ -20,20 +28,17 @@ export const guidePages = async (): Promise<StaticFiles> => {
   };
 };
 
-const readGuides = async (): Promise<readonly Guide[]> => {
-  const names = (await readdir(GUIDES)).map((file) => path.basename(file, '.md'));
-  const guides = names.map(async (name): Promise<Guide> => {
-    const markdown = await readFile(path.join(GUIDES, `${name}.md`), 'utf8');
-    return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
-  });
-  return (await Promise.all(guides)).sort((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+const readGuide = async (file: string): Promise<Guide> => {
+  const markdown = await readFile(path.join(DOCS, file), 'utf8');
+  const name = path.basename(file, '.md');
+  return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
 };
 
 const pathOf = ({ name }: Guide): string => `/docs/guides/${name}`;
 
 /** Links between the files of guides become links between their pages. */
 const htmlOf = ({ markdown }: Guide): string =>
-  marked.parse(markdown.replaceAll(/\]\(([a-z-]+)\.md\)/g, '](/docs/guides/$1)'), { async: false });
+  marked.parse(markdown.replaceAll(/\]\((?:\.\.\/|guides\/)?([a-z-]+)\.md\)/g, '](/docs/guides/$1)'), { async: false });
 
 const linksTo = (guides: readonly Guide[]): string =>
   `<ul>\n${guides.map((guide) => `<li><a href="${pathOf(guide)}">${escapeHtml(guide.title)}</a></li>`).join('\n')}\n</ul>`;
