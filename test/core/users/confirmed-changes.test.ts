@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { requirePassword } from '#core/access/confirm-caller.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, anActor, aSession, noonPlus } from '../../support/builders.ts';
-import { rejectionOf } from '../../support/rejection.ts';
+import { rejectionOf, thrownBy } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 const OLD = 'the old one';
@@ -207,5 +208,15 @@ describe('changing the own credentials', () => {
       ['email_change_requested', 'ada@example.com'],
       ['email_change', 'new@example.com'],
     ]);
+  });
+});
+
+describe('the password of a caller', () => {
+  it('does not confirm a change if it was changed while it was verified', async () => {
+    const stored = { passwordHash: 'the hash of another password' };
+    const error = await thrownBy(() => requirePassword({ user: stored, verified: 'the hash that matched' }));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors[0]).to.deep.include({ path: ['current_password'] });
+    requirePassword({ user: stored, verified: stored.passwordHash });
   });
 });
