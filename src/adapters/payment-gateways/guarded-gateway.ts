@@ -8,6 +8,7 @@ import {
   TimeoutStrategy,
   timeout,
 } from 'cockatiel';
+import { type GatewayCallKind, isOutcomeOf } from '#core/payments/outcome-kinds.ts';
 import type { ChargeName, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 
@@ -29,23 +30,6 @@ const MAX_FAILURES = 5;
 
 const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' } as const;
 const CIRCUIT_OPEN = { kind: 'unreachable', why: 'the gateway was unreachable before' } as const;
-
-/** The outcomes that metrics show; an external gateway might invent others. */
-const OUTCOMES: ReadonlySet<string> = new Set([
-  'authorized',
-  'captured',
-  'requires_action',
-  'pending',
-  'declined',
-  'invalid_token',
-  'voided',
-  'refunded',
-  'found',
-  'not_found',
-  'cannot_tell',
-  'unknown',
-  'unreachable',
-]);
 
 type NoOutcome = Readonly<{ kind: 'unknown' | 'unreachable'; why: string; cause?: unknown }>;
 
@@ -82,7 +66,7 @@ export const makeGuardedGateway = (
   };
 
   const guarded = async <T extends { kind: string }>(
-    operation: string,
+    operation: GatewayCallKind,
     { key: paymentId }: Pick<ChargeName, 'key'>,
     call: () => Promise<T>,
   ): Promise<T | typeof TIMED_OUT | typeof CIRCUIT_OPEN> => {
@@ -91,7 +75,7 @@ export const makeGuardedGateway = (
       observe({ gateway: gateway.name, operation, outcome, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
     try {
       const result = await breaker.execute(() => inTime(call));
-      observeOutcome(OUTCOMES.has(result.kind) ? result.kind : 'unknown');
+      observeOutcome(isOutcomeOf(operation, result.kind) ? result.kind : 'unknown');
       if (hasNoOutcome(result)) {
         const { kind: outcome, why, cause } = result;
         const about = { payment_id: paymentId, gateway: gateway.name, operation, outcome, why };

@@ -107,14 +107,14 @@ const ACTIONS = ['cancel', 'fulfill'] as const;
 
 type OrderAction = (typeof ACTIONS)[number];
 
-/** What cannot be done to an order whose state forbids a step. */
-const FORBIDDEN: Readonly<Record<OrderStep, string>> = {
+/** What a step does to an order, for the sentence that refuses it. */
+const PARTICIPLES: Readonly<Record<OrderStep, string>> = {
   update: 'changed',
   authorize: 'paid',
-  void: 'released from an authorization',
+  void: 'voided',
   pay: 'paid',
   refund: 'refunded',
-  reverse_refund: 'charged for a reversed refund',
+  reverse_refund: 'changed',
   fulfill: 'fulfilled',
   cancel: 'cancelled',
   expire: 'cancelled',
@@ -143,7 +143,7 @@ export const OrderState = {
   require: (state: OrderState, step: OrderStep): void => {
     const status = forbiddingStatus(step, state);
     if (status === undefined) return;
-    const message = `The order is ${status.replace('_', ' ')}: it cannot be ${FORBIDDEN[step]}.`;
+    const message = `The order is ${status.replace('_', ' ')}: it cannot be ${PARTICIPLES[step]}.`;
     throw invalidState(message, status, OrderState.actions(state));
   },
 

@@ -7,7 +7,7 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
 import { bookedIn, type Dispute } from './dispute.ts';
-import { actionsOf, type PaymentAction } from './payment-actions.ts';
+import { actionsOf, type PaymentAction, refusalOf } from './payment-actions.ts';
 import type { Charge } from './payment-gateway.ts';
 import type { Failure, PaymentStatus } from './payment-status.ts';
 
@@ -226,18 +226,6 @@ const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Paym
   updatedAt: at,
 });
 
-const FORBIDDEN: Readonly<Record<PaymentAction, string>> = {
-  capture: 'captured',
-  cancel: 'cancelled',
-  refund: 'refunded',
-};
-
-/** Where the name of the state is no adjective. */
-const ADJECTIVES: Readonly<Record<string, string>> = {
-  requires_action: 'waiting for its payer',
-  succeeded: 'captured',
-};
-
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);
   if (actions.includes(action)) return;
@@ -246,12 +234,7 @@ const requireAction = (payment: Payment, action: PaymentAction): void => {
   const isFullyRefunded = action === 'refund' && payment.captured.minor > 0n;
   const isDisputed = isFullyRefunded && Payment.disputed(payment).minor > 0n;
   const state = isDisputed ? 'disputed' : isFullyRefunded ? 'refunded' : payment.status;
-  const until = isDisputed ? ' until the dispute is closed' : '';
-  throw invalidState(
-    `The payment is ${ADJECTIVES[state] ?? state.replace('_', ' ')}: it cannot be ${FORBIDDEN[action]}${until}.`,
-    state,
-    actions,
-  );
+  throw invalidState(refusalOf(action, state), state, actions);
 };
 
 const operationPending = (payment: Payment) =>

@@ -33,3 +33,6 @@ export const versionView = ({ version, createdAt, updatedAt }: Omit<Resource, 'i
 /** The names of the fields that differ between two views of a resource, apart from version and time. */
 export const changedFields = (before: object, after: object): string[] =>
   differingMembers(before, after).filter((field) => field !== 'version' && field !== 'updated_at');
+
+/** Whether two views of a resource differ in nothing but version and time. */
+export const isUnchanged = (before: object, after: object): boolean => changedFields(before, after).length === 0;

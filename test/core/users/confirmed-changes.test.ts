@@ -138,6 +138,13 @@ describe('changing the own credentials', () => {
       }
     });
 
+    it('is mailed again when it is named again, and nothing else is written', async () => {
+      const pending = await ask('new@example.com');
+      await users.unitOfWork.run((tx) => tx.mailRequests.removeAllAbout(user.id));
+      expect(await ask('new@example.com')).to.deep.equal(pending);
+      expect(await users.waiting()).to.deep.include(['email_change', 'new@example.com']);
+    });
+
     it('stays pending when other fields change', async () => {
       await ask('new@example.com');
       await users.change(users.asOwner, user.id, { name: 'Ada' });

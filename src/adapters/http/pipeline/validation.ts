@@ -41,7 +41,10 @@ const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: fal
 
 const QUERY_OPTIONS = { ...OPTIONS, messages: { ...MESSAGES, 'object.unknown': 'is not a known parameter' } };
 
-/** Validates a body; `readOnly` are the fields that only responses have. @throws HttpError `validation_failed` with the first error, or with all, up to a limit. */
+/**
+ * Validates a body. `readOnly` names the fields that only responses have.
+ * @throws HttpError `validation_failed` with the first error, or with all, up to a limit.
+ */
 export const validBody = (
   schema: Joi.ObjectSchema,
   body: unknown,

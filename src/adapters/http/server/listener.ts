@@ -72,7 +72,7 @@ const drain = async (server: Server, { unused, shutdownTimeoutMs, log }: Drainin
   for (const socket of unused) socket.destroy();
   const timer = setTimeout(() => {
     server.getConnections((_, connections) =>
-      log.warn({ connections }, 'connections with requests in flight were closed after SHUTDOWN_TIMEOUT_MS'),
+      log.warn({ connections }, 'connections were closed after SHUTDOWN_TIMEOUT_MS'),
     );
     server.closeAllConnections();
   }, shutdownTimeoutMs);

@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { changedFields } from '#core/shared/resource.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
 import { productUpdated } from '../events.ts';
@@ -22,7 +22,7 @@ export const storeProduct = async (
   const at = deps.clock.now();
   const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
   const after = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
-  if (changedFields(productView(before), productView(after)).length === 0) return before;
+  if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
   await tx.events.append(actor, productUpdated(before, after));
   await tx.audit.append(...productUpdatedBy(actor, before, after));

@@ -1,6 +1,7 @@
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Outcome } from '../apply-outcome.ts';
+import { isOutcomeOf } from '../outcome-kinds.ts';
 import type { Payment } from '../payment.ts';
 import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
@@ -36,19 +37,6 @@ const SENDERS: Readonly<Record<OperationKind, Sender>> = {
   refund: (gateway, payment, { id, amount, reason }) =>
     gateway.refund({ key: id as `re_${string}`, charge: chargeOf(payment), amount, reason }),
 };
-
-const outcomes = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
-  new Set([...kinds, 'declined', 'unknown', 'unreachable']);
-
-/** The outcomes allowed for each operation: an external gateway might return others. */
-const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
-  authorize: outcomes('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
-  capture: outcomes('captured'),
-  void: outcomes('voided'),
-  refund: outcomes('refunded', 'pending'),
-};
-
-const LOOK_UP_OUTCOMES: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
 
 /** @throws TypeError for a charge that cannot be the payment's. */
 const requirePossible = ({ captured, refunded, status, redirectUrl }: Charge, { amount }: Payment): void => {
@@ -98,14 +86,14 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
     execute: (payment, operation) =>
       call(payment, operation.kind, async (gateway) => {
         const outcome = await SENDERS[operation.kind](gateway, payment, operation);
-        if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
+        if (!isOutcomeOf(operation.kind, outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         if (outcome.kind === 'requires_action') requireWebPage(outcome.redirectUrl);
         return outcome.kind === 'declined' ? { ...outcome, code: declineCode(outcome.code) } : outcome;
       }),
     lookUp: (payment) =>
       call<LookUpOutcome>(payment, 'look_up', async (gateway) => {
         const outcome = await gateway.lookUp(chargeOf(payment));
-        if (!LOOK_UP_OUTCOMES.has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
+        if (!isOutcomeOf('look_up', outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         if (outcome.kind === 'found') requirePossible(outcome.charge, payment);
         return outcome;
       }),

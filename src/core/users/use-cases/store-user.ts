@@ -4,7 +4,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import { changedFields } from '#core/shared/resource.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Transaction } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
@@ -47,7 +47,7 @@ export const storeUser = async (
   await requireMayStore(tx, { actor, clock, verified }, { before, after });
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
-  if (!hasOtherPassword && changedFields(userView(before), userView(after)).length === 0) {
+  if (!hasOtherPassword && isUnchanged(userView(before), userView(after))) {
     if (change.setsEmail) await requestConfirmationOf(tx, before, at);
     return { user: before, disabledWebhooks: undefined };
   }

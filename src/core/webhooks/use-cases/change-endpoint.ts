@@ -4,7 +4,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import { changedFields } from '#core/shared/resource.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
@@ -35,7 +35,7 @@ export const makeChangeEndpoint =
       const after = WebhookEndpoint.change(before, fields, at);
       if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
       await requireOwner(tx, actor, { before, after });
-      if (changedFields(webhookEndpointView(before), webhookEndpointView(after)).length === 0) return before;
+      if (isUnchanged(webhookEndpointView(before), webhookEndpointView(after))) return before;
       await tx.webhooks.save(after);
       // pending deliveries apply the change at once, or are given up, rather than when they are due
       await tx.deliveries.wake(id, at);
