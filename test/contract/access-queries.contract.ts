@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
-import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
-import { type SessionView, sessionView } from '#core/access/session-view.ts';
-import type { Position } from '#core/shared/page.ts';
+import { apiKeyView } from '#core/access/api-key-view.ts';
+import { sessionView } from '#core/access/session-view.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { aKey, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -18,7 +18,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
 
     const listKeys = async (limit: number, after?: Position, includeTotal?: boolean) => {
       const page = await storage().accessQueries.listKeys({ limit, after, includeTotal });
-      return { ...page, data: JSON.parse(page.data) as ApiKeyView[] };
+      return { ...page, data: page.items.map(Json.parse) };
     };
 
     before(() =>
@@ -85,7 +85,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       const list = async (at: Date, limit = 100, after?: Position) => {
         const page = { limit, after, includeTotal: true };
         const listed = await storage().accessQueries.listSessions({ userId: user.id, current, at, page });
-        return { ...listed, data: JSON.parse(listed.data) as SessionView[] };
+        return { ...listed, data: listed.items.map(Json.parse) };
       };
       const expected = [...sessions]
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))

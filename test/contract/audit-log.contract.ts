@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
-import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -40,7 +40,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
 
     const list = async (filter: AuditFilter, limit = 100, after?: Position) => {
       const page = await storage().auditQueries.list({ filter, page: { limit, after, includeTotal: true } });
-      return { ...page, data: JSON.parse(page.data) as AuditEntryView[] };
+      return { ...page, data: page.items.map(Json.parse) };
     };
     const shown = (all: readonly AuditEntry[]) =>
       all.map((one) => ({ ...auditEntryView({ ...one, id: 'aud_' }), id: 0 }));

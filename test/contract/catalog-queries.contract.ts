@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
-import type { Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -51,7 +51,7 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     const product = aProduct();
     const listed = async (visibility: Visibility): Promise<unknown> => {
       const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, visibility } as const;
-      return JSON.parse((await storage().catalogQueries.listProducts({ ...listing, page: { limit: 2 } })).data);
+      return (await storage().catalogQueries.listProducts({ ...listing, page: { limit: 2 } })).items.map(Json.parse);
     };
     await storage().unitOfWork.run((tx) => tx.products.add(product));
     expect(await listed('full')).to.deep.equal([productView(product)]);
@@ -86,7 +86,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
 
   const list = async (visibility: Visibility, limit = 100, after?: Position) => {
     const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, visibility);
-    return { ...page, data: JSON.parse(page.data) as CategoryView[] };
+    return { ...page, data: page.items.map(Json.parse) };
   };
 
   let listOfNothing: unknown;

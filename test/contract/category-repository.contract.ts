@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Category } from '#core/catalog/category.ts';
+import { Json } from '#core/shared/page.ts';
 import { aCategory, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -9,8 +10,8 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
     const ensure = (category: Category): Promise<Category> =>
       storage().unitOfWork.run((tx) => tx.categories.ensure(category));
     const named = async (label: string): Promise<{ id: string; slug: string }[]> => {
-      const { data } = await storage().catalogQueries.listCategories({ limit: 100 }, 'full');
-      return (JSON.parse(data) as { id: string; name: string; slug: string }[]).filter((view) => view.name === label);
+      const { items } = await storage().catalogQueries.listCategories({ limit: 100 }, 'full');
+      return items.map(Json.parse).filter((view) => view.name === label);
     };
 
     it('adds a category of a new name', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted, productUpdated } from '#core/catalog/events.ts';
-import type { EventView } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
+import { Json } from '#core/shared/page.ts';
 import { userCreated, userUpdated } from '#core/users/events.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
@@ -133,13 +133,11 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
         await unitOfWork.run((tx) => tx.events.append(actor, productUpdated(two, changed(two, { price: 3 }))));
       }
       const actors = async () => {
-        const { data } = await eventQueries.list({
+        const { items } = await eventQueries.list({
           filter: { type: ['product.created', 'product.updated', 'product.deleted'] },
           page: { limit: 100 },
         });
-        const events = (JSON.parse(data) as EventView[]).filter(
-          ({ resource_id: id }) => id === one.id || id === two.id,
-        );
+        const events = items.map(Json.parse).filter(({ resource_id: id }) => id === one.id || id === two.id);
         const inOrder = events.sort((a, b) => a.resource_id.localeCompare(b.resource_id) || a.sequence - b.sequence);
         return inOrder.map(({ actor }) => actor);
       };

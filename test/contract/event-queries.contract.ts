@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted } from '#core/catalog/events.ts';
 import type { EventFilter } from '#core/events/event-list.ts';
-import type { EventView } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { PageRequest } from '#core/shared/page.ts';
+import { Json, type PageRequest } from '#core/shared/page.ts';
 import { userCreated } from '#core/users/events.ts';
 import { aProduct, aUser, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -25,8 +24,8 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
     });
 
     const list = async (filter: EventFilter, page: Partial<PageRequest> = {}) => {
-      const { data, ...rest } = await storage().eventQueries.list({ filter, page: { limit: 10, ...page } });
-      const events = JSON.parse(data) as EventView[];
+      const { items, ...rest } = await storage().eventQueries.list({ filter, page: { limit: 10, ...page } });
+      const events = items.map(Json.parse);
       return { events, times: events.map(({ created_at }) => (Date.parse(created_at) - +noonPlus(0)) / 1000), ...rest };
     };
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
-import type { TimelineEntryView, TimelineType } from '#core/orders/timeline-entry.ts';
+import type { TimelineType } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -31,8 +32,8 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     };
 
     const wordsOf = async (id: OrderId): Promise<[TimelineType, object][]> => {
-      const { data } = await storage().orderQueries.timeline(id, { limit: 100 }, 'full');
-      return (JSON.parse(data) as TimelineEntryView[]).map(({ type, details }) => [type, details]);
+      const { items } = await storage().orderQueries.timeline(id, { limit: 100 }, 'full');
+      return items.map(Json.parse).map(({ type, details }) => [type, details]);
     };
 
     const erasedFields = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
@@ -88,8 +89,8 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
       for (const order of others) await expectKept(order);
-      const { data } = await storage().orderQueries.list({ filter: { email: EMAIL }, page: { limit: 10 } });
-      expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([others[0]?.id]);
+      const { items } = await storage().orderQueries.list({ filter: { email: EMAIL }, page: { limit: 10 } });
+      expect(items.map(Json.parse).map(({ id }) => id)).to.deep.equal([others[0]?.id]);
     });
 
     it('ignores guests without an e-mail and users without orders', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import {
   ADA,
@@ -44,7 +44,7 @@ const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction
   let after: Position | undefined;
   do {
     const page = await orderQueries.list(orderQuery(filter, { limit, after }, direction));
-    const items = JSON.parse(page.data) as { id: OrderId }[];
+    const items = page.items.map(Json.parse);
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
     after = page.next ?? undefined;
@@ -167,14 +167,14 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     const filter = { status: 'open', payment_status: 'unpaid' } as const;
     const list = (after?: Position) => storage().orderQueries.list(orderQuery(filter, { limit: 5, after }));
     const first = await list();
-    const shown = JSON.parse(first.data) as { id: OrderId }[];
+    const shown = first.items.map(Json.parse);
     const matching = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
     const last = matching[4];
     if (last === undefined) throw new Error('There are more than five open orders.');
     expect(shown.at(-1)?.id).to.equal(last.id);
     const state = { ...last.state, payment_status: 'authorized' } as const;
     await storage().unitOfWork.run((tx) => tx.orders.save({ ...last, state, version: last.version + 1 }, []));
-    const second = JSON.parse((await list(first.next ?? undefined)).data) as { id: OrderId }[];
+    const second = (await list(first.next ?? undefined)).items.map(Json.parse);
     expect(second.map(({ id }) => id)).to.deep.equal(matching.slice(5, 10).map(({ id }) => id));
   });
 };

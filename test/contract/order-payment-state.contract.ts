@@ -91,8 +91,8 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
-      const { data } = await storage().paymentQueries.timeline(second.id, { limit: 1 }, 'full');
-      expect(data).to.equal('[]');
+      const { items } = await storage().paymentQueries.timeline(second.id, { limit: 1 }, 'full');
+      expect(items).to.deep.equal([]);
       expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
     });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
+import { Json } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import {
   ADA,
@@ -28,7 +29,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
     });
 
     const list = async (filter: OrderSelection, order?: 'newest' | 'oldest'): Promise<OrderView[]> =>
-      JSON.parse((await storage().orderQueries.list(orderQuery(filter, { limit: 100 }, order))).data) as OrderView[];
+      (await storage().orderQueries.list(orderQuery(filter, { limit: 100 }, order))).items.map(Json.parse);
 
     const expectListed = async (filter: OrderSelection, what = JSON.stringify(filter)): Promise<number> => {
       const expected = inOrder(orders, 'newest').filter((order) => matchesFilter(order, filter));

@@ -52,7 +52,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const order = aGuestOrder();
     await storage().unitOfWork.dryRun((tx) => tx.orders.add(order, [anEntry(order)]));
     expect(await run((tx) => tx.orders.find(order.id))).to.equal(undefined);
-    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).items).to.deep.equal([]);
   });
 };
 
@@ -173,7 +173,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
       expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(second);
-    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).items).to.deep.equal([]);
   });
 
   it('rejects saving an unknown order', async () => {

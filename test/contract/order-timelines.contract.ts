@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
-import { type TimelineEntry, type TimelineEntryView, timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { type TimelineEntry, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { PageRequest, Position } from '#core/shared/page.ts';
+import { Json, type PageRequest, type Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, anEntry } from '../support/order-builders.ts';
 import { longStringMap, TEXT } from '../support/strings.ts';
@@ -41,8 +41,8 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     });
 
     const read = async (visibility: TimelineVisibility, page: PageRequest = { limit: 100 }) => {
-      const { data, ...rest } = await storage().orderQueries.timeline(order.id, page, visibility);
-      return { ...rest, data: JSON.parse(data) as TimelineEntryView[] };
+      const { items, ...rest } = await storage().orderQueries.timeline(order.id, page, visibility);
+      return { ...rest, data: items.map(Json.parse) };
     };
 
     const walk = async (visibility: TimelineVisibility, limit: number, between = async () => {}): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import { type PaymentEntry, type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Page, PageRequest, Position } from '#core/shared/page.ts';
+import { Json, type Page, type PageRequest, type Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
 import {
   LISTED,
@@ -27,7 +27,7 @@ export const paymentPagesContract = (name: string, open: OpenStorage): void => {
   });
 };
 
-type Read = (page: PageRequest) => Promise<Page<unknown>>;
+type Read<Item = { id: string }> = (page: PageRequest) => Promise<Page<Item>>;
 
 /** The ids of all pages in order. */
 const walk = async (read: Read, limit: number, between?: (visited: readonly string[]) => Promise<void>) => {
@@ -35,7 +35,7 @@ const walk = async (read: Read, limit: number, between?: (visited: readonly stri
   let after: Position | undefined;
   do {
     const page = await read({ limit, after });
-    const items = JSON.parse(page.data) as { id: string }[];
+    const items = page.items.map(Json.parse);
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
     after = page.next ?? undefined;
@@ -168,12 +168,12 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   const inOrder = newestPaymentsFirst(entries.map((entry) => ({ ...entry, createdAt: entry.at })));
 
   const reading =
-    (visibility: 'full' | 'buyer', id = payment.id): Read =>
+    (visibility: 'full' | 'buyer', id = payment.id): Read<PaymentEntryView> =>
     (page) =>
       storage().paymentQueries.timeline(id, page, visibility);
 
   const read = async (visibility: 'full' | 'buyer'): Promise<PaymentEntryView[]> =>
-    JSON.parse((await reading(visibility)({ limit: 100 })).data);
+    (await reading(visibility)({ limit: 100 })).items.map(Json.parse);
 
   before(async () => {
     const other = aPaidRow();

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
-import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import { type PaymentView, paymentView, refundView } from '#core/payments/payment-view.ts';
+import { Json } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import {
   LISTED,
@@ -26,7 +27,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
     before(() => storage().unitOfWork.run(beginRows(payments)));
 
     const list = async (filter: PaymentSelection): Promise<PaymentView[]> =>
-      JSON.parse((await storage().paymentQueries.list(paymentQuery(filter, { limit: 100 }))).data) as PaymentView[];
+      (await storage().paymentQueries.list(paymentQuery(filter, { limit: 100 }))).items.map(Json.parse);
 
     const expectListed = async (filter: PaymentSelection, what = JSON.stringify(filter)): Promise<number> => {
       const expected = newestPaymentsFirst(payments).filter((payment) => paymentMatchesFilter(payment, filter));
@@ -140,8 +141,8 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
         ];
         const others = [anOperation(payment), anOperation(payment, { id: ids.next('cap'), kind: 'capture' })];
         await storage().unitOfWork.run(beginRow(payment, { operations: [...refunds, ...others] }));
-        const { data } = await storage().paymentQueries.refunds(payment.id, { limit: 100 });
-        expect(JSON.parse(data) as RefundView[]).to.deep.equal([...refunds].reverse().map(refundView));
+        const { items } = await storage().paymentQueries.refunds(payment.id, { limit: 100 });
+        expect(items.map(Json.parse)).to.deep.equal([...refunds].reverse().map(refundView));
       }
     });
   });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentChanges } from '#core/payments/payment-repository.ts';
 import { paymentView } from '#core/payments/payment-view.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { money } from '../support/order-builders.ts';
@@ -31,8 +32,8 @@ export const paymentRepositoryContract = (name: string, open: OpenStorage): void
 };
 
 const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment): Promise<string[]> => {
-  const { data } = await paymentQueries.timeline(id, { limit: 100 }, 'full');
-  return (JSON.parse(data) as { id: string }[]).map((entry) => entry.id);
+  const { items } = await paymentQueries.timeline(id, { limit: 100 }, 'full');
+  return items.map(Json.parse).map((entry) => entry.id);
 };
 
 /** An authorization with its timeline entry. */

@@ -4,6 +4,7 @@ import { Product } from '#core/catalog/product.ts';
 import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import { Json } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { addListedProducts } from '../support/listed-products.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -66,9 +67,9 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
     const list = async (filter: ProductFilter, visibility: Visibility = 'full') => {
       const sort = { by: 'created_at', descending: false } as const;
       const page = { limit: 100, includeTotal: true };
-      const { data, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, visibility });
+      const { items, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, visibility });
       expect(next).to.equal(null);
-      const views = JSON.parse(data) as { id: string }[];
+      const views = items.map(Json.parse);
       expect(total).to.equal(views.length);
       return views.sort((a, b) => (a.id < b.id ? -1 : 1));
     };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
-import type { Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { aProduct, ids, noonPlus } from '../support/builders.ts';
 import { addListedProducts } from '../support/listed-products.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -49,7 +49,7 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter 
   let after: Position | undefined;
   do {
     const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, visibility: 'full' });
-    const items = JSON.parse(page.data) as { id: Product['id'] }[];
+    const items = page.items.map(Json.parse);
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
     after = page.next ?? undefined;
@@ -160,7 +160,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     if (last === undefined || first.next === null) throw new Error('There are more than ten products.');
     await storage().unitOfWork.run((tx) => tx.products.remove(last));
     const second = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10, after: first.next } });
-    const shown = (JSON.parse(second.data) as { id: string }[]).map(({ id }) => id);
+    const shown = second.items.map(Json.parse).map(({ id }) => id);
     expect(shown).to.deep.equal(expected.slice(10, 20));
   });
 };

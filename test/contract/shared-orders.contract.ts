@@ -5,6 +5,7 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
@@ -84,7 +85,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     expect([done, [...codes]]).to.deep.equal([7, ['insufficient_stock']]);
     expect(await stockOf(product)).to.equal(0);
     const page = await pair()[1].orderQueries.list({ filter: { product_id: product.id }, page: { limit: 100 } });
-    const numbers = (JSON.parse(page.data) as { number: number }[]).map(({ number }) => number);
+    const numbers = page.items.map(Json.parse).map(({ number }) => number);
     expect(new Set(numbers).size).to.equal(7);
     const events = await pair()[0].eventsOf(product.id);
     expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);

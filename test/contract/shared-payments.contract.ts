@@ -3,6 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, dollars } from '../support/order-builders.ts';
@@ -38,7 +39,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   };
 
   const paymentsOf = async ({ id }: Order): Promise<{ id: PaymentId }[]> =>
-    JSON.parse((await pair()[1].paymentQueries.list({ filter: { order_id: id }, page: { limit: 100 } })).data);
+    (await pair()[1].paymentQueries.list({ filter: { order_id: id }, page: { limit: 100 } })).items.map(Json.parse);
 
   it('start one payment of an order concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {

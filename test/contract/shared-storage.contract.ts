@@ -8,6 +8,7 @@ import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { Actor } from '#core/shared/actor.ts';
+import { Json } from '#core/shared/page.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -61,7 +62,8 @@ const writingContract = (pair: Pair): void => {
     const list = async (filter: ProductFilter): Promise<Item[]> => {
       const listing = { filter: { attributes: { race: 'list' }, ...filter }, visibility: 'full' } as const;
       const sort = { by: 'price', descending: true } as const;
-      return JSON.parse((await pair()[1].catalogQueries.listProducts({ ...listing, sort, page: { limit: 20 } })).data);
+      const { items } = await pair()[1].catalogQueries.listProducts({ ...listing, sort, page: { limit: 20 } });
+      return items.map((item) => Json.parse(item) as Item);
     };
     let isWriting = true;
     const read = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { productCreated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -37,13 +38,15 @@ const aWriteOfEverything = () => {
     });
   };
   const storedParts = async (storage: StorageUnderTest) => ({
-    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).data.includes(category.id),
+    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).items
+      .map(Json.parse)
+      .some(({ id }) => id === category.id),
     product: (await storage.catalogQueries.findProduct(product.id, 'full')) !== undefined,
     user: (await storage.userQueries.find(user.id)) !== undefined,
     key: (await storage.accessQueries.findKey(key.id)) !== undefined,
     session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
     order: (await storage.orderQueries.find(order.id)) !== undefined,
-    timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'full')).data).length,
+    timeline: (await storage.orderQueries.timeline(order.id, { limit: 9 }, 'full')).items.length,
     event: (await storage.eventsOf(product.id)).length > 0,
     idempotencyRecord: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page, Position } from '#core/shared/page.ts';
+import { Json, type Page, type Position } from '#core/shared/page.ts';
 import { User, type UserId } from '#core/users/user.ts';
 import type { UserFilter } from '#core/users/user-list.ts';
 import { type UserView, userView } from '#core/users/user-view.ts';
@@ -36,7 +36,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
         ownerId,
         page: { limit, after, includeTotal },
       });
-      return { ...page, data: JSON.parse(page.data) as UserView[] };
+      return { ...page, data: page.items.map(Json.parse) };
     };
     const names = async (filter: Selection) => (await list(filter)).data.map(({ email }) => email);
 

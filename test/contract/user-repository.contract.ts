@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { emailKey } from '#core/shared/email-key.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { User, type UserId } from '#core/users/user.ts';
 import { aKey, aLargeUser, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
@@ -143,7 +144,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
         filter: { role: 'owner', status: 'active' },
         page: { limit: 100 },
       });
-      const ownerIds = (JSON.parse(active.data) as { id: UserId }[]).map(({ id }) => id);
+      const ownerIds = active.items.map(Json.parse).map(({ id }) => id);
       expect(ownerIds).to.have.length(all);
       const counted = await Promise.all(ownerIds.map(goUnlessLast));
       expect(counted.sort()).to.deep.equal(ownerIds.map((_, index) => index));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, noonPlus } from '../support/builders.ts';
@@ -116,7 +117,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(1);
       expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(0);
       expect(
-        JSON.parse((await webhookQueries.listDeliveries(endpoint.id, { filter: {}, page: { limit: 10 } })).data),
+        (await webhookQueries.listDeliveries(endpoint.id, { filter: {}, page: { limit: 10 } })).items.map(Json.parse),
       ).to.deep.equal([]);
       expect(await deliveryQueue.due(other.id, query)).to.have.length(1);
     });
@@ -135,7 +136,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
         expect((await rejectionOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
         await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);
         const page = await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1 } });
-        expect(page.data).to.equal('[]');
+        expect(page.items).to.deep.equal([]);
       }
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Role } from '#core/access/role.ts';
-import type { Page, PageRequest, Position } from '#core/shared/page.ts';
+import { Json, type Page, type PageRequest, type Position } from '#core/shared/page.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -18,7 +18,7 @@ export const webhookQueriesContract = (name: string, open: OpenStorage): void =>
   });
 };
 
-type Read = (page: PageRequest) => Promise<Page<unknown>>;
+type Read = (page: PageRequest) => Promise<Page<{ id: string }>>;
 
 /** The ids of all pages in order. */
 const walk = async (read: Read, limit: number): Promise<string[]> => {
@@ -26,7 +26,7 @@ const walk = async (read: Read, limit: number): Promise<string[]> => {
   let after: Position | undefined;
   do {
     const page = await read({ limit, after });
-    visited.push(...idsOf(JSON.parse(page.data)));
+    visited.push(...idsOf(page.items.map(Json.parse)));
     after = page.next ?? undefined;
   } while (after !== undefined);
   return visited;
@@ -76,7 +76,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
       expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(idsOf(newestFirst(endpoints)));
     }
     expect((await read({ limit: 1, includeTotal: true })).total).to.equal(endpoints.length);
-    const [first] = JSON.parse((await read({ limit: 1 })).data);
+    const [first] = (await read({ limit: 1 })).items.map(Json.parse);
     expect(first).to.deep.equal(webhookEndpointView(newestFirst(endpoints)[0] as WebhookEndpoint));
   });
 
@@ -152,7 +152,7 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
   it('lists the delivery of an event', async () => {
     const [delivery, other] = deliveries as [NewDelivery, NewDelivery];
     const list = async (filter: DeliveryFilter, { id }: WebhookEndpoint = endpoint) =>
-      JSON.parse((await storage().webhookQueries.listDeliveries(id, { filter, page: { limit: 10 } })).data);
+      (await storage().webhookQueries.listDeliveries(id, { filter, page: { limit: 10 } })).items.map(Json.parse);
     expect(await list({ event_id: delivery.eventId })).to.deep.equal([await viewOf(delivery)]);
     expect(await list({ event_id: delivery.eventId, status: 'failed' })).to.deep.equal([]);
     expect(await list({ event_id: other.eventId, status: 'succeeded' })).to.have.length(1);

@@ -124,6 +124,16 @@ describe('requests in flight', () => {
     expect(unread.bytesRead).to.be.below(large.length);
   });
 
+  it('are refused when the bytes of their responses exceed the limit, although the characters do not', async () => {
+    const large = JSON.stringify('日'.repeat(4_000_000));
+    const { call } = await serve({ MAX_BYTES_IN_FLIGHT: '32000000' }, large);
+    gate.resolve();
+    dial('GET /api/waiting HTTP/1.1\r\nHost: a\r\n\r\n').pause();
+    await untilStarted(1);
+    await sleep(100);
+    expectRefused(await call('/api/waiting', { key: null }));
+  });
+
   it('are refused when unfinished bodies use all bytes, except small ones', async () => {
     const { call, ownerKey } = await serve({ MAX_BYTES_IN_FLIGHT: '2000000' });
     const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownerKey}\r\n`;

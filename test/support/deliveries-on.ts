@@ -1,3 +1,4 @@
+import { Json } from '#core/shared/page.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import { type EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -46,9 +47,9 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
 
   /** The deliveries to an endpoint by number. */
   const viewsOf = async ({ id }: Pick<WebhookEndpoint, 'id'>): Promise<DeliveryView[]> =>
-    JSON.parse(
-      (await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1000 } })).data,
-    ).reverse();
+    (await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1000 } })).items
+      .map(Json.parse)
+      .reverse();
 
   const viewOf = async (delivery: NewDelivery): Promise<DeliveryView> =>
     JSON.parse((await storage().webhookQueries.findDelivery(delivery.endpointId, delivery.id))?.view ?? 'null');

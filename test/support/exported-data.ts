@@ -1,3 +1,4 @@
+import { Json } from '#core/shared/page.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind } from '#core/users/personal-data-queries.ts';
 import type { UserExport } from '#core/users/use-cases/export-user.ts';
 
@@ -8,7 +9,7 @@ export type ExportedData = Record<PersonalDataKind, object[]>;
 export const readExport = async (parts: UserExport['parts']): Promise<ExportedData> => {
   const data = Object.fromEntries(PERSONAL_DATA_KINDS.map((kind) => [kind, [] as object[]])) as ExportedData;
   for (const { kind, pages } of parts) {
-    for await (const page of pages) data[kind].push(...(JSON.parse(page) as object[]));
+    for await (const page of pages) data[kind].push(...page.map(Json.parse));
   }
   return data;
 };

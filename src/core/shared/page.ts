@@ -13,8 +13,8 @@ export type PageRequest = Readonly<{
 
 /** A part of a list in order. */
 export type Page<T> = Readonly<{
-  /** The items' views as the text of a JSON array. */
-  data: Json<readonly T[]>;
+  /** The items' views. */
+  items: readonly Json<T>[];
   /** The start of the next page; null on the last page. */
   next: Position | null;
   /** The number of all matching items; only if it was requested. */
@@ -40,4 +40,5 @@ export const Found = {
 
 export const Json = {
   of: <T>(value: T): Json<T> => JSON.stringify(value),
+  parse: <T>(json: Json<T>): T => JSON.parse(json),
 };

@@ -26,5 +26,5 @@ export interface PersonalDataQueries {
    * All data of one kind about a person, in pages. Each page is a snapshot of its own. An unknown
    * user has no pages.
    */
-  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<Json<readonly object[]>>;
+  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<readonly Json<object>[]>;
 }

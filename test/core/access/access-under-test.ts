@@ -8,6 +8,7 @@ import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { Json } from '#core/shared/page.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
 import { passwords, withCredential } from '../../support/credentials.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -48,8 +49,8 @@ export const openAccess = async () => {
     revoke: (...args: Parameters<typeof revoke>) => unitOfWork.run(revoke(...args)),
     /** The audit log, the oldest entry first. */
     async audited(): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
-      return (JSON.parse(data) as AuditEntryView[]).reverse();
+      const { items } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
+      return items.map(Json.parse).reverse();
     },
     verify: (token: string) =>
       makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }).verify(token, '203.0.113.7'),

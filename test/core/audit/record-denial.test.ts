@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { makeRecordDenial, type RecordDenial } from '#core/audit/use-cases/record-denial.ts';
+import { Json } from '#core/shared/page.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { anActor, aUser, clockAtNoon, NOON, type TestClock } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -30,8 +30,8 @@ describe('recordDenial', () => {
 
   it('records the actor, the denied operation and the missing scope', async () => {
     await deny(phone);
-    const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
-    const [entry, ...others] = JSON.parse(data) as AuditEntryView[];
+    const { items } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
+    const [entry, ...others] = items.map(Json.parse);
     expect(entry).to.deep.include({
       actor: { kind: 'session', user_id: user.id, credential_id: phone.credentialId },
       action: 'access.refused',
@@ -46,8 +46,8 @@ describe('recordDenial', () => {
 
   it('records no scope when none was missing', async () => {
     await record(phone, { operation: 'GET /api/orders', code: 'forbidden', requiredScope: null });
-    const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 1 } });
-    const [entry] = JSON.parse(data) as AuditEntryView[];
+    const { items } = await storage.auditQueries.list({ filter: {}, page: { limit: 1 } });
+    const [entry] = items.map(Json.parse);
     expect(entry?.after).to.deep.equal({ operation: 'GET /api/orders', code: 'forbidden' });
   });
 

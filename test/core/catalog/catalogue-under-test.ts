@@ -4,6 +4,7 @@ import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import { Json } from '#core/shared/page.ts';
 import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
@@ -29,12 +30,15 @@ export const openCatalogue = async () => {
     get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
     /** The audit log, the oldest entry first. */
     async audited(): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
-      return (JSON.parse(data) as AuditEntryView[]).reverse();
+      const { items } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
+      return items.map(Json.parse).reverse();
     },
     async categoryNames(): Promise<string[]> {
-      const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');
-      return (JSON.parse(data) as { name: string }[]).map(({ name }) => name).sort();
+      const { items } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');
+      return items
+        .map(Json.parse)
+        .map(({ name }) => name)
+        .sort();
     },
   };
 };

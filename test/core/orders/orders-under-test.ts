@@ -15,6 +15,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { Json } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
@@ -117,8 +118,7 @@ export const openOrders = async () => {
     record,
 
     get: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
-    list: async () =>
-      JSON.parse((await storage.orderQueries.list({ filter: {}, page: { limit: 100 } })).data) as { id: OrderId }[],
+    list: async () => (await storage.orderQueries.list({ filter: {}, page: { limit: 100 } })).items.map(Json.parse),
 
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
@@ -131,15 +131,15 @@ export const openOrders = async () => {
 
     /** An order's timeline, the oldest entry first. */
     async timelineOf(id: OrderId, visibility: TimelineVisibility = 'full'): Promise<TimelineEntryView[]> {
-      const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, visibility);
-      return (JSON.parse(data) as TimelineEntryView[]).reverse();
+      const { items } = await storage.orderQueries.timeline(id, { limit: 100 }, visibility);
+      return items.map(Json.parse).reverse();
     },
     /** The types of a resource's events in order. */
     eventTypesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** The audit entries of an order, the oldest first. */
     async auditOf(resourceId: OrderId): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
-      return (JSON.parse(data) as AuditEntryView[]).reverse();
+      const { items } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
+      return items.map(Json.parse).reverse();
     },
   };
 };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
+import { Json } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
@@ -51,8 +52,8 @@ describe('createPayment', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'paid']);
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.succeeded']);
     expect(await payments.typesOf(id)).to.deep.equal(['order.created', 'order.paid']);
-    const { data } = await payments.auditQueries.list({ filter: { resource_id: payment.id }, page: { limit: 10 } });
-    const audited = JSON.parse(data) as { action: string; actor: { user_id: string } }[];
+    const { items } = await payments.auditQueries.list({ filter: { resource_id: payment.id }, page: { limit: 10 } });
+    const audited = items.map(Json.parse) as { action: string; actor: { user_id: string } }[];
     expect(audited.map(({ action, actor }) => [action, actor.user_id])).to.deep.equal([
       ['payment.captured', payments.staff.userId],
     ]);

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
-import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
-import type { RefundView } from '#core/payments/payment-view.ts';
+import { Json } from '#core/shared/page.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 
 /** Whether it is an overpayment that is still to be refunded. */
@@ -33,7 +32,7 @@ export const readersOf = (storage: StorageUnderTest) => {
   const { unitOfWork, paymentQueries } = storage;
   const all = { limit: 100 };
   const listed = async (orderId?: OrderId) =>
-    JSON.parse((await paymentQueries.list({ filter: { order_id: orderId }, page: all })).data) as { id: PaymentId }[];
+    (await paymentQueries.list({ filter: { order_id: orderId }, page: all })).items.map(Json.parse);
   return {
     get: (id: PaymentId) => unitOfWork.run((tx) => tx.payments.get(id)),
     getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
@@ -41,17 +40,22 @@ export const readersOf = (storage: StorageUnderTest) => {
     paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
     /** The types of a payment's timeline, the oldest first. */
     timelineOf: async (id: PaymentId) => {
-      const { data } = await paymentQueries.timeline(id, all, 'full');
-      return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
+      const { items } = await paymentQueries.timeline(id, all, 'full');
+      return items
+        .map(Json.parse)
+        .map(({ type }) => type)
+        .reverse();
     },
     /** The types of an order's timeline, the oldest first. */
     orderTimelineOf: async (id: OrderId) => {
-      const { data } = await storage.orderQueries.timeline(id, all, 'full');
-      return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
+      const { items } = await storage.orderQueries.timeline(id, all, 'full');
+      return items
+        .map(Json.parse)
+        .map(({ type }) => type)
+        .reverse();
     },
     /** The refunds of a payment, the oldest first. */
-    refundsOf: async (id: PaymentId) =>
-      (JSON.parse((await paymentQueries.refunds(id, all)).data) as RefundView[]).reverse(),
+    refundsOf: async (id: PaymentId) => (await paymentQueries.refunds(id, all)).items.map(Json.parse).reverse(),
     typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** Checks that the ledger balances and that no payment has pending amounts without an operation. */
     async expectAgreement(): Promise<void> {

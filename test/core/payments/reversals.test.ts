@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Json } from '#core/shared/page.ts';
 import { noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
@@ -30,8 +31,8 @@ describe('what a gateway takes back', () => {
 
   const figures = async (id: PaymentId) => {
     const payment = await payments.get(id);
-    const { data } = await payments.paymentQueries.list({ filter: {}, page: { limit: 100 } });
-    const view = (JSON.parse(data) as { id: string; [name: string]: unknown }[]).find((each) => each.id === id);
+    const { items } = await payments.paymentQueries.list({ filter: {}, page: { limit: 100 } });
+    const view = items.map(Json.parse).find((each) => each.id === id);
     return [payment.status, view?.['amount_refunded'], view?.['needs_attention'], view?.['actions']];
   };
 

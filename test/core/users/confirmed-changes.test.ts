@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { requirePassword } from '#core/access/confirm-caller.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { Json } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, anActor, aSession, noonPlus } from '../../support/builders.ts';
 import { rejectionOf, thrownBy } from '../../support/rejection.ts';
@@ -196,8 +197,8 @@ describe('changing the own credentials', () => {
         await revoke();
         expect(await states()).to.deep.equal(['revoked', 'revoked', 'revoked']);
       }
-      const { data } = await users.auditQueries.list({ filter: { action: 'api_key.revoked' }, page: { limit: 100 } });
-      expect(JSON.parse(data)).to.have.length(6);
+      const { items } = await users.auditQueries.list({ filter: { action: 'api_key.revoked' }, page: { limit: 100 } });
+      expect(items.map(Json.parse)).to.have.length(6);
     });
 
     it('are not all revoked without a new password', async () => {

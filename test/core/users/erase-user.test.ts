@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { orderChanged, orderCreated } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
-import { TimelineEntry, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { Json } from '#core/shared/page.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
@@ -185,8 +186,8 @@ describe('eraseUser for a user with orders', () => {
     const user = await users.join();
     const { id } = await anOrderOf(user.id);
     await users.erase(users.asOwner, user.id);
-    const { data } = await users.orderQueries.timeline(id, { limit: 100 }, 'full');
-    const entries = JSON.parse(data) as TimelineEntryView[];
+    const { items } = await users.orderQueries.timeline(id, { limit: 100 }, 'full');
+    const entries = items.map(Json.parse);
     expect(Object.fromEntries(entries.map((entry) => [entry.type, entry.details]))).to.deep.equal({
       created: { total: 19.99, currency: 'USD' },
       note: {},

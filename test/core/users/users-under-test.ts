@@ -5,6 +5,7 @@ import type { Scope } from '#core/access/scope.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { Json } from '#core/shared/page.ts';
 import type { TokenPurpose } from '#core/users/one-time-token.ts';
 import { type CredentialChange, makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -137,8 +138,8 @@ export const openUsers = async () => {
 
     /** The audit entries of a resource, the oldest first. */
     async auditOf(resourceId: UserId): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
-      return (JSON.parse(data) as AuditEntryView[]).reverse();
+      const { items } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
+      return items.map(Json.parse).reverse();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Json } from '#core/shared/page.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -145,7 +146,9 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
     typesOf: async ({ id }: WebhookEndpoint) => (await storage.eventsOf(id)).map(({ type }) => type),
     async auditOf({ id }: WebhookEndpoint): Promise<readonly Readonly<{ action: string; after: object }>[]> {
-      return JSON.parse((await storage.auditQueries.list({ filter: { resource_id: id }, page: { limit: 10 } })).data);
+      return (await storage.auditQueries.list({ filter: { resource_id: id }, page: { limit: 10 } })).items.map(
+        Json.parse,
+      );
     },
     /** The deliveries to an endpoint by number, with their status. */
     statusesOf: async (endpoint: WebhookEndpoint) => (await deliveries.viewsOf(endpoint)).map(({ status }) => status),

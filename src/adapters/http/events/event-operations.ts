@@ -37,7 +37,7 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
     cursors,
     read: async ({ filter, ...query }, { actor }) => {
       const type = EventAccess.readable(actor, filter.type);
-      if (type?.length === 0) return { data: '[]', next: null, ...(query.page.includeTotal === true && { total: 0 }) };
+      if (type?.length === 0) return { items: [], next: null, ...(query.page.includeTotal === true && { total: 0 }) };
       return queries.list({ ...query, filter: { ...filter, type } });
     },
   });

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '#core/shared/page.ts';
+import { separated } from '../pipeline/chunks.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import type { PageQuery } from '../schemas/fields.ts';
 import type { Cursors } from './cursor.ts';
@@ -17,13 +18,12 @@ export const paginate = async <T>(
 ): Promise<ApiResponse> => {
   const binding = bindingOf(path, query, audience);
   const after = query.cursor === undefined ? undefined : cursors.decode(query.cursor, binding);
-  const { data, next, total } = await read({ limit: query.limit, after, includeTotal: query.include_total });
+  const { items, next, total } = await read({ limit: query.limit, after, includeTotal: query.include_total });
   const cursor = next === null ? null : cursors.encode(next, binding);
   const totalMember = total === undefined ? '' : `,"total":${total}`;
   return {
     status: 200,
-    // data is JSON text already
-    body: `{"data":${data},"next_cursor":${JSON.stringify(cursor)}${totalMember}}`,
+    parts: ['{"data":[', ...separated(items), `],"next_cursor":${JSON.stringify(cursor)}${totalMember}}`],
     next: cursor === null ? null : nextLink(path, query, cursor),
   };
 };

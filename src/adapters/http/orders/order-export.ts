@@ -1,6 +1,6 @@
 import type { OrderListQuery, OrderQueries } from '#core/orders/order-queries.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
-import type { Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import { csvLine } from '../pipeline/csv.ts';
 
 const PAGE_SIZE = 100;
@@ -37,7 +37,7 @@ export async function* orderCsv(
   let after: Position | undefined;
   do {
     const page = await queries.list({ ...selection, page: { limit: PAGE_SIZE, after } });
-    const orders = JSON.parse(page.data) as OrderView[];
+    const orders = page.items.map(Json.parse);
     lines += orders.map((row) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row)))).join('');
     yield lines;
     lines = '';

@@ -23,12 +23,10 @@ export const makeAllowedActions = <View extends Actionable>(rules: ActionRules) 
 
   return {
     found: <F extends Found<View>>(actor: Actor, found: F): F =>
-      mayAll(actor) ? found : { ...found, view: Json.of(viewFor(actor, JSON.parse(found.view) as View)) },
+      mayAll(actor) ? found : { ...found, view: Json.of(viewFor(actor, Json.parse(found.view))) },
 
     page: (actor: Actor, page: Page<View>): Page<View> =>
-      mayAll(actor)
-        ? page
-        : { ...page, data: Json.of((JSON.parse(page.data) as View[]).map((view) => viewFor(actor, view))) },
+      mayAll(actor) ? page : { ...page, items: page.items.map((item) => Json.of(viewFor(actor, Json.parse(item)))) },
 
     response: (actor: Actor, response: ApiResponse): ApiResponse =>
       mayAll(actor) ? response : { ...response, body: viewFor(actor, response.body as View) },

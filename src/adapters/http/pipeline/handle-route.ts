@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
@@ -9,10 +10,11 @@ import type { WriteRequest } from '../idempotency/run-write.ts';
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
+import { CHUNK_LENGTH, chunksOf } from './chunks.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
-import { type HttpResponse, toReadResponse } from './http-response.ts';
+import { type HttpResponse, type ReadResponse, toReadResponse } from './http-response.ts';
 import type { InFlight } from './in-flight.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { isNotModified, type Precondition, preconditionOf } from './preconditions.ts';
@@ -80,9 +82,10 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
         return write(ctx, { route, request: { ...request, expected }, beginCommit }, deps);
       }),
     );
+    const bytes = bytesOf(response.body);
     // a write has happened, so that its response is sent in any case
-    if ('read' in route) inFlight.admitResponse(ctx, Buffer.byteLength(response.body));
-    send(ctx, response);
+    if ('read' in route) inFlight.admitResponse(ctx, bytes);
+    send(ctx, response, bytes);
   };
 };
 
@@ -176,7 +179,10 @@ const receive = async (
   ctx.status = 204;
 };
 
-const send = (ctx: Context, { status, headers, body }: HttpResponse): void => {
+const bytesOf = (body: ReadResponse['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
+
+const send = (ctx: Context, { status, headers, body }: ReadResponse, bytes: number): void => {
   const etag = headers['ETag'];
   ctx.set(headers);
   if (etag !== undefined && isNotModified(ifNoneMatch(ctx), etag)) {
@@ -184,8 +190,14 @@ const send = (ctx: Context, { status, headers, body }: HttpResponse): void => {
     return;
   }
   ctx.status = status;
-  // Koa would encode a string twice: to measure and to send it
-  if (body !== '') ctx.body = Buffer.from(body);
+  if (bytes === 0) return;
+  if (bytes > CHUNK_LENGTH && typeof body === 'object') {
+    ctx.body = Readable.from(chunksOf(body), { objectMode: false });
+    ctx.length = bytes;
+  } else {
+    // Koa would encode a string twice: to measure and to send it
+    ctx.body = Buffer.from(typeof body === 'string' ? body : body.join(''));
+  }
 };
 
 const ifNoneMatch = (ctx: Context): string | undefined =>

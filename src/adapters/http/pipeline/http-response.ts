@@ -16,10 +16,14 @@ export const httpResponse = (
   headers,
 });
 
+/** The response of a read, whose body may be in parts. */
+export type ReadResponse = Omit<HttpResponse, 'body'> & Readonly<{ body: string | readonly string[] }>;
+
 /** The response of a read: the entity tag of a resource is a digest of what is shown. */
-export const toReadResponse = (response: ApiResponse): HttpResponse => {
-  const { version, ...rest } = response;
+export const toReadResponse = (response: ApiResponse): ReadResponse => {
+  const { version, parts, ...rest } = response;
   const { status, headers, body } = toHttpResponse(rest);
+  if (parts !== undefined) return { status, headers: { ...headers, 'Content-Type': JSON_TYPE }, body: parts };
   return httpResponse(status, body, version === undefined ? headers : { ...headers, ETag: digestTag(body) });
 };
 

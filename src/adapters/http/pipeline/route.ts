@@ -51,6 +51,8 @@ export type ApiResponse = Readonly<{
   status: 200 | 201 | 202 | 204;
   /** The resource or list, or its JSON text. */
   body?: object | Json<unknown>;
+  /** The parts of a JSON text, instead of `body`. */
+  parts?: readonly string[];
   /** Sent as the ETag. */
   version?: number;
   /** The path of the created resource. */

@@ -1,4 +1,5 @@
 import type { UserExport } from '#core/users/use-cases/export-user.ts';
+import { chunksOf, separated } from '../pipeline/chunks.ts';
 
 /** An export as the text of one JSON object, in chunks. */
 export async function* userExportJson({ user, parts, at }: UserExport): AsyncGenerator<string> {
@@ -8,7 +9,8 @@ export async function* userExportJson({ user, parts, at }: UserExport): AsyncGen
     yield `,"${kind}":[`;
     let separator = '';
     for await (const page of pages) {
-      yield separator + page.slice(1, -1);
+      yield separator;
+      yield* chunksOf(separated(page));
       separator = ',';
     }
     yield ']';

@@ -17,7 +17,7 @@ export const listPage = <L extends List, V extends Item>(
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return {
-    data: Json.of(items),
+    items: items.map(Json.of),
     next: rest.length > limit && last !== undefined ? { value: String(sortValue(last, sort)), id: last.id } : null,
     ...(includeTotal ? { total: matching.length } : {}),
   };

@@ -21,9 +21,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     this.#store = store;
   }
 
-  async *pages(kind: PersonalDataKind, id: UserId): AsyncGenerator<Json<readonly object[]>> {
+  async *pages(kind: PersonalDataKind, id: UserId): AsyncGenerator<readonly Json<object>[]> {
     const views = this.#viewsOf[kind](id);
-    for (let start = 0; start < views.length; start += PAGE_SIZE) yield Json.of(views.slice(start, start + PAGE_SIZE));
+    for (let start = 0; start < views.length; start += PAGE_SIZE)
+      yield views.slice(start, start + PAGE_SIZE).map(Json.of);
   }
 
   readonly #viewsOf: Readonly<Record<PersonalDataKind, (id: UserId) => readonly object[]>> = {

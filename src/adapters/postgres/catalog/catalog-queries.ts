@@ -10,7 +10,7 @@ import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { columnOf } from '../lists/list-table.ts';
-import { joinAndItem, type PageQuery, readItems, readPage, toJsonArray } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import {
   CATEGORY_VIEWS,
   FIND_PRODUCTS,
@@ -90,7 +90,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
     const views = current.filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
     if (views.length < items.length) return readPage(this.#readsFor(query.visibility), productPage(query));
-    return { ...rest, data: toJsonArray(views) };
+    return { ...rest, items: views };
   }
 
   #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Sort } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { Statement } from '../connection/statements.ts';
 import { MAX_PREPARED_VARIANTS } from '../connection/statements.ts';
@@ -50,17 +50,15 @@ export const joinAndItem = <View>({ lateralRow, jsonText }: JsonView<View>): Pic
   item: jsonText,
 });
 
-/** A page whose items are not joined to one text. */
+/** A page with the ids of its items. */
 export type PageItems = Readonly<{ items: readonly { id: string; item: string }[] }> &
   Pick<Page<unknown>, 'next' | 'total'>;
 
 /** Reads a page whose items' texts are JSON. */
 export const readPage = async <T>(database: Pick<Database, 'query'>, query: PageQuery): Promise<Page<T>> => {
   const { items, ...rest } = await readItems(database, query);
-  return { ...rest, data: toJsonArray(items.map(({ item }) => item)) };
+  return { ...rest, items: items.map(({ item }) => item) };
 };
-
-export const toJsonArray = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
 
 export const readItems = async (database: Pick<Database, 'query'>, query: PageQuery): Promise<PageItems> => {
   const { limit } = query.page;

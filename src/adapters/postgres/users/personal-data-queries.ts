@@ -9,7 +9,7 @@ import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
-import { joinAndItem, type PageQuery, readItems, toJsonArray } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
@@ -118,8 +118,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     this.#database = database;
   }
 
-  async *pages(kind: PersonalDataKind, id: UserId): AsyncGenerator<Json<readonly object[]>> {
-    for await (const items of this.#kinds[kind](id)) yield toJsonArray(items);
+  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<readonly Json<object>[]> {
+    return this.#kinds[kind](id);
   }
 
   #orderIds(id: UserId): AsyncIterable<Ids> {
@@ -148,8 +148,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
       let after: Position | undefined;
       do {
         const page = { limit: PAGE_SIZE, after };
-        const { items, next } = await readItems(this.#database, { ...rows, page });
-        if (items.length > 0) yield items.map(({ item }) => item);
+        const { items, next } = await readPage<object>(this.#database, { ...rows, page });
+        if (items.length > 0) yield items;
         after = next ?? undefined;
       } while (after !== undefined);
     }

@@ -14,7 +14,7 @@ import { type UserView, userView } from '../user-view.ts';
 export type UserExport = Readonly<{
   user: UserView;
   /** The pages of each kind of data. */
-  parts: readonly Readonly<{ kind: PersonalDataKind; pages: AsyncIterable<Json<readonly object[]>> }>[];
+  parts: readonly Readonly<{ kind: PersonalDataKind; pages: AsyncIterable<readonly Json<object>[]> }>[];
   /** When the export began. */
   at: Date;
 }>;
