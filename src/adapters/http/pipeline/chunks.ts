@@ -1,5 +1,23 @@
-/** Characters. Smaller texts are sent at once. */
-export const CHUNK_LENGTH = 65_536;
+/** Characters. */
+const CHUNK_LENGTH = 65_536;
+
+/** A text as it is sent: the bytes, or chunks of the text. */
+export type Encoded = Readonly<{ bytes: number; content: Buffer | Iterable<string> }>;
+
+/** Encodes a short text at once; Koa would do it twice, to measure and to send it. */
+export const encode = (text: string | readonly string[]): Encoded => {
+  if (typeof text === 'string') return encodeAtOnce(text);
+  let [length, bytes] = [0, 0];
+  for (const part of text) length += part.length;
+  if (length <= CHUNK_LENGTH) return encodeAtOnce(text.join(''));
+  for (const part of text) bytes += Buffer.byteLength(part);
+  return { bytes, content: chunksOf(text) };
+};
+
+const encodeAtOnce = (text: string): Encoded => {
+  const content = Buffer.from(text);
+  return { bytes: content.length, content };
+};
 
 /** Joins the parts of a text to chunks, so that a long text is never held as a whole. */
 export function* chunksOf(parts: Iterable<string>): Generator<string> {

@@ -10,7 +10,7 @@ import type { WriteRequest } from '../idempotency/run-write.ts';
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
-import { CHUNK_LENGTH, chunksOf } from './chunks.ts';
+import { type Encoded, encode } from './chunks.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
@@ -82,10 +82,10 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
         return write(ctx, { route, request: { ...request, expected }, beginCommit }, deps);
       }),
     );
-    const bytes = bytesOf(response.body);
+    const encoded = encode(response.body);
     // a write has happened, so that its response is sent in any case
-    if ('read' in route) inFlight.admitResponse(ctx, bytes);
-    send(ctx, response, bytes);
+    if ('read' in route) inFlight.admitResponse(ctx, encoded.bytes);
+    send(ctx, response, encoded);
   };
 };
 
@@ -179,10 +179,7 @@ const receive = async (
   ctx.status = 204;
 };
 
-const bytesOf = (body: ReadResponse['body']): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
-
-const send = (ctx: Context, { status, headers, body }: ReadResponse, bytes: number): void => {
+const send = (ctx: Context, { status, headers }: ReadResponse, { bytes, content }: Encoded): void => {
   const etag = headers['ETag'];
   ctx.set(headers);
   if (etag !== undefined && isNotModified(ifNoneMatch(ctx), etag)) {
@@ -191,13 +188,8 @@ const send = (ctx: Context, { status, headers, body }: ReadResponse, bytes: numb
   }
   ctx.status = status;
   if (bytes === 0) return;
-  if (bytes > CHUNK_LENGTH && typeof body === 'object') {
-    ctx.body = Readable.from(chunksOf(body), { objectMode: false });
-    ctx.length = bytes;
-  } else {
-    // Koa would encode a string twice: to measure and to send it
-    ctx.body = Buffer.from(typeof body === 'string' ? body : body.join(''));
-  }
+  ctx.body = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false });
+  ctx.length = bytes;
 };
 
 const ifNoneMatch = (ctx: Context): string | undefined =>
