@@ -18,7 +18,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
 
     const listKeys = async (limit: number, after?: Position, includeTotal?: boolean) => {
       const page = await storage().accessQueries.listKeys({ limit, after, includeTotal });
-      return { ...page, data: page.items.map(Json.parse) };
+      return { ...page, items: page.items.map(Json.parse) };
     };
 
     before(() =>
@@ -54,8 +54,8 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
     });
 
     it('lists keys, the newest first', async () => {
-      const { data } = await listKeys(7);
-      expect(data).to.deep.equal(newestFirst.map(apiKeyView));
+      const { items } = await listKeys(7);
+      expect(items).to.deep.equal(newestFirst.map(apiKeyView));
     });
 
     it('pages through every key once while keys are added', async () => {
@@ -64,7 +64,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       let after: Position | undefined;
       do {
         const page = await listKeys(3, after);
-        visited.push(...page.data.map(({ id }) => id));
+        visited.push(...page.items.map(({ id }) => id));
         after = page.next ?? undefined;
         await storage().unitOfWork.run((tx) => tx.apiKeys.add(aKey(user, { at: noonPlus(1000) }).key));
       } while (after !== undefined);
@@ -85,15 +85,15 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       const list = async (at: Date, limit = 100, after?: Position) => {
         const page = { limit, after, includeTotal: true };
         const listed = await storage().accessQueries.listSessions({ userId: user.id, current, at, page });
-        return { ...listed, data: listed.items.map(Json.parse) };
+        return { ...listed, items: listed.items.map(Json.parse) };
       };
       const expected = [...sessions]
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
         .map((session) => sessionView(session, current));
-      expect((await list(NOON)).data).to.deep.equal(expected);
+      expect((await list(NOON)).items).to.deep.equal(expected);
       const first = await list(NOON, 3);
-      expect(first.data).to.deep.equal(expected.slice(0, 3));
-      expect((await list(NOON, 3, first.next ?? undefined)).data).to.deep.equal(expected.slice(3));
+      expect(first.items).to.deep.equal(expected.slice(0, 3));
+      expect((await list(NOON, 3, first.next ?? undefined)).items).to.deep.equal(expected.slice(3));
       expect((await list(oldest?.expiresAt ?? NOON)).total).to.equal(3);
     });
   });

@@ -40,15 +40,15 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
 
     const list = async (filter: AuditFilter, limit = 100, after?: Position) => {
       const page = await storage().auditQueries.list({ filter, page: { limit, after, includeTotal: true } });
-      return { ...page, data: page.items.map(Json.parse) };
+      return { ...page, items: page.items.map(Json.parse) };
     };
     const shown = (all: readonly AuditEntry[]) =>
       all.map((one) => ({ ...auditEntryView({ ...one, id: 'aud_' }), id: 0 }));
-    const listed = async (filter: AuditFilter) => (await list(filter)).data.map((one) => ({ ...one, id: 0 }));
+    const listed = async (filter: AuditFilter) => (await list(filter)).items.map((one) => ({ ...one, id: 0 }));
 
     it('lists entries, the newest first', async () => {
       expect(await listed({})).to.deep.equal(shown(newestFirst));
-      const recorded = (await list({})).data.map(({ id }) => id);
+      const recorded = (await list({})).items.map(({ id }) => id);
       expect(new Set(recorded).size).to.equal(entries.length);
       for (const id of recorded) expect(id).to.match(/^aud_/);
     });
@@ -58,11 +58,11 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       let after: Position | undefined;
       do {
         const page = await list({}, 2, after);
-        visited.push(...page.data.map(({ id }) => id));
+        visited.push(...page.items.map(({ id }) => id));
         expect(page.total).to.equal(entries.length);
         after = page.next ?? undefined;
       } while (after !== undefined);
-      expect(visited).to.deep.equal((await list({})).data.map(({ id }) => id));
+      expect(visited).to.deep.equal((await list({})).items.map(({ id }) => id));
     });
 
     it('stores entries in append order within a transaction', async () => {

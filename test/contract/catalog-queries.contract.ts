@@ -86,7 +86,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
 
   const list = async (visibility: Visibility, limit = 100, after?: Position) => {
     const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, visibility);
-    return { ...page, data: page.items.map(Json.parse) };
+    return { ...page, items: page.items.map(Json.parse) };
   };
 
   let listOfNothing: unknown;
@@ -108,14 +108,14 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are empty at first', () => {
-    expect(listOfNothing).to.deep.equal({ data: [], next: null, total: 0 });
+    expect(listOfNothing).to.deep.equal({ items: [], next: null, total: 0 });
   });
 
   it('are listed newest first with the number of visible products', async () => {
     const newestFirst = [...categories].reverse();
     const counted = (counts: number[]) => newestFirst.map((category, index) => viewOf(category, counts[index] ?? 0));
-    expect(await list('full')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
-    expect(await list('public')).to.deep.equal({ data: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
+    expect(await list('full')).to.deep.equal({ items: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
+    expect(await list('public')).to.deep.equal({ items: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
   });
 
   it('are paged once each while categories are added', async () => {
@@ -123,7 +123,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
     let after: Position | undefined;
     do {
       const page = await list('public', 2, after);
-      visited.push(...page.data.map(({ id }) => id));
+      visited.push(...page.items.map(({ id }) => id));
       after = page.next ?? undefined;
       const later = aCategory(`Later ${visited.length}`, noonPlus(100));
       await storage().unitOfWork.run((tx) => tx.categories.ensure(later));

@@ -76,7 +76,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
       .map(({ id }) => id);
 
   it('return an empty list without orders', () => {
-    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(pageOfNothing).to.deep.equal({ items: [], next: null, total: 0 });
   });
 
   for (const direction of DIRECTIONS) {
@@ -106,7 +106,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   it('report a total of zero, and the total on an empty last page', async () => {
     for (const filter of [{ user_id: ids.next('usr') }, { status: 'completed', payment_status: 'unpaid' }] as const) {
       const page = await storage().orderQueries.list(orderQuery(filter, { limit: 2, includeTotal: true }));
-      expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
+      expect(page).to.deep.equal({ items: [], next: null, total: 0 });
     }
     const { next } = await storage().orderQueries.list(orderQuery({}, { limit: orders.length - 1 }, 'oldest'));
     const page = { limit: 2, after: next ?? undefined, includeTotal: true };
@@ -116,7 +116,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
       { created_to: oldest?.createdAt, status: oldest?.state.status, payment_status: oldest?.state.payment },
     ]) {
       const { total, ...rest } = await storage().orderQueries.list(orderQuery(filter, page, 'oldest'));
-      expect(rest).to.deep.equal({ data: '[]', next: null });
+      expect(rest).to.deep.equal({ items: [], next: null });
       expect(total).to.equal(orders.filter((order) => matchesFilter(order, filter)).length);
     }
   });

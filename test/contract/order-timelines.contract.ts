@@ -42,7 +42,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
 
     const read = async (visibility: TimelineVisibility, page: PageRequest = { limit: 100 }) => {
       const { items, ...rest } = await storage().orderQueries.timeline(order.id, page, visibility);
-      return { ...rest, data: items.map(Json.parse) };
+      return { ...rest, items: items.map(Json.parse) };
     };
 
     const walk = async (visibility: TimelineVisibility, limit: number, between = async () => {}): Promise<string[]> => {
@@ -50,8 +50,8 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       let after: Position | undefined;
       do {
         const page = await read(visibility, { limit, after });
-        expect(page.data.length).to.be.within(1, limit);
-        visited.push(...page.data.map(({ id }) => id));
+        expect(page.items.length).to.be.within(1, limit);
+        visited.push(...page.items.map(({ id }) => id));
         after = page.next ?? undefined;
         await between();
       } while (after !== undefined);
@@ -59,9 +59,9 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     };
 
     it('show all entries with actors, the newest first', async () => {
-      const { data, next } = await read('full');
-      expect(data).to.deep.equal(newestFirst(all).map((entry) => timelineEntryView(entry)));
-      expect(data.map(({ actor }) => actor)).to.deep.include.members([
+      const { items, next } = await read('full');
+      expect(items).to.deep.equal(newestFirst(all).map((entry) => timelineEntryView(entry)));
+      expect(items.map(({ actor }) => actor)).to.deep.include.members([
         { kind: 'session', user_id: somebody.userId, credential_id: somebody.credentialId },
         { kind: 'system', user_id: null, credential_id: null },
         { kind: 'anonymous', user_id: null, credential_id: null },
@@ -70,10 +70,10 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     });
 
     it('hide notes and actors from the buyer', async () => {
-      const { data } = await read('buyer');
+      const { items } = await read('buyer');
       const seen = newestFirst([...added, ...saved]);
-      expect(data).to.deep.equal(seen.map((entry) => timelineEntryView(entry, { withActor: false })));
-      expect(data.map(({ actor }) => actor)).to.deep.equal([null, null, null, null]);
+      expect(items).to.deep.equal(seen.map((entry) => timelineEntryView(entry, { withActor: false })));
+      expect(items.map(({ actor }) => actor)).to.deep.equal([null, null, null, null]);
     });
 
     for (const limit of [1, 2, 3, 4, 100]) {
@@ -94,12 +94,12 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       for (const visibility of ['full', 'buyer'] as const) {
         const page = { limit: 10, includeTotal: true };
         const timeline = await storage().orderQueries.timeline(ids.next('ord'), page, visibility);
-        expect(timeline).to.deep.equal({ data: '[]', next: null, total: 0 });
+        expect(timeline).to.deep.equal({ items: [], next: null, total: 0 });
       }
     });
 
     it('skip and repeat nothing while entries are added', async () => {
-      const expected = (await read('full')).data.map(({ id }) => id);
+      const expected = (await read('full')).items.map(({ id }) => id);
       let second = 10;
       const happen = (): Promise<void> => {
         second += 1;

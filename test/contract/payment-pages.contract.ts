@@ -80,7 +80,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('return an empty list without payments', () => {
-    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(pageOfNothing).to.deep.equal({ items: [], next: null, total: 0 });
   });
 
   for (const [what, filter] of Object.entries(FILTERS)) {
@@ -104,7 +104,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
       expect(await read({ limit: 1, includeTotal: false })).to.not.have.property('total');
     }
     const none = { limit: 2, includeTotal: true };
-    expect(await reading({ gateway: 'nobody' })(none)).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(await reading({ gateway: 'nobody' })(none)).to.deep.equal({ items: [], next: null, total: 0 });
   });
 
   for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { ownerId: LISTED.ada }] as const) {
@@ -150,7 +150,7 @@ const refundContract = (storage: () => StorageUnderTest): void => {
 
   it('are empty for an unknown payment', async () => {
     const page = await storage().paymentQueries.refunds(ids.next('pay'), { limit: 10, includeTotal: true });
-    expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(page).to.deep.equal({ items: [], next: null, total: 0 });
   });
 };
 
@@ -205,7 +205,7 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
       }
       expect((await reading(visibility)({ limit: 1, includeTotal: true })).total).to.equal(entries.length);
       const none = await reading(visibility, ids.next('pay'))({ limit: 10, includeTotal: true });
-      expect(none).to.deep.equal({ data: '[]', next: null, total: 0 });
+      expect(none).to.deep.equal({ items: [], next: null, total: 0 });
     }
   });
 

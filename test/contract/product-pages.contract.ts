@@ -79,7 +79,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('return an empty list without products', () => {
-    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(pageOfNothing).to.deep.equal({ items: [], next: null, total: 0 });
   });
 
   for (const sort of SORTS) {

@@ -36,9 +36,9 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
         ownerId,
         page: { limit, after, includeTotal },
       });
-      return { ...page, data: page.items.map(Json.parse) };
+      return { ...page, items: page.items.map(Json.parse) };
     };
-    const names = async (filter: Selection) => (await list(filter)).data.map(({ email }) => email);
+    const names = async (filter: Selection) => (await list(filter)).items.map(({ email }) => email);
 
     it('finds a user without the password', async () => {
       for (const person of people) {
@@ -54,7 +54,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
     });
 
     it('lists users, the newest first', async () => {
-      expect((await list({})).data).to.deep.equal(newestFirst.map(userView));
+      expect((await list({})).items).to.deep.equal(newestFirst.map(userView));
     });
 
     it('pages through all users once, with a total on request', async () => {
@@ -62,7 +62,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       let after: Position | undefined;
       do {
         const page = await list({}, 2, after, true);
-        visited.push(...page.data.map(({ id }) => id));
+        visited.push(...page.items.map(({ id }) => id));
         expect(page.total).to.equal(people.length);
         after = page.next ?? undefined;
       } while (after !== undefined);
@@ -112,7 +112,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       const after = User.replace(before, { ...User.fieldsOf(before), name: 'Grace Murray' }, noonPlus(9));
       await storage().unitOfWork.run((tx) => tx.users.save(after));
       expect(await names({ q: 'hopper' })).to.deep.equal([]);
-      expect((await list({ q: 'murray' })).data).to.deep.equal([userView(after)]);
+      expect((await list({ q: 'murray' })).items).to.deep.equal([userView(after)]);
       await storage().unitOfWork.run((tx) => tx.users.remove(after.id));
       expect(await names({ q: 'murray' })).to.deep.equal([]);
     });

@@ -45,7 +45,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
   before(async () => {
     const { webhookQueries, unitOfWork } = storage();
     const empty = await webhookQueries.list({ limit: 10, includeTotal: true });
-    expect(empty).to.deep.equal({ data: '[]', next: null, total: 0 });
+    expect(empty).to.deep.equal({ items: [], next: null, total: 0 });
     await unitOfWork.run(async (tx) => {
       for (const endpoint of endpoints) await tx.webhooks.add(endpoint);
     });
