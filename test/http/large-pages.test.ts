@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { separated } from '#adapters/http/pipeline/chunks.ts';
-import type { ApiResponse, Route } from '#adapters/http/pipeline/route.ts';
+import { commaSeparated } from '#adapters/http/pipeline/response-text.ts';
+import type { PageResponse, Route } from '#adapters/http/pipeline/route.ts';
 import { serveAlso } from '../support/second-server.ts';
 
 const ITEMS = Array.from({ length: 100 }, (_, index) => JSON.stringify({ index, name: '日é'.repeat(20_000) }));
 
 describe('large pages', () => {
   const serve = () => {
-    const read = async (): Promise<ApiResponse> => ({ status: 200, parts: ['[', ...separated(ITEMS), ']'] });
+    const read = async (): Promise<PageResponse> => ({ parts: ['[', ...commaSeparated(ITEMS), ']'], next: null });
     const described = { operationId: 'x', tag: 'Orders', summary: 'x', description: 'x', responses: {} } as const;
     const route: Route = { ...described, method: 'get', path: '/api/large', access: { kind: 'optional' }, read };
     return serveAlso(route, {});

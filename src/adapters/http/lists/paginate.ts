@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '#core/shared/page.ts';
-import { separated } from '../pipeline/chunks.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { commaSeparated } from '../pipeline/response-text.ts';
+import type { PageResponse } from '../pipeline/route.ts';
 import type { PageQuery } from '../schemas/fields.ts';
 import type { Cursors } from './cursor.ts';
 
@@ -15,15 +15,14 @@ export const paginate = async <T>(
   cursors: Cursors,
   { path, query, audience = '' }: { path: string; query: PageQuery; audience?: string },
   read: (page: PageRequest) => Promise<Page<T>>,
-): Promise<ApiResponse> => {
+): Promise<PageResponse> => {
   const binding = bindingOf(path, query, audience);
   const after = query.cursor === undefined ? undefined : cursors.decode(query.cursor, binding);
   const { items, next, total } = await read({ limit: query.limit, after, includeTotal: query.include_total });
   const cursor = next === null ? null : cursors.encode(next, binding);
   const totalMember = total === undefined ? '' : `,"total":${total}`;
   return {
-    status: 200,
-    parts: ['{"data":[', ...separated(items), `],"next_cursor":${JSON.stringify(cursor)}${totalMember}}`],
+    parts: ['{"data":[', ...commaSeparated(items), `],"next_cursor":${JSON.stringify(cursor)}${totalMember}}`],
     next: cursor === null ? null : nextLink(path, query, cursor),
   };
 };

@@ -10,7 +10,6 @@ import type { WriteRequest } from '../idempotency/run-write.ts';
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
-import { type Encoded, encode } from './chunks.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
@@ -23,6 +22,7 @@ import { expectedVersions, type ReadCurrent } from './read-current.ts';
 import { makeReadQuery } from './read-query.ts';
 import { makeReadBody } from './request-body.ts';
 import type { RequestState } from './request-state.ts';
+import { type Encoded, encode } from './response-text.ts';
 import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route, WriteRoute } from './route.ts';
 
 export type RouteHandlerDeps = Readonly<{

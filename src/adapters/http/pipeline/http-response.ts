@@ -1,5 +1,5 @@
 import { digestTag, versionTag } from './preconditions.ts';
-import type { ApiResponse } from './route.ts';
+import type { ApiResponse, PageResponse } from './route.ts';
 
 /** A response as it is sent. */
 export type HttpResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
@@ -16,22 +16,26 @@ export const httpResponse = (
   headers,
 });
 
-/** The response of a read, whose body may be in parts. */
+/** The response of a read; the body of a page is in parts. */
 export type ReadResponse = Omit<HttpResponse, 'body'> & Readonly<{ body: string | readonly string[] }>;
 
 /** The response of a read: the entity tag of a resource is a digest of what is shown. */
-export const toReadResponse = (response: ApiResponse): ReadResponse => {
-  const { version, parts, ...rest } = response;
+export const toReadResponse = (response: ApiResponse | PageResponse): ReadResponse => {
+  if ('parts' in response) return { status: 200, headers: pageHeaders(response), body: response.parts };
+  const { version, ...rest } = response;
   const { status, headers, body } = toHttpResponse(rest);
-  if (parts !== undefined) return { status, headers: { ...headers, 'Content-Type': JSON_TYPE }, body: parts };
   return httpResponse(status, body, version === undefined ? headers : { ...headers, ETag: digestTag(body) });
 };
 
-export const toHttpResponse = ({ status, body, version, location, next }: ApiResponse): HttpResponse => {
+const pageHeaders = ({ next }: PageResponse): HttpResponse['headers'] => ({
+  'Content-Type': JSON_TYPE,
+  ...(next === null ? {} : { Link: `<${next}>; rel="next"` }),
+});
+
+export const toHttpResponse = ({ status, body, version, location }: ApiResponse): HttpResponse => {
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
   if (version !== undefined) headers['ETag'] = versionTag(version);
   if (location !== undefined) headers['Location'] = location;
-  if (next !== undefined && next !== null) headers['Link'] = `<${next}>; rel="next"`;
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
   return httpResponse(status, body === undefined ? '' : text, headers);
 };

@@ -2,7 +2,15 @@ import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import type { ApiRequest, ApiResponse, DownloadRoute, LiveSubscription, OperationDescription, Route } from './route.ts';
+import type {
+  ApiRequest,
+  ApiResponse,
+  DownloadRoute,
+  LiveSubscription,
+  OperationDescription,
+  PageResponse,
+  Route,
+} from './route.ts';
 
 type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;
 
@@ -26,7 +34,7 @@ type TypedRead<Query, Prefix, Nested> = Omit<Typed<Query, undefined, Prefix, Nes
 /** Describes an operation that only reads. */
 export const readOperation = <Query = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
   operation: TypedRead<Query, Prefix, Nested> &
-    Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse> }>,
+    Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse | PageResponse> }>,
 ): Route => untyped({ ...operation, method: 'get' });
 
 /** Describes an operation that writes. Its query is `dry_run`, which the pipeline handles. */

@@ -25,7 +25,10 @@ export const makeReadCurrent = (routes: readonly Route[], { path }: Route): Read
     try {
       authorize(read.access, request.actor);
       const response = await read.read({ ...request, query: {} });
-      return { etag: toReadResponse(response).headers['ETag'], version: response.version };
+      return {
+        etag: toReadResponse(response).headers['ETag'],
+        version: 'version' in response ? response.version : undefined,
+      };
     } catch (error) {
       // the write decides what the caller is told
       if (isHidden(error)) return undefined;

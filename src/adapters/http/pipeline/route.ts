@@ -49,16 +49,20 @@ export type ApiRequest<Query = unknown, Body = unknown, PathId = unknown, Nested
 
 export type ApiResponse = Readonly<{
   status: 200 | 201 | 202 | 204;
-  /** The resource or list, or its JSON text. */
+  /** The resource, or its JSON text. */
   body?: object | Json<unknown>;
-  /** The parts of a JSON text, instead of `body`. */
-  parts?: readonly string[];
   /** Sent as the ETag. */
   version?: number;
   /** The path of the created resource. */
   location?: string;
+}>;
+
+/** A page of a list. */
+export type PageResponse = Readonly<{
+  /** The JSON text, in parts. */
+  parts: readonly string[];
   /** The path of the next page. */
-  next?: string | null;
+  next: string | null;
 }>;
 
 /** The access rule of the operation of each action that a resource may show. */
@@ -103,7 +107,8 @@ export type OperationDescription = Readonly<{
   problems?: readonly string[];
 }>;
 
-type ReadRoute = OperationDescription & Readonly<{ read: (request: ApiRequest) => Promise<ApiResponse> }>;
+type ReadRoute = OperationDescription &
+  Readonly<{ read: (request: ApiRequest) => Promise<ApiResponse | PageResponse> }>;
 
 /** A write: prepared outside the transaction, then run in it, or run and rolled back with `dry_run`. */
 export type WriteRoute = OperationDescription &

@@ -1,5 +1,5 @@
 import type { UserExport } from '#core/users/use-cases/export-user.ts';
-import { chunksOf, separated } from '../pipeline/chunks.ts';
+import { chunksOf, commaSeparated } from '../pipeline/response-text.ts';
 
 /** An export as the text of one JSON object, in chunks. */
 export async function* userExportJson({ user, parts, at }: UserExport): AsyncGenerator<string> {
@@ -10,7 +10,7 @@ export async function* userExportJson({ user, parts, at }: UserExport): AsyncGen
     let separator = '';
     for await (const page of pages) {
       yield separator;
-      yield* chunksOf(separated(page));
+      yield* chunksOf(commaSeparated(page));
       separator = ',';
     }
     yield ']';

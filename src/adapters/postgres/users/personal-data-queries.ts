@@ -37,6 +37,9 @@ type Rows = Omit<PageQuery, 'page'>;
 
 type Ids = readonly string[];
 
+/** The items of a page: views as JSON, or ids. */
+type Items = readonly string[];
+
 const rowsOf = <View>(
   table: Rows['table'],
   view: JsonView<View>,
@@ -99,7 +102,7 @@ const isByAnother = (id: UserId): Condition => ({
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;
-  readonly #kinds: Readonly<Record<PersonalDataKind, (id: UserId) => AsyncIterable<Ids>>> = {
+  readonly #kinds: Readonly<Record<PersonalDataKind, (id: UserId) => AsyncIterable<Items>>> = {
     sessions: (id) => this.#read(sessionsOf(id)),
     api_keys: (id) => this.#read(keysOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
@@ -138,12 +141,12 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
   }
 
   /** The items of the list of each page of ids. */
-  async *#readFor(resources: AsyncIterable<Ids>, listOf: (ids: Ids) => Rows): AsyncGenerator<Ids> {
+  async *#readFor(resources: AsyncIterable<Ids>, listOf: (ids: Ids) => Rows): AsyncGenerator<Items> {
     for await (const ids of resources) yield* this.#read(listOf(ids));
   }
 
   /** The items of lists, one after the other, in pages that are not empty. */
-  async *#read(...lists: readonly Rows[]): AsyncGenerator<Ids> {
+  async *#read(...lists: readonly Rows[]): AsyncGenerator<Items> {
     for (const rows of lists) {
       let after: Position | undefined;
       do {

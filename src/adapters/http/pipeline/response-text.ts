@@ -1,10 +1,13 @@
-/** Characters. */
+/** In characters. */
 const CHUNK_LENGTH = 65_536;
 
-/** A text as it is sent: the bytes, or chunks of the text. */
+/** A response's text as it is sent: encoded, or in chunks that are encoded one by one. */
 export type Encoded = Readonly<{ bytes: number; content: Buffer | Iterable<string> }>;
 
-/** Encodes a short text at once; Koa would do it twice, to measure and to send it. */
+/**
+ * Encodes a text, or divides the parts of a long one into chunks, so that it is never held as a whole. Koa would encode a
+ * string twice: to measure and to send it.
+ */
 export const encode = (text: string | readonly string[]): Encoded => {
   if (typeof text === 'string') return encodeAtOnce(text);
   let [length, bytes] = [0, 0];
@@ -19,7 +22,7 @@ const encodeAtOnce = (text: string): Encoded => {
   return { bytes: content.length, content };
 };
 
-/** Joins the parts of a text to chunks, so that a long text is never held as a whole. */
+/** Joins parts to chunks of at least `CHUNK_LENGTH`, except the last. */
 export function* chunksOf(parts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const part of parts) {
@@ -32,7 +35,7 @@ export function* chunksOf(parts: Iterable<string>): Generator<string> {
 }
 
 /** Puts a comma between texts. */
-export function* separated(texts: Iterable<string>): Generator<string> {
+export function* commaSeparated(texts: Iterable<string>): Generator<string> {
   let isFirst = true;
   for (const text of texts) {
     if (!isFirst) yield ',';
