@@ -85,6 +85,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
         return makeApp({
           ...deps,
           inFlight,
+          bursts,
           publicUrl,
           rateLimit: config.rateLimit,
           corsOrigins: config.corsOrigins,

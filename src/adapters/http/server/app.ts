@@ -18,6 +18,7 @@ import type { Route } from '../pipeline/route.ts';
 import { nearestPath } from '../pipeline/suggestion.ts';
 import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
+import type { ConnectionBursts } from './connection-bursts.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { DOCUMENT_PATH, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
@@ -37,6 +38,7 @@ export type AppDeps = Readonly<{
   publicUrl: () => string;
   corsOrigins: CorsOrigins;
   inFlight: InFlight;
+  bursts: Pick<ConnectionBursts, 'pause'>;
   /** Whether to trust the proxy's headers about the client. */
   trustProxy: TrustProxy;
   isInRanges: IsInRanges;
@@ -114,11 +116,16 @@ const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<
   return router;
 };
 
-/** Counts a request in progress for its address. Health and metrics respond under any load. */
+/**
+ * Counts a request in progress for its address, after the burst in which its connection arrived. Health and metrics
+ * respond under any load.
+ */
 const admitRequest =
-  ({ inFlight }: AppDeps): Koa.Middleware<RequestState> =>
-  (ctx, next) => {
+  ({ inFlight, bursts }: AppDeps): Koa.Middleware<RequestState> =>
+  async (ctx, next) => {
     if (EXEMPT.test(ctx.path)) return next();
+    const pausing = bursts.pause();
+    if (pausing !== undefined) await pausing;
     const address = `address:${clientNetwork(ctx.ip)}`;
     inFlight.admit(ctx, address);
     ctx.state.clients = [address];

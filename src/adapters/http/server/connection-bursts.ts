@@ -23,9 +23,11 @@ export const makeConnectionBursts = (): ConnectionBursts => {
     countBefore = count;
     if (isBurst) setImmediate(check);
   };
+  let pausing: Promise<void> | undefined;
   const untilEnd = async (): Promise<void> => {
     const end = performance.now() + MAX_PAUSE_MS;
     while (isBurst && performance.now() < end) await nextIteration();
+    pausing = undefined;
   };
   return {
     noteConnection() {
@@ -34,6 +36,9 @@ export const makeConnectionBursts = (): ConnectionBursts => {
       isBurst = true;
       setImmediate(check);
     },
-    pause: () => (isBurst ? untilEnd() : undefined),
+    pause() {
+      if (isBurst) pausing ??= untilEnd();
+      return pausing;
+    },
   };
 };
