@@ -1,4 +1,4 @@
-import type { ProductFields } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 
 /** Pseudo-random numbers, the same for the same seed. */
 export type Random = Readonly<{

@@ -3,7 +3,7 @@ import type { Product } from '#core/catalog/product.ts';
 import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aProduct, ids, noonPlus } from '../support/builders.ts';
-import { addListedProducts } from '../support/listed-products.ts';
+import { addListedProducts, NAMES_IN_ORDER } from '../support/listed-products.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'name'] as const).flatMap((by) => [
@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<ProductSort['by'], (product: Product) => readonly nu
   created_at: ({ createdAt }) => [createdAt.getTime()],
   updated_at: ({ updatedAt }) => [updatedAt.getTime()],
   price: ({ price }) => [price.toNumber()],
-  name: ({ name }) => [...name].map((character) => character.codePointAt(0) ?? 0),
+  name: ({ name }) => [NAMES_IN_ORDER.indexOf(name)],
 };
 
 const compareKeys = (a: readonly number[], b: readonly number[]): number => {

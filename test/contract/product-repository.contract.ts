@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
@@ -13,9 +14,16 @@ const LARGEST = {
   name: cut(TEXT, 255),
   price: 999_999_999_999.99,
   description: cut(TEXT, 10_000),
+  slug: `${'größe-'.repeat(50)}x`.slice(0, 255),
+  compare_at_price: 999_999_999_999.98,
   sku: cut(TEXT, 100),
+  barcode: cut(TEXT, 100),
+  tax_category: cut(TEXT, 100),
   status: 'archived',
   stock: 2_147_483_647,
+  low_stock_threshold: 2_147_483_647,
+  weight: 999_999_999.999,
+  weight_unit: 'lb',
   images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}/${'a'.repeat(2000)}`),
   attributes: { ...longStringMap(48), constructor: '', toString: 'a name that objects have' },
   metadata: { ...longStringMap(48), 2: 'two', 1: 'one' },
@@ -30,6 +38,7 @@ export const productRepositoryContract = (name: string, open: OpenStorage): void
     describe('round trip', () => roundTripContract(storage));
     describe('version', () => versionContract(storage));
     describe('sku', () => skuContract(storage));
+    describe('slug', () => slugContract(storage));
   });
 };
 
@@ -85,6 +94,8 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     'a price of three decimals': { name: 'dinar', price: 12.345, currency: 'KWD' },
     'a price of four decimals': { name: 'unidad de fomento', price: 38_402.0001, currency: 'CLF' },
     'the largest price of four decimals': { name: 'unidad de fomento', price: 999_999_999_999.99, currency: 'CLF' },
+    'the smallest weight': { name: 'feather', price: 1, weight: 0.001, weight_unit: 'kg' as const },
+    'a weight and a price to compare with of zero': { name: 'nothing', price: 1, weight: 0, compare_at_price: 0 },
     'the smallest price': { name: 'cent', price: 0.01 },
     'empty texts': { name: ' ', price: 1, description: '', attributes: { size: '' } },
     'nothing in stock': { name: 'sold out', price: 1, stock: 0, status: 'draft' as const },
@@ -96,7 +107,11 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
       await run((tx) => tx.products.remove(added.id));
       const unlike = aProduct({ ...UNLIKE, sku: added.id });
       await run((tx) => tx.products.add(unlike));
-      const saved = Product.replace(unlike, fields, { category: null, storeCurrency: USD, at: noonPlus(1) });
+      const saved = Product.replace(
+        unlike,
+        { slug: unlike.slug, ...fields },
+        { category: null, storeCurrency: USD, at: noonPlus(1) },
+      );
       await run((tx) => tx.products.save(saved));
       await expectKept(saved);
     });
@@ -207,5 +222,58 @@ const skuContract = (storage: () => StorageUnderTest): void => {
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(errors).to.have.length(9);
     for (const error of errors) expect(error).to.include(isDuplicate);
+  });
+};
+
+const slugContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const ownerOf = async (slug: string) => (await run((tx) => tx.products.slugOwners([slug, 'free']))).get(slug);
+  const listed = async (slug: string) => {
+    const query = { filter: { slug }, page: { limit: 10 }, visibility: 'full' } as const;
+    return (await storage().catalogQueries.listProducts(query)).items.map(Json.parse).map(({ id }) => id);
+  };
+
+  it('belongs to its product, also after the product took another one', async () => {
+    const product = aProduct({ slug: 'first' });
+    await run((tx) => tx.products.add(product));
+    expect(await ownerOf('first')).to.deep.equal({ productId: product.id, isCurrent: true });
+    const second = changed(product, { slug: 'second' });
+    await run((tx) => tx.products.save(second));
+    expect(await ownerOf('first')).to.deep.equal({ productId: product.id, isCurrent: false });
+    expect(await ownerOf('second')).to.deep.equal({ productId: product.id, isCurrent: true });
+    for (const slug of ['first', 'second']) expect(await listed(slug), slug).to.deep.equal([product.id]);
+    await run((tx) => tx.products.save(changed(second, { slug: 'first' })));
+    expect(await ownerOf('first')).to.deep.equal({ productId: product.id, isCurrent: true });
+    expect(await listed('third')).to.deep.equal([]);
+  });
+
+  it('finds the product that has it now rather than one that had it', async () => {
+    const [former, current] = [aProduct({ slug: 'shared' }), aProduct({ slug: 'unshared' })];
+    await run((tx) => tx.products.add(former));
+    await run((tx) => tx.products.save(changed(former, { slug: 'left' })));
+    await run((tx) => tx.products.add(current));
+    const heir = changed(current, { slug: 'shared' });
+    await run((tx) => tx.products.save(heir));
+    expect(await listed('shared')).to.deep.equal([current.id]);
+    await run((tx) => tx.products.save(changed(heir, { slug: 'unshared' })));
+    expect(await ownerOf('shared')).to.deep.equal({ productId: current.id, isCurrent: false });
+  });
+
+  it('is free after its product was removed', async () => {
+    const product = aProduct({ slug: 'removed' });
+    await run((tx) => tx.products.add(product));
+    await run((tx) => tx.products.save(changed(product, { slug: 'removed-later' })));
+    await run((tx) => tx.products.remove(product.id));
+    for (const slug of ['removed', 'removed-later']) expect(await ownerOf(slug), slug).to.equal(undefined);
+  });
+
+  it('is rejected as a conflict if another product has it', async () => {
+    const product = aProduct({ slug: 'taken' });
+    await run((tx) => tx.products.add(product));
+    const isConflict = { kind: 'conflict', code: 'conflict' };
+    expect(await rejectionOf(run((tx) => tx.products.add(aProduct({ slug: 'taken' }))))).to.include(isConflict);
+    const other = aProduct();
+    await run((tx) => tx.products.add(other));
+    expect(await rejectionOf(run((tx) => tx.products.save(changed(other, { slug: 'taken' }))))).to.include(isConflict);
   });
 };

@@ -94,7 +94,7 @@ onEachStorage('product fields', ({ app }) => {
   });
 
   describe('text fields', () => {
-    const LIMITS = { name: 255, description: 10_000, category: 100, sku: 100 };
+    const LIMITS = { name: 255, description: 10_000, category: 100, sku: 100, barcode: 100, tax_category: 100 };
 
     it('are counted in characters as people see them', async () => {
       for (const [field, most] of Object.entries(LIMITS)) {
@@ -128,7 +128,7 @@ onEachStorage('product fields', ({ app }) => {
     });
 
     it('reject blank names', async () => {
-      for (const field of ['name', 'category', 'sku']) {
+      for (const field of ['name', 'category', 'sku', 'barcode', 'tax_category']) {
         for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRejected({ [field]: blank }, `/${field}`);
       }
     });
@@ -160,8 +160,61 @@ onEachStorage('product fields', ({ app }) => {
   });
 
   it('accept whole stock numbers', async () => {
-    for (const stock of [0, 1, 2_147_483_647]) await expectKept({ stock });
-    for (const stock of [-1, 0.5, 1e10, '1', false]) await expectRejected({ stock }, '/stock');
+    for (const field of ['stock', 'low_stock_threshold']) {
+      for (const quantity of [0, 1, 2_147_483_647, null]) await expectKept({ [field]: quantity });
+      for (const quantity of [-1, 0.5, 1e10, '1', false]) await expectRejected({ [field]: quantity }, `/${field}`);
+    }
+  });
+
+  it('accept weights of at most three decimals in known units', async () => {
+    for (const weight of [0, 0.001, 1.25, 999_999_999, null]) await expectKept({ weight, weight_unit: 'kg' });
+    for (const weight of [-1, 0.0001, 1e9, '1', false]) await expectRejected({ weight }, '/weight');
+    for (const weight_unit of ['KG', 'ton', '', null]) await expectRejected({ weight_unit }, '/weight_unit');
+    expect(await createProduct(app(), { weight: 180 })).to.include({ weight: 180, weight_unit: 'g' });
+  });
+
+  it('accept a price to compare with, in the currency of the price', async () => {
+    await expectKept({ price: 19.99, compare_at_price: 24.99, currency: 'EUR' });
+    await expectRejected({ compare_at_price: 24.999 }, '/compare_at_price');
+    await expectRejected({ compare_at_price: 0.5, price: 1, currency: 'JPY' }, '/compare_at_price');
+    const { id } = await createProduct(app(), { price: 2, compare_at_price: 1.5 });
+    const response = await patchProduct(app(), id, { currency: 'JPY' });
+    expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/compare_at_price']);
+  });
+
+  describe('slugs', () => {
+    const idsBy = async (slug: string) =>
+      (await app().call(`/api/products?slug=${encodeURIComponent(slug)}`)).json.data.map(
+        ({ id }: { id: string }) => id,
+      );
+
+    it('find a product by its slug and by its former ones', async () => {
+      const { id, slug } = await createProduct(app(), { name: 'Überwurf, weiß' });
+      expect(slug).to.equal('uberwurf-weiß');
+      await patchProduct(app(), id, { slug: 'bedspread' });
+      for (const each of [slug, 'bedspread']) expect(await idsBy(each), each).to.deep.equal([id]);
+      expect(await idsBy('bedspreads')).to.deep.equal([]);
+    });
+
+    it('are rejected unless they are lowercase words with hyphens', async () => {
+      for (const slug of ['Shirt', 'a b', '-a', 'a-', 'a--b', 'é', '', 'a/b', 7, 'x'.repeat(256)]) {
+        await expectRejected({ slug }, '/slug');
+      }
+    });
+
+    it('are rejected if another product has them', async () => {
+      await createProduct(app(), { slug: 'taken' });
+      const problem = expectProblem(await post({ slug: 'taken' }), 409, 'already_exists');
+      expect(problem['detail']).to.equal('slug is already used by another product');
+      expect(errorPathsOf(problem)).to.deep.equal(['/slug']);
+    });
+
+    it('of long names are shortened', async () => {
+      const name = '㍿'.repeat(255);
+      const slugs = [(await createProduct(app(), { name })).slug, (await createProduct(app(), { name })).slug];
+      expect(slugs[0]).to.have.length(200);
+      expect(slugs[1].slice(0, 201)).to.equal(`${slugs[0]}-`);
+    });
   });
 
   it('accept known statuses', async () => {

@@ -4,12 +4,18 @@ import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const DEFAULTS = {
+  compare_at_price: null,
   currency: 'USD',
   description: null,
   category: null,
   sku: null,
+  barcode: null,
+  tax_category: null,
   status: 'active',
   stock: null,
+  low_stock_threshold: null,
+  weight: null,
+  weight_unit: 'g',
   available: true,
   images: [],
   attributes: {},
@@ -19,11 +25,17 @@ const DEFAULTS = {
 const FULL = {
   name: 'Linen shirt',
   price: 19.99,
+  compare_at_price: 24.99,
   currency: 'EUR',
   description: 'Woven in Portugal.\nWashes at 30°.',
   category: 'Shirts',
+  barcode: '4006381333931',
+  tax_category: 'clothing',
   status: 'draft',
   stock: 3,
+  low_stock_threshold: 5,
+  weight: 0.25,
+  weight_unit: 'kg',
   images: ['https://example.com/a.jpg', 'https://example.com/b.jpg?size=2'],
   attributes: { colour: 'blue', size: 'M' },
   metadata: { supplier: '42' },
@@ -35,10 +47,17 @@ onEachStorage('products', ({ app }) => {
 
   describe('POST', () => {
     it('creates a product with all fields and returns its location', async () => {
-      const reply = await app().call('/api/products', { method: 'POST', body: { ...FULL, sku: 'FULL' } });
+      const reply = await app().call('/api/products', { method: 'POST', body: { ...FULL, sku: 'FULL', slug: 'full' } });
       expect(reply.status).to.equal(201);
       const { id, created_at, updated_at, ...rest } = reply.json;
-      expect(rest).to.deep.equal({ ...FULL, sku: 'FULL', object: 'product', available: false, version: 1 });
+      expect(rest).to.deep.equal({
+        ...FULL,
+        sku: 'FULL',
+        slug: 'full',
+        object: 'product',
+        available: false,
+        version: 1,
+      });
       expect(updated_at).to.equal(created_at);
       expect(reply.headers.get('location')).to.equal(`/api/products/${id}`);
       expect(reply.headers.get('etag')).to.equal('"1"');
@@ -49,12 +68,13 @@ onEachStorage('products', ({ app }) => {
 
     it('applies defaults to omitted fields', async () => {
       const { id, created_at, updated_at, ...rest } = await createProduct(app(), { name: 'a', price: 0 });
-      expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', name: 'a', price: 0, version: 1 });
+      expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', name: 'a', slug: 'a', price: 0, version: 1 });
       expect(await read(id)).to.deep.include({ ...rest, created_at, updated_at });
     });
 
     it('accepts null for optional fields', async () => {
-      const nothing = { description: null, category: null, sku: null, stock: null };
+      const absent = { compare_at_price: null, weight: null, barcode: null, tax_category: null };
+      const nothing = { description: null, category: null, sku: null, stock: null, ...absent };
       expect(await createProduct(app(), nothing)).to.include(nothing);
     });
   });
@@ -65,7 +85,8 @@ onEachStorage('products', ({ app }) => {
       const reply = await put(id, { name: 'b', price: 1 });
       expect([reply.status, reply.headers.get('etag')]).to.deep.equal([200, '"2"']);
       const { updated_at, ...rest } = reply.json;
-      expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', id, name: 'b', price: 1, version: 2, created_at });
+      const resource = { object: 'product', id, version: 2, created_at };
+      expect(rest).to.deep.equal({ ...DEFAULTS, ...resource, name: 'b', slug: 'b', price: 1 });
       expect(updated_at >= created_at).to.equal(true);
       expect(await read(id)).to.deep.equal(reply.json);
     });

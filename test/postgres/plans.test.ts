@@ -35,6 +35,8 @@ const FILTERS: Readonly<Record<string, ProductFilter>> = {
   'a currency that is not there': { currency: 'CHF' as Currency },
   'a sku': { sku: 'SKU-17' },
   'a sku that is not there': { sku: 'none' },
+  'a slug': { slug: 'linen-shirt-17' },
+  'a slug that is not there': { slug: 'none' },
   'a rare status': { status: 'archived' },
   'a frequent status': { status: 'active' },
   'what is available': { available: true },

@@ -60,6 +60,20 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(await listed('category=two')).to.have.length(1);
   });
 
+  it('create products of one name with slugs of their own', async () => {
+    const replies = await many(20, () => post({ name: 'The same name' }));
+    expect(statuses(replies)).to.deep.equal(Array(20).fill(201));
+    const slugs = replies.map(({ json }) => json.slug);
+    expect(new Set(slugs).size).to.equal(20);
+    expect(slugs).to.include('the-same-name');
+  });
+
+  it('give a slug to one of ten products', async () => {
+    const replies = await many(10, () => post({ slug: 'only-one' }));
+    expect(statuses(replies)).to.deep.equal([201, ...Array(9).fill(409)]);
+    for (const reply of replies) if (reply.status === 409) expectProblem(reply, 409, 'already_exists');
+  });
+
   it('apply one of ten updates with the same ETag', async () => {
     const { id } = await createProduct(app());
     const replies = await many(10, (index) => patchProduct(app(), id, { name: `${index}` }, { 'If-Match': '"1"' }));

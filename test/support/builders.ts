@@ -4,7 +4,8 @@ import { ApiKey } from '#core/access/api-key.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { Session } from '#core/access/session.ts';
 import { Category } from '#core/catalog/category.ts';
-import { Product, type ProductFields } from '#core/catalog/product.ts';
+import { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Clock } from '#core/shared/clock.ts';
@@ -52,12 +53,14 @@ type ProductOverrides = Readonly<{ category?: Product['category']; at?: Date }>;
 export const aProduct = (
   fields: Partial<ProductFields> = {},
   { category = null, at = NOON }: ProductOverrides = {},
-): Product =>
-  Product.create(
-    ids.next('prod'),
-    { name: 'Linen shirt', price: 19.99, ...fields },
+): Product => {
+  const id = ids.next('prod');
+  return Product.create(
+    id,
+    { name: 'Linen shirt', price: 19.99, slug: id.replace('_', '-'), ...fields },
     { category, storeCurrency: USD, at },
   );
+};
 
 /** The next version of a product with some changed fields. */
 export const changed = (

@@ -1,10 +1,33 @@
 import type { Category } from '#core/catalog/category.ts';
-import type { Product, ProductFields } from '#core/catalog/product.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aCategory, aProduct, changed, noonPlus } from './builders.ts';
 
-/** Names whose order by code points differs from that of any language and of UTF-16. */
-const NAMES = ['b', 'a', 'B', 'Z', 'é', 'e\u0301', 'z', '\uFF21', '𝒜', '😀', 'a b', 'a-b', 'ab', '', '日本', '\uE000'];
+/** Names in the order of the Unicode root collation, in which accents and case only decide between equal letters. */
+export const NAMES_IN_ORDER = [
+  '',
+  '😀',
+  'a',
+  '\uFF21',
+  '𝒜',
+  'a b',
+  'a-b',
+  'ab',
+  'b',
+  'B',
+  'e',
+  'e\u0301',
+  'é',
+  'm',
+  'z',
+  'Z',
+  '日本',
+  '\uE000',
+  '\u{10FFFF}',
+];
+
+const NAMES = ['b', 'a', 'B', 'Z', 'é', 'e\u0301', 'z', '\uFF21', '𝒜', '😀', 'a b', 'a-b', 'ab', 'e', '日本', '\uE000'];
 
 const PRICES: readonly [number, string][] = [
   [19.99, 'USD'],

@@ -60,7 +60,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     onCommit(() => deliveries.commit());
     onCommit(() => events.assignPositions(store.eventPositions));
     return {
-      products: new MemoryProductRepository(begin(store.products)),
+      products: new MemoryProductRepository(begin(store.products), begin(store.formerSlugs)),
       categories: new MemoryCategoryRepository(begin(store.categories)),
       orders: new MemoryOrderRepository({
         orders: begin(store.orders),

@@ -28,11 +28,13 @@ import { DeliveryVersions } from './migrations/20261205-delivery-versions.ts';
 import { IdempotencyReservations } from './migrations/20261205-idempotency-reservations.ts';
 import { MailRequestTimes } from './migrations/20261205-mail-request-times.ts';
 import { AuditRemoval } from './migrations/20261206-audit-removal.ts';
+import { ProductFields } from './migrations/20261208-product-fields.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
 import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
+import { FormerSlugRow } from './tables/former-slugs.ts';
 import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
 import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
@@ -63,6 +65,7 @@ export const TABLES = [
   CategoryRow,
   EventFeedRow,
   EventRow,
+  FormerSlugRow,
   GatewayWebhookRow,
   IdempotencyRecordRow,
   IdempotencyReservationRow,
@@ -123,6 +126,7 @@ export const MIGRATIONS = {
     { name: '20261203-customer-metadata', class: CustomerMetadata },
     { name: '20261205-mail-request-times', class: MailRequestTimes },
     { name: '20261206-audit-removal', class: AuditRemoval },
+    { name: '20261208-product-fields', class: ProductFields },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -5,7 +5,24 @@ import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
 
 /** Of long fields and of those that may contain anything, only that they changed. */
-const SHOWN = { shown: ['name', 'sku', 'status', 'price', 'currency', 'stock', 'category'] };
+const SHOWN = {
+  shown: [
+    'name',
+    'slug',
+    'sku',
+    'barcode',
+    'status',
+    'price',
+    'compare_at_price',
+    'currency',
+    'tax_category',
+    'stock',
+    'low_stock_threshold',
+    'weight',
+    'weight_unit',
+    'category',
+  ],
+};
 const FIELDS = {
   ...SHOWN,
   personal: ['description', 'images', 'attributes', 'metadata'],

@@ -25,7 +25,7 @@ export type CategoryView = ResourceView<Category, 'category'> &
 export interface CatalogQueries {
   /** Undefined if there is no visible product. */
   findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
-  /** Names sort by code points, prices by their number in major units, whatever the currency. */
+  /** Names sort by the Unicode root collation, prices by their number in major units, whatever the currency. */
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>>;

@@ -1,5 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
+import { extendedSlug, slugOf } from './slug.ts';
 
 export type CategoryId = Id<'cat'>;
 
@@ -17,18 +18,13 @@ export const Category = {
   create: ({ id, name, at }: { id: CategoryId; name: string; at: Date }): Category => ({
     ...newResource(id, at),
     name,
-    slug: slugOf(name),
+    slug: slugOf(name, 'category'),
     parentId: null,
   }),
 
   /** The category with a unique slug, for when its own is taken. */
   withUniqueSlug: (category: Category): Category => ({
     ...category,
-    slug: `${category.slug}-${category.id.slice(-8)}`,
+    slug: extendedSlug(category.slug, category.id),
   }),
-};
-
-const slugOf = (name: string): string => {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'category';
 };

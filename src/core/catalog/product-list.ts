@@ -1,5 +1,5 @@
 import { createdFilters, describeList, type FilterOf, type SortOf } from '#core/shared/list.ts';
-import { PRODUCT_STATUSES } from './product.ts';
+import { PRODUCT_STATUSES } from './product-fields.ts';
 import type { ProductView } from './product-view.ts';
 
 /** The filters and sorts of the product list. */
@@ -36,6 +36,12 @@ export const productList = describeList<ProductView>()({
       format: { type: 'label', maxLength: 100 },
       description: 'The product with this SKU.',
     },
+    slug: {
+      kind: 'equals',
+      field: 'slug',
+      format: { type: 'label', maxLength: 300 },
+      description: 'The product that has this slug, or else the last one that had it.',
+    },
     status: {
       kind: 'equals',
       field: 'status',
@@ -60,6 +66,7 @@ export const productList = describeList<ProductView>()({
     },
   },
   sorts: ['created_at', 'price', 'name', 'updated_at'],
+  collated: ['name'],
   defaultSort: { by: 'created_at', descending: true },
 });
 

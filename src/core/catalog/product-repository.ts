@@ -1,15 +1,20 @@
 import type { Product, ProductId } from './product.ts';
 import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 
+/** The product that has a slug now, or else the last one that had it. */
+export type SlugOwner = Readonly<{ productId: ProductId; isCurrent: boolean }>;
+
 /** Writes products. `get` locks the product until the transaction ends. */
 export interface ProductRepository {
+  /** Who has these slugs now or had them; no entry for a slug that is free. */
+  slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>>;
   /** @throws DomainError `not_found`. */
   get(id: ProductId): Promise<Product>;
-  /** @throws DomainError `already_exists` for a duplicate sku. */
+  /** @throws DomainError `already_exists` for a duplicate sku, `conflict` for a duplicate slug. */
   add(product: Product): Promise<void>;
   /**
-   * Stores the next version of a product.
-   * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
+   * Stores the next version of a product. A changed slug leaves the former one to the product until another takes it.
+   * @throws DomainError `conflict` unless the stored version is the previous one; otherwise as `add` does.
    */
   save(product: Product): Promise<void>;
   /** @throws DomainError `not_found`. */

@@ -1,40 +1,73 @@
 import type { ResourceView } from '#core/shared/resource.ts';
-import { Product, type ProductStatus } from './product.ts';
+import { Product } from './product.ts';
+import type { ProductStatus, WeightUnit } from './product-fields.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
 export type ProductView = ResourceView<Product, 'product'> &
   Readonly<{
     name: string;
+    slug: string;
     /** Major units. */
     price: number;
+    /** Major units. */
+    compare_at_price: number | null;
     currency: string;
     description: string | null;
     /** The category's label. */
     category: string | null;
     sku: string | null;
+    barcode: string | null;
+    tax_category: string | null;
     status: ProductStatus;
     stock: number | null;
+    low_stock_threshold: number | null;
     available: boolean;
+    weight: number | null;
+    weight_unit: WeightUnit;
     images: readonly string[];
     attributes: Readonly<Record<string, string>>;
     metadata: Readonly<Record<string, string>>;
   }>;
 
-/** A product as everybody may see it. Its version would tell how often its stock changed: how many orders it has. */
-export type PublicProductView = Omit<ProductView, 'stock' | 'metadata' | 'version'>;
+type PrivateField = 'stock' | 'low_stock_threshold' | 'metadata' | 'version';
 
-export const productView = ({ price, category, createdAt, updatedAt, ...fields }: Product): ProductView => ({
-  ...fields,
+/** A product as everybody may see it. Its version would tell how often its stock changed: how many orders it has. */
+export type PublicProductView = Omit<ProductView, PrivateField>;
+
+export const productView = (product: Product): ProductView => ({
+  id: product.id,
   object: 'product',
-  price: price.toNumber(),
-  currency: price.currency,
-  category: category?.name ?? null,
-  available: Product.isAvailable(fields),
-  created_at: createdAt.toISOString(),
-  updated_at: updatedAt.toISOString(),
+  version: product.version,
+  name: product.name,
+  slug: product.slug,
+  price: product.price.toNumber(),
+  compare_at_price: product.compareAtPrice?.toNumber() ?? null,
+  currency: product.price.currency,
+  description: product.description,
+  category: product.category?.name ?? null,
+  sku: product.sku,
+  barcode: product.barcode,
+  tax_category: product.taxCategory,
+  status: product.status,
+  stock: product.stock,
+  low_stock_threshold: product.lowStockThreshold,
+  available: Product.isAvailable(product),
+  weight: product.weight,
+  weight_unit: product.weightUnit,
+  images: product.images,
+  attributes: product.attributes,
+  metadata: product.metadata,
+  created_at: product.createdAt.toISOString(),
+  updated_at: product.updatedAt.toISOString(),
 });
 
 export const publicProductView = (product: Product): PublicProductView => {
-  const { stock: _stock, metadata: _metadata, version: _version, ...shown } = productView(product);
+  const {
+    stock: _stock,
+    low_stock_threshold: _threshold,
+    metadata: _metadata,
+    version: _version,
+    ...shown
+  } = productView(product);
   return shown;
 };

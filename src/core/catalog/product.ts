@@ -1,53 +1,42 @@
-import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
-import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { FieldError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
+import { amountOf, type ProductFields, type ProductStatus, valuesOf, type WeightUnit } from './product-fields.ts';
+import { extendedSlug, slugOf } from './slug.ts';
 
 export type ProductId = Id<'prod'>;
-
-/** In preparation, on sale, or kept for the record. */
-export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
-
-export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 /** A product that the shop sells, or is preparing to. */
 export type Product = Resource<'prod'> &
   Readonly<{
     name: string;
+    /** The product as a URL segment, unique. */
+    slug: string;
     price: Money;
+    /** What the price is compared with; in the currency of the price. */
+    compareAtPrice: Money | null;
     description: string | null;
     category: Readonly<{ id: CategoryId; name: string }> | null;
     /** The seller's own identifier, unique. */
     sku: string | null;
+    /** The manufacturer's identifier, such as an EAN. */
+    barcode: string | null;
+    taxCategory: string | null;
     status: ProductStatus;
     /** The quantity in stock; null if stock is not tracked. */
     stock: number | null;
+    /** A stock of this quantity or less is low; null if it never is. */
+    lowStockThreshold: number | null;
+    weight: number | null;
+    weightUnit: WeightUnit;
     images: readonly string[];
     attributes: StringMap;
     metadata: StringMap;
   }>;
-
-/** A writer's fields; omitted ones have their defaults. */
-export type ProductFields = Readonly<{
-  name: string;
-  /** In major units: 19.99. */
-  price: number;
-  /** The store's currency if omitted. */
-  currency?: string;
-  description?: string | null;
-  /** The name of a category, which is created if it does not exist. */
-  category?: string | null;
-  sku?: string | null;
-  /** `active` if omitted. */
-  status?: ProductStatus;
-  stock?: number | null;
-  images?: readonly string[];
-  attributes?: StringMap;
-  metadata?: StringMap;
-}>;
 
 /** The largest stock. */
 export const MAX_QUANTITY = 2_147_483_647;
@@ -56,31 +45,52 @@ type Context = Readonly<{ category: Product['category']; storeCurrency: Currency
 
 export const Product = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
-  create: (id: ProductId, fields: ProductFields, context: Context): Product => ({
-    ...newResource(id, context.at),
-    ...normalized(fields, context),
+  create: (id: ProductId, fields: ProductFields, { category, storeCurrency, at }: Context): Product => ({
+    ...newResource(id, at),
+    ...valuesOf(fields, storeCurrency),
+    slug: fields.slug ?? derivedSlug(fields),
+    category,
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
-  replace: (product: Product, fields: ProductFields, context: Context): Product => ({
+  replace: (product: Product, fields: ProductFields, { category, storeCurrency, at }: Context): Product => ({
     ...product,
-    ...normalized(fields, context),
+    ...valuesOf(fields, storeCurrency),
+    slug: fields.slug ?? nextDerivedSlug(product, fields),
+    category,
     version: product.version + 1,
-    updatedAt: context.at,
+    updatedAt: at,
   }),
 
-  /** The error of a price in major units, if any. */
-  priceError: (price: number, currency: string): FieldError | undefined => {
-    const money = priceOf(price, currency);
-    return money instanceof Money ? undefined : money;
+  /** The product with a unique slug, for when the one made from its name is taken. */
+  withUniqueSlug: (product: Product): Product => ({ ...product, slug: extendedSlug(product.slug, product.id) }),
+
+  /** The error of an amount in major units, if any. */
+  amountError: (field: string, major: number, currency: string): FieldError | undefined => {
+    const amount = amountOf(field, major, currency);
+    return amount instanceof Money ? undefined : amount;
   },
 
   /** The fields as a writer would send them. */
-  fieldsOf: ({ id, version, price, category, createdAt, updatedAt, ...fields }: Product): ProductFields => ({
-    ...fields,
-    price: price.toNumber(),
-    currency: price.currency,
-    category: category?.name ?? null,
+  fieldsOf: (product: Product): ProductFields => ({
+    name: product.name,
+    slug: product.slug,
+    price: product.price.toNumber(),
+    compare_at_price: product.compareAtPrice?.toNumber() ?? null,
+    currency: product.price.currency,
+    description: product.description,
+    category: product.category?.name ?? null,
+    sku: product.sku,
+    barcode: product.barcode,
+    tax_category: product.taxCategory,
+    status: product.status,
+    stock: product.stock,
+    low_stock_threshold: product.lowStockThreshold,
+    weight: product.weight,
+    weight_unit: product.weightUnit,
+    images: product.images,
+    attributes: product.attributes,
+    metadata: product.metadata,
   }),
 
   /** Adjusts the stock; an untracked stock, or one that would become negative, leaves the product unchanged. */
@@ -95,30 +105,13 @@ export const Product = {
     product.status === 'active' && (product.stock === null || product.stock > 0),
 };
 
-/** What omitted fields of a product become. */
-const DEFAULTS = {
-  description: null,
-  sku: null,
-  status: 'active',
-  stock: null,
-  images: [],
-  attributes: {},
-  metadata: {},
-} as const;
+/** Some letters become several in a slug: 200 characters leave room for the extension. */
+const MAX_DERIVED_SLUG = 200;
 
-const normalized = (fields: ProductFields, { category, storeCurrency }: Context) => {
-  const price = priceOf(fields.price, fields.currency ?? storeCurrency);
-  const errors = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
-  if (!(price instanceof Money) || errors.length > 0) {
-    throw invalid(price instanceof Money ? errors : [price, ...errors]);
-  }
-  const { currency: _currency, price: _price, category: _label, ...given } = fields;
-  return { ...DEFAULTS, ...given, price, category };
-};
+const derivedSlug = ({ name }: ProductFields): string => slugOf(name, 'product', MAX_DERIVED_SLUG);
 
-const priceOf = (major: number, currency: string): Money | FieldError => {
-  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: CURRENCY_RULE };
-  const price = Money.parse(major, currency);
-  if (!(price instanceof Money)) return { path: ['price'], ...describeMoneyError(price, currency) };
-  return price.isNegative ? { path: ['price'], code: 'number.min', message: 'must be at least 0' } : price;
+/** The slug stays, unless the name would now make another one. */
+const nextDerivedSlug = (product: Product, fields: ProductFields): string => {
+  const slug = derivedSlug(fields);
+  return product.slug === extendedSlug(slug, product.id) ? product.slug : slug;
 };

@@ -137,12 +137,15 @@ export type List = Readonly<{
   filters: Readonly<Record<string, Filter>>;
   /** The fields that clients may sort by, in either direction; none for a fixed order. */
   sorts: readonly string[];
+  /** The fields that sort by the Unicode root collation; other texts sort by their UTF-8 bytes. */
+  collated?: readonly string[];
   defaultSort: Sort;
 }>;
 
 type ListOn<View> = Readonly<{
   filters: Readonly<Record<string, FilterOn<View>>>;
   sorts: readonly FieldsOfType<View, string | number>[];
+  collated?: readonly FieldsOfType<View, string>[];
   defaultSort: Sort<FieldsOfType<View, string | number>>;
 }>;
 

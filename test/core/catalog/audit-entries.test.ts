@@ -20,7 +20,9 @@ describe('the audit log of the catalogue', () => {
     expect(label).to.deep.include({ after: { name: 'Shirts' } });
     const { before, after } = created ?? {};
     expect(before).to.deep.equal({});
-    const values = { name: 'Linen shirt', status: 'active', price: 20, currency: 'USD', category: 'Shirts' };
+    const price = { price: 20, currency: 'USD' };
+    const names = { name: 'Linen shirt', slug: 'linen-shirt', category: 'Shirts' };
+    const values = { ...names, ...price, status: 'active', weight_unit: 'g' };
     expect(after).to.deep.equal(values);
     expect(updated).to.deep.include({
       before: { name: 'Linen shirt', description: '[withheld]' },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { MAX_QUANTITY, Product, type ProductFields } from '#core/catalog/product.ts';
+import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -12,9 +13,16 @@ const WHOLE: ProductFields = {
   currency: 'EUR',
   description: 'Woven in Portugal.',
   category: 'Shirts',
+  slug: 'shirt',
+  compare_at_price: 24.99,
   sku: 'SHIRT-M',
+  barcode: '4006381333931',
+  tax_category: 'clothing',
   status: 'draft',
   stock: 3,
+  low_stock_threshold: 5,
+  weight: 0.25,
+  weight_unit: 'kg',
   images: ['https://example.com/shirt.jpg'],
   attributes: { size: 'M' },
   metadata: { supplier: '42' },
@@ -33,12 +41,19 @@ describe('Product', () => {
       id,
       version: 1,
       name: 'Linen shirt',
+      slug: 'linen-shirt',
       price: Money.ofMinor(1500n, 'JPY' as Currency),
+      compareAtPrice: null,
       description: null,
       category: null,
       sku: null,
+      barcode: null,
+      taxCategory: null,
       status: 'active',
       stock: null,
+      lowStockThreshold: null,
+      weight: null,
+      weightUnit: 'g',
       images: [],
       attributes: {},
       metadata: {},
@@ -58,8 +73,16 @@ describe('Product', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     const placing = { category: null, storeCurrency: USD, at: noonPlus(60) };
     const replaced = Product.replace(product, { name: 'Cotton shirt', price: 5 }, placing);
-    const fresh = aProduct({ name: 'Cotton shirt', price: 5 });
+    const fresh = aProduct({ name: 'Cotton shirt', price: 5, slug: 'cotton-shirt' });
     expect(replaced).to.deep.equal({ ...fresh, id: product.id, version: 2, createdAt: NOON, updatedAt: noonPlus(60) });
+  });
+
+  it('keeps a slug that was extended because another product had it', () => {
+    const product = Product.withUniqueSlug(aProduct({ name: 'Linen shirt', slug: 'linen-shirt' }));
+    expect(product.slug).to.equal(`linen-shirt-${product.id.slice(-8)}`);
+    const placing = { category: null, storeCurrency: USD, at: noonPlus(60) };
+    expect(Product.replace(product, { name: 'Linen shirt', price: 5 }, placing).slug).to.equal(product.slug);
+    expect(Product.replace(product, { name: 'Crème brûlée №5', price: 5 }, placing).slug).to.equal('creme-brulee-no5');
   });
 
   it('changes only its version and update time when it is replaced by its own fields', () => {
@@ -126,10 +149,11 @@ describe('Product', () => {
     expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
 
-  it('hides stock, metadata and version from the public', () => {
+  it('hides stock, its threshold, metadata and version from the public', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    const { stock, metadata, version, ...rest } = productView(product);
-    expect({ stock, metadata, version }).to.deep.equal({ stock: 3, metadata: { supplier: '42' }, version: 1 });
+    const { stock, low_stock_threshold, metadata, version, ...rest } = productView(product);
+    const hidden = { stock: 3, low_stock_threshold: 5, metadata: { supplier: '42' }, version: 1 };
+    expect({ stock, low_stock_threshold, metadata, version }).to.deep.equal(hidden);
     expect(publicProductView(product)).to.deep.equal(rest);
   });
 
@@ -141,9 +165,9 @@ describe('Product', () => {
   });
 
   it('checks a price without the other fields', () => {
-    expect(Product.priceError(19.99, 'USD')).to.equal(undefined);
-    expect(Product.priceError(19.99, 'JPY')).to.include({ code: 'number.precision' });
-    expect(Product.priceError(1, 'usd')).to.deep.include({ path: ['currency'] });
+    expect(Product.amountError('price', 19.99, 'USD')).to.equal(undefined);
+    expect(Product.amountError('price', 19.99, 'JPY')).to.include({ code: 'number.precision' });
+    expect(Product.amountError('price', 1, 'usd')).to.deep.include({ path: ['currency'] });
   });
 });
 
@@ -153,6 +177,13 @@ describe('an invalid product', () => {
     ['a price with decimals in a currency without', { price: 0.5, currency: 'JPY' }, ['price'], 'number.precision'],
     ['a negative price', { price: -0.01 }, ['price'], 'number.min'],
     ['a price beyond the limit', { price: 1e12 }, ['price'], 'number.max'],
+    [
+      'a price to compare with of too many decimals',
+      { compare_at_price: 1.234 },
+      ['compare_at_price'],
+      'number.precision',
+    ],
+    ['a negative price to compare with', { compare_at_price: -1 }, ['compare_at_price'], 'number.min'],
     ['a price that is no number', { price: Number.NaN }, ['price'], 'number.base'],
     ['a currency that there is not', { currency: 'XXX' }, ['currency'], 'any.only'],
     ['too many attributes', { attributes: stringMap(51) }, ['attributes'], 'object.max'],

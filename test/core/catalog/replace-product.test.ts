@@ -50,7 +50,7 @@ describe('replaceProduct', () => {
       catalogue.replace({ id, fields: { name: 'Silk shirt', price: 20 }, expected: [1] }),
     );
     expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name', 'slug'] });
     expect((await catalogue.get(id)).name).to.equal('Cotton shirt');
   });
 

@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
-import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { Product, type ProductFields } from '#core/catalog/product.ts';
+import { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { type OrderRequest, price, stockAdjustmentsOf } from '#core/orders/pricing.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';

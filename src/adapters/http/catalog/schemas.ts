@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { CategoryView } from '#core/catalog/catalog-queries.ts';
-import { MAX_QUANTITY, PRODUCT_STATUSES, Product, type ProductFields } from '#core/catalog/product.ts';
+import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
+import { PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -11,6 +12,7 @@ import {
   label,
   pageOf,
   resourceFields,
+  slug,
   stringMap,
   stringMapPatch,
   text,
@@ -19,13 +21,22 @@ import {
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
+const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
+
+const quantity = (): Joi.NumberSchema => Joi.number().integer().min(0).max(MAX_QUANTITY);
+
 const fields = {
   name: label(255).description('The name.').example('Linen shirt'),
-  price: Joi.number()
-    .min(0)
-    .max(999_999_999_999.99)
+  slug: slug()
+    .description('The product as a URL segment; unique. Made from the name if omitted.')
+    .example('linen-shirt'),
+  price: amount()
     .description('The price in major units, with at most as many decimals as the currency has.')
     .example(19.99),
+  compare_at_price: amount()
+    .allow(null)
+    .description('The price that `price` is compared with, such as the one before a reduction.')
+    .example(24.99),
   currency: currency().description('ISO 4217 code; the default is the currency of the store.').example('USD'),
   description: text(0, 10_000).allow(null).description('The description.').example('Woven in Portugal.'),
   category: label(100)
@@ -33,17 +44,28 @@ const fields = {
     .description('The name of the category, which is created if it does not exist.')
     .example('Shirts'),
   sku: label(100).allow(null).description('The stock keeping unit, unique in the store.').example('SHIRT-LINEN-M'),
+  barcode: label(100).allow(null).description('The barcode, such as an EAN; not unique.').example('4006381333931'),
+  tax_category: label(100).allow(null).description('The category of goods that taxes depend on.').example('books'),
   status: Joi.string()
     .valid(...PRODUCT_STATUSES)
     .description('`draft`: in preparation; `active`: on sale, the default; `archived`: no longer on sale.')
     .example('active'),
-  stock: Joi.number()
-    .integer()
-    .min(0)
-    .max(MAX_QUANTITY)
+  stock: quantity().allow(null).description('The quantity in stock; null if it is not tracked.').example(12),
+  low_stock_threshold: quantity()
     .allow(null)
-    .description('The quantity in stock; null if it is not tracked.')
-    .example(12),
+    .description('The stock is low at this quantity or less; null if it never is.')
+    .example(3),
+  weight: Joi.number()
+    .min(0)
+    .max(999_999_999)
+    .precision(3)
+    .allow(null)
+    .description('The weight, in `weight_unit`.')
+    .example(180),
+  weight_unit: Joi.string()
+    .valid(...WEIGHT_UNITS)
+    .description('The unit of the weight; `g` is the default.')
+    .example('g'),
   images: Joi.array()
     .items(Joi.string().max(2048).uri({ scheme: 'https' }))
     .max(20)
@@ -53,13 +75,13 @@ const fields = {
   metadata: stringMap().description('At most 50 strings of your own.').example({ supplier: '42' }),
 };
 
-/** Rejects a price with more decimals than its currency has. */
-const priceIn = (defaultCurrency: Currency | undefined): Joi.NumberSchema =>
-  fields.price.custom((price: number, helpers) => {
+/** Rejects an amount with more decimals than its currency has. */
+const amountIn = (defaultCurrency: Currency | undefined, schema: Joi.NumberSchema): Joi.NumberSchema =>
+  schema.custom((amount: number, helpers) => {
     const code: unknown = helpers.state.ancestors[0]?.currency ?? defaultCurrency;
-    const error = typeof code === 'string' ? Product.priceError(price, code) : undefined;
+    const error = typeof code === 'string' ? Product.amountError('', amount, code) : undefined;
     // other schemas validate the currency and the range
-    return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : price;
+    return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : amount;
   });
 
 /** The body of POST and PUT. */
@@ -67,7 +89,9 @@ export const productInput = (storeCurrency: Currency) =>
   objectOf<ProductFields>({
     ...fields,
     name: fields.name.required(),
-    price: priceIn(storeCurrency).required(),
+    slug: fields.slug.allow(null),
+    price: amountIn(storeCurrency, fields.price).required(),
+    compare_at_price: amountIn(storeCurrency, fields.compare_at_price),
   })
     .id('ProductInput')
     .description('A product; omitted fields have their defaults.');
@@ -75,9 +99,12 @@ export const productInput = (storeCurrency: Currency) =>
 /** The body of PATCH. A price without a currency is validated against the product's currency by the use case. */
 export const productPatch = objectOf<ProductPatch>({
   ...fields,
-  price: priceIn(undefined),
+  slug: fields.slug.allow(null),
+  price: amountIn(undefined, fields.price),
+  compare_at_price: amountIn(undefined, fields.compare_at_price),
   currency: fields.currency.allow(null),
   status: fields.status.allow(null),
+  weight_unit: fields.weight_unit.allow(null),
   images: fields.images.allow(null),
   attributes: stringMapPatch().example({ colour: 'navy' }),
   metadata: stringMapPatch().example({ supplier: null }),
@@ -87,11 +114,15 @@ export const productPatch = objectOf<ProductPatch>({
 
 const productFields = resourceSchema<ProductView>('product', 'prod', {
   name: fields.name.required(),
+  slug: fields.slug.required().description('The product as a URL segment; unique.'),
   price: fields.price.required().description('The price in major units.'),
+  compare_at_price: fields.compare_at_price.required(),
   currency: fields.currency.required().description('ISO 4217 code.'),
   description: fields.description.required(),
   category: fields.category.required().description('The name of the category.'),
   sku: fields.sku.required(),
+  barcode: fields.barcode.required(),
+  tax_category: fields.tax_category.required(),
   status: fields.status.required(),
   // without the upper limit of a request
   stock: Joi.number()
@@ -100,7 +131,12 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
     .allow(null)
     .description('The quantity in stock; null if it is not tracked. Only with `products:read`.')
     .example(12),
+  low_stock_threshold: fields.low_stock_threshold.description(
+    'The stock is low at this quantity or less; null if it never is. Only with `products:read`.',
+  ),
   available: Joi.boolean().required().description('Whether it can be ordered now.').example(true),
+  weight: fields.weight.required(),
+  weight_unit: fields.weight_unit.required(),
   images: fields.images.required(),
   attributes: fields.attributes.required(),
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),

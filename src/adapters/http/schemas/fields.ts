@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
+import { slugOf } from '#core/catalog/slug.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
@@ -27,6 +28,18 @@ export const matching = (schema: Joi.StringSchema, pattern: RegExp, message: str
 
 /** A text that is not blank. */
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
+
+/** A URL segment of lowercase letters and digits, separated by single hyphens. */
+export const slug = (): Joi.StringSchema =>
+  text(1, 255)
+    .custom((value: string, helpers) =>
+      slugOf(value, '') === value
+        ? value
+        : helpers.error('string.pattern.base', {
+            message: 'must be lowercase letters and digits without accents, separated by single hyphens: linen-shirt',
+          }),
+    )
+    .meta({ pattern: '^[^A-Z\\s]+$' });
 
 /** No control character and no line separator; without `\p`, since some clients compile patterns without the `u` flag. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them

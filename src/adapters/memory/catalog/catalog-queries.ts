@@ -33,8 +33,16 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return { view: Json.of(VIEWS[visibility](product)), version: product.version };
   }
 
-  async listProducts({ visibility, ...query }: ProductListQuery): Promise<Page<View>> {
-    return listPage(productList, this.#visible(visibility).map(VIEWS[visibility]), query);
+  async listProducts({ visibility, filter: { slug, ...filter }, ...query }: ProductListQuery): Promise<Page<View>> {
+    const visible = this.#visible(visibility);
+    const found = slug === undefined ? visible : visible.filter(({ id }) => id === this.#slugOwner(slug));
+    return listPage(productList, found.map(VIEWS[visibility]), { ...query, filter });
+  }
+
+  /** The product that has the slug now, or else the last one that had it. */
+  #slugOwner(slug: string): ProductId | undefined {
+    const current = [...this.#store.products.values()].find((product) => product.slug === slug);
+    return current?.id ?? this.#store.formerSlugs.get(slug);
   }
 
   async listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {

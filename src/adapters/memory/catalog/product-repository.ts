@@ -1,14 +1,28 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository } from '#core/catalog/product-repository.ts';
+import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 export class MemoryProductRepository implements ProductRepository {
   readonly #products: TableChanges<ProductId, Product>;
+  readonly #formerSlugs: TableChanges<string, ProductId>;
 
-  constructor(products: TableChanges<ProductId, Product>) {
+  constructor(products: TableChanges<ProductId, Product>, formerSlugs: TableChanges<string, ProductId>) {
     this.#products = products;
+    this.#formerSlugs = formerSlugs;
+  }
+
+  async slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>> {
+    const owners = new Map<string, SlugOwner>();
+    for (const slug of slugs) {
+      const productId = this.#formerSlugs.get(slug);
+      if (productId !== undefined) owners.set(slug, { productId, isCurrent: false });
+    }
+    for (const { id, slug } of this.#products.values()) {
+      if (slugs.includes(slug)) owners.set(slug, { productId: id, isCurrent: true });
+    }
+    return owners;
   }
 
   async get(id: ProductId): Promise<Product> {
@@ -18,20 +32,21 @@ export class MemoryProductRepository implements ProductRepository {
   }
 
   async add(product: Product): Promise<void> {
-    this.#requireUniqueSku(product);
+    this.#requireUnique(product);
     this.#products.set(product.id, product);
   }
 
   async save(product: Product): Promise<void> {
-    if (this.#products.get(product.id)?.version !== product.version - 1) {
-      throw conflict(`Product ${product.id} was changed concurrently.`);
-    }
-    this.#requireUniqueSku(product);
+    const before = this.#products.get(product.id);
+    if (before?.version !== product.version - 1) throw conflict(`Product ${product.id} was changed concurrently.`);
+    this.#requireUnique(product);
+    if (product.slug !== before.slug) this.#formerSlugs.set(before.slug, product.id);
     this.#products.set(product.id, product);
   }
 
   async remove(id: ProductId): Promise<void> {
     if (!this.#products.delete(id)) throw notFound('product', id);
+    for (const [slug, productId] of this.#formerSlugs.entries()) if (productId === id) this.#formerSlugs.delete(slug);
   }
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
@@ -45,10 +60,11 @@ export class MemoryProductRepository implements ProductRepository {
     });
   }
 
-  #requireUniqueSku({ id, sku }: Product): void {
-    if (sku === null) return;
+  #requireUnique({ id, sku, slug }: Product): void {
     for (const other of this.#products.values()) {
-      if (other.sku === sku && other.id !== id) throw alreadyExists('sku', 'is already used by another product');
+      if (other.id === id) continue;
+      if (other.sku === sku && sku !== null) throw alreadyExists('sku', 'is already used by another product');
+      if (other.slug === slug) throw conflict(`The slug ${slug} is already used by another product.`);
     }
   }
 }

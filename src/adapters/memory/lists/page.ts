@@ -11,9 +11,10 @@ export const listPage = <L extends List, V extends Item>(
   { filter, sort = list.defaultSort, page: { limit, after, includeTotal } }: ListQuery<L>,
 ): Page<V> => {
   const matching = views.filter(predicateOf(list, filter));
-  const sorted = matching.sort((a, b) => compareItems(a, b, sort));
+  const compareItems = comparatorOf(list, sort);
+  const sorted = matching.sort(compareItems);
   const rest =
-    after === undefined ? sorted : sorted.filter((view) => compareItems(view, cursorItem(after, view, sort), sort) > 0);
+    after === undefined ? sorted : sorted.filter((view) => compareItems(view, cursorItem(after, view, sort)) > 0);
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return {
@@ -32,8 +33,18 @@ const cursorItem = ({ value, id }: Position, other: Item, sort: Sort): Item => (
   [sort.by]: typeof sortValue(other, sort) === 'number' ? Number(value) : value,
 });
 
-const compareItems = (a: Item, b: Item, sort: Sort): number =>
-  (sort.descending ? -1 : 1) * (compare(sortValue(a, sort), sortValue(b, sort)) || compare(a.id, b.id));
+const comparatorOf = ({ collated = [] }: List, sort: Sort): ((a: Item, b: Item) => number) => {
+  const compareValues = collated.includes(sort.by) ? compareCollated : compare;
+  return (a, b) =>
+    (sort.descending ? -1 : 1) * (compareValues(sortValue(a, sort), sortValue(b, sort)) || compare(a.id, b.id));
+};
+
+/** English does not tailor the Unicode root collation. */
+const rootCollator = new Intl.Collator('en');
+
+/** Compares texts that the collation considers equal by their bytes, as PostgreSQL does. */
+const compareCollated = (a: string | number, b: string | number): number =>
+  rootCollator.compare(String(a), String(b)) || compare(a, b);
 
 /** Compares strings by their UTF-8 bytes, like PostgreSQL's collation C. */
 const compare = (a: string | number, b: string | number): number => {

@@ -55,6 +55,8 @@ export type DeliveryQueueRow = Readonly<{
 /** The tables that several capabilities read. They last as long as the process. */
 export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
+  /** The slugs that products had before, each by the last product that had it. */
+  readonly formerSlugs = new MemoryTable<string, Product['id']>();
   readonly categories = new MemoryTable<Category['id'], Category>();
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();

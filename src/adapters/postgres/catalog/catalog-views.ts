@@ -3,7 +3,15 @@ import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts'
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json } from '#core/shared/page.ts';
-import { columnsExcept, columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import {
+  columnsExcept,
+  columnsOf,
+  type JsonView,
+  jsonView,
+  literal,
+  majorUnits,
+  utcText,
+} from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -13,16 +21,21 @@ const t = columnsOf<{ t: 'products' }>();
 
 const COMPUTED = {
   object: literal('product'),
-  price: sql<number>`trim_scale(${t('t.price_major')})`,
+  price: majorUnits(t('t.price_major')),
+  compare_at_price: sql<number | null>`trim_scale(${t('t.compare_at_price_major')})`,
+  weight: sql<number | null>`trim_scale(${t('t.weight')})`,
   category: sql<string | null>`c.name`,
   available: sql<boolean>`(t.status = 'active' and (t.stock is null or t.stock > 0))`,
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.updated_at')),
 };
 
-const { stock, metadata, version, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
+const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
   'price',
   'price_major',
+  'compare_at_price',
+  'compare_at_price_major',
+  'weight',
   'category_id',
   'created_at',
   'updated_at',
@@ -30,7 +43,7 @@ const { stock, metadata, version, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow
 
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
-  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, version, stock, metadata, ...COMPUTED }),
+  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, version, stock, low_stock_threshold, metadata, ...COMPUTED }),
   public: jsonView<PublicProductView>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
 };
 

@@ -1,5 +1,5 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository } from '#core/catalog/product-repository.ts';
+import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
@@ -10,6 +10,7 @@ import {
   DELETE_PRODUCT,
   FIND_CATEGORY_NAME,
   FIND_PRODUCTS,
+  FIND_SLUG_OWNERS,
   INSERT_PRODUCT,
   LOCK_PRODUCT,
   UPDATE_PRODUCT,
@@ -20,6 +21,14 @@ export class PostgresProductRepository implements ProductRepository {
 
   constructor(session: TransactionSession) {
     this.#session = session;
+  }
+
+  async slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>> {
+    const rows = await this.#session.query(FIND_SLUG_OWNERS({ slugs }));
+    // the last entry of a slug counts: its current owner, if there is one
+    return new Map(
+      rows.map(({ slug, product_id: productId, is_current: isCurrent }) => [slug, { productId, isCurrent }]),
+    );
   }
 
   async get(id: ProductId): Promise<Product> {

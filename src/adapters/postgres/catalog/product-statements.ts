@@ -22,8 +22,20 @@ export const INSERT_PRODUCT = prepare<WrittenProduct>()(($) =>
   db.insertInto('products').values({ ...insertedRow(ProductRow, $), category_id: currentCategory($) }),
 );
 
+/** The slug that an update replaces belongs to the product until another one takes it. */
 export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
   db
+    .with('former', (query) =>
+      query
+        .insertInto('former_slugs')
+        .columns(['slug', 'product_id'])
+        .expression((eb) =>
+          eb.selectFrom('products').select(['slug', 'id']).where('id', '=', $('id')).where('slug', '<>', $('slug')),
+        )
+        .onConflict((conflicts) =>
+          conflicts.column('slug').doUpdateSet({ product_id: (eb) => eb.ref('excluded.product_id') }),
+        ),
+    )
     .updateTable('products')
     .set({ ...updatedRow(ProductRow, $), category_id: currentCategory($) })
     .where('id', '=', $('id'))
@@ -39,6 +51,21 @@ export const LOCK_PRODUCT = prepare<{ id: ProductId }>()(($) =>
 export const FIND_CATEGORY_NAME = prepare<{ id: CategoryId }>()(($) =>
   db.selectFrom('categories').select('name').where('id', '=', $('id')),
 );
+
+export const FIND_SLUG_OWNERS = prepare<{ slugs: readonly string[] }>()(($) => {
+  const slugs = sql<string>`any(${$('slugs')}::text[])`;
+  return db
+    .selectFrom('former_slugs')
+    .select(['slug', 'product_id', sql.lit(false).as('is_current')])
+    .where('slug', '=', slugs)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('products')
+        .select(['slug', 'id as product_id', sql.lit(true).as('is_current')])
+        .where('slug', '=', slugs),
+    )
+    .orderBy('is_current');
+});
 
 export const DELETE_PRODUCT = prepare<{ id: ProductId }>()(($) =>
   db.deleteFrom('products').where('id', '=', $('id')).returning('id'),

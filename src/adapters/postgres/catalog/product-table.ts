@@ -20,11 +20,21 @@ const inCategories = (names: readonly string[]): Condition => {
   };
 };
 
+/** The product that has the slug now, or else the last one that had it. */
+const ownsSlug = (slug: string): Condition => ({
+  key: 'slug',
+  values: { slug },
+  sql: ($) => sql`t.id = coalesce(
+    (select id from products where slug = ${$('slug')}),
+    (select product_id from former_slugs where slug = ${$('slug')}))`,
+});
+
 /** Each filter has an index. */
 export const productTable = listTable('products')(productList, {
   columns: { price: 'price_major' },
   conditions: {
     category: inCategories,
+    slug: ownsSlug,
     available: (isAvailable) =>
       isAvailable
         ? constantCondition('available', AVAILABLE)

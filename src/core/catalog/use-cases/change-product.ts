@@ -5,7 +5,8 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/storage.ts';
-import { Product, type ProductFields, type ProductId } from '../product.ts';
+import { Product, type ProductId } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
 import { storeProduct } from './store-product.ts';
 
 /** Null resets a field to its default. */

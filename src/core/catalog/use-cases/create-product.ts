@@ -5,8 +5,10 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { productCreatedBy } from '../audit-entries.ts';
 import { productCreated } from '../events.ts';
-import { Product, type ProductFields } from '../product.ts';
+import { Product } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
 import { ensureCategory } from './ensure-category.ts';
+import { withFreeSlug } from './with-free-slug.ts';
 
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product>;
 
@@ -16,7 +18,8 @@ export const makeCreateProduct =
   async (tx) => {
     const at = deps.clock.now();
     const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
-    const product = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
+    const created = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
+    const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');
     await tx.products.add(product);
     await tx.events.append(actor, productCreated(product));
     await tx.audit.append(productCreatedBy(actor, product));

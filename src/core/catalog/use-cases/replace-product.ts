@@ -4,7 +4,8 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import type { Product, ProductFields, ProductId } from '../product.ts';
+import type { Product, ProductId } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
 import { storeProduct } from './store-product.ts';
 
 type Deps = Readonly<{ clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;

@@ -6,9 +6,11 @@ import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
 import { productUpdated } from '../events.ts';
-import { Product, type ProductFields } from '../product.ts';
+import { Product } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
 import { ensureCategory } from './ensure-category.ts';
+import { withFreeSlug } from './with-free-slug.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
 
@@ -21,7 +23,9 @@ export const storeProduct = async (
 ): Promise<Product> => {
   const at = deps.clock.now();
   const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
-  const after = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
+  const replaced = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
+  const isSlugKept = replaced.slug === before.slug;
+  const after = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
   if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
   await tx.events.append(actor, productUpdated(before, after));

@@ -1,0 +1,87 @@
+import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
+
+/** In preparation, on sale, or kept for the record. */
+export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
+
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
+
+export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+
+/** A writer's fields in the API's names; omitted ones have their defaults. */
+export type ProductFields = Readonly<{
+  name: string;
+  /** Unique. Made from the name if omitted. */
+  slug?: string | null;
+  /** In major units: 19.99. */
+  price: number;
+  /** What the price is compared with, in major units: the price before a reduction. */
+  compare_at_price?: number | null;
+  /** The store's currency if omitted. */
+  currency?: string;
+  description?: string | null;
+  /** The name of a category, which is created if it does not exist. */
+  category?: string | null;
+  sku?: string | null;
+  barcode?: string | null;
+  tax_category?: string | null;
+  /** `active` if omitted. */
+  status?: ProductStatus;
+  stock?: number | null;
+  low_stock_threshold?: number | null;
+  weight?: number | null;
+  /** `g` if omitted. */
+  weight_unit?: WeightUnit;
+  images?: readonly string[];
+  attributes?: StringMap;
+  metadata?: StringMap;
+}>;
+
+/**
+ * The values of the fields, with defaults for omitted ones; the slug and the category are the product's business.
+ * @throws DomainError `validation_failed` with every error of the fields.
+ */
+export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
+  const currency = fields.currency ?? storeCurrency;
+  const price = amountOf('price', fields.price, currency);
+  const comparePrice = fields.compare_at_price ?? null;
+  const compareAtPrice = comparePrice === null ? null : amountOf('compare_at_price', comparePrice, currency);
+  const errors = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
+  if (isError(price) || isError(compareAtPrice) || errors.length > 0) {
+    // an unknown currency is an error of both amounts
+    const amounts = isError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isError);
+    throw invalid([...amounts, ...errors]);
+  }
+  return {
+    name: fields.name,
+    price,
+    compareAtPrice,
+    description: fields.description ?? null,
+    sku: fields.sku ?? null,
+    barcode: fields.barcode ?? null,
+    taxCategory: fields.tax_category ?? null,
+    status: fields.status ?? 'active',
+    stock: fields.stock ?? null,
+    lowStockThreshold: fields.low_stock_threshold ?? null,
+    weight: fields.weight ?? null,
+    weightUnit: fields.weight_unit ?? 'g',
+    images: fields.images ?? [],
+    attributes: fields.attributes ?? {},
+    metadata: fields.metadata ?? {},
+  };
+};
+
+const isError = (amount: Money | FieldError | null): amount is FieldError =>
+  amount !== null && !(amount instanceof Money);
+
+/** An amount of a field in major units, or its error. */
+export const amountOf = (field: string, major: number, currency: string): Money | FieldError => {
+  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: CURRENCY_RULE };
+  const amount = Money.parse(major, currency);
+  if (!(amount instanceof Money)) return { path: [field], ...describeMoneyError(amount, currency) };
+  return amount.isNegative ? { path: [field], code: 'number.min', message: 'must be at least 0' } : amount;
+};
