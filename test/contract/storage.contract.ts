@@ -40,6 +40,7 @@ import { personalDataQueriesContract } from './personal-data-queries.contract.ts
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
+import { productSearchContract } from './product-search.contract.ts';
 import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
@@ -82,6 +83,7 @@ const CONTRACTS = [
   catalogQueriesContract,
   productFiltersContract,
   productPagesContract,
+  productSearchContract,
   accessQueriesContract,
   credentialQueriesContract,
   credentialChangesContract,

@@ -29,6 +29,7 @@ import { IdempotencyReservations } from './migrations/20261205-idempotency-reser
 import { MailRequestTimes } from './migrations/20261205-mail-request-times.ts';
 import { AuditRemoval } from './migrations/20261206-audit-removal.ts';
 import { ProductFields } from './migrations/20261208-product-fields.ts';
+import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -47,10 +48,12 @@ import { OrderRow } from './tables/orders.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
 import { PaymentRow } from './tables/payments.ts';
+import { ProductSearchRow } from './tables/product-search.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
 import { RateLimitRow } from './tables/rate-limits.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
+import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { UserRow } from './tables/users.ts';
@@ -79,9 +82,11 @@ export const TABLES = [
   PaymentOperationRow,
   PaymentRow,
   ProductRow,
+  ProductSearchRow,
   PublisherOffsetRow,
   RateLimitRow,
   SchemaRequirementRow,
+  SearchWordRow,
   SecretKeyCheckRow,
   SessionRow,
   UserRow,
@@ -127,6 +132,7 @@ export const MIGRATIONS = {
     { name: '20261205-mail-request-times', class: MailRequestTimes },
     { name: '20261206-audit-removal', class: AuditRemoval },
     { name: '20261208-product-fields', class: ProductFields },
+    { name: '20261210-product-search', class: ProductSearch },
   ],
   snapshot: false,
   allOrNothing: true,

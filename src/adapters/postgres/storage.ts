@@ -10,6 +10,7 @@ import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
 import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
+import type { KnownWords } from './catalog/search-entries.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
 import { PostgresSignals } from './connection/signals.ts';
@@ -36,14 +37,18 @@ import { PostgresWebhookQueries } from './webhooks/webhook-queries.ts';
 
 const MAX_CACHED_CATEGORIES = 1_000;
 
+/** Some megabytes. */
+const MAX_KNOWN_WORDS = 50_000;
+
 /** The storage in a database that is open and migrated. Its `close` also closes the database. */
 export const makePostgresStorage = (database: Database, ids: IdGenerator): Storage => {
   const notifications = new PostgresNotifications(database);
   const credentialChanges = new PostgresCredentialChanges(notifications);
   const signals = new PostgresSignals(notifications);
   const categoryCache: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
+  const knownWords: KnownWords = new LRUCache({ max: MAX_KNOWN_WORDS });
   const repositories = ({ session, isDryRun, noteCredentialChange }: TransactionContext) => ({
-    products: new PostgresProductRepository(session),
+    products: new PostgresProductRepository(session, knownWords),
     categories: new PostgresCategoryRepository(session, categoryCache),
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),

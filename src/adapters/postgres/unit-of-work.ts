@@ -18,7 +18,7 @@ export type TransactionContext = Readonly<{
 /** Collects entries and writes them together at the end of the transaction. */
 type BufferedLog = Readonly<{ flush(): void }>;
 
-type PostgresTransaction = Transaction & Readonly<{ events: BufferedLog; audit: BufferedLog }>;
+type PostgresTransaction = Transaction & Readonly<{ events: BufferedLog; audit: BufferedLog; products: BufferedLog }>;
 
 type Deps = Readonly<{
   database: Database;
@@ -83,6 +83,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
       const result = await work(tx);
       tx.events.flush();
       tx.audit.flush();
+      tx.products.flush();
       await session.end(end);
       client.release();
       if (end === 'commit') this.#announce(changed, tx);

@@ -5,6 +5,15 @@ import type { ProductView } from './product-view.ts';
 /** The filters and sorts of the product list. */
 export const productList = describeList<ProductView>()({
   filters: {
+    q: {
+      kind: 'full_text',
+      maxLength: 200,
+      description:
+        'Products with all of these words in name, SKU, barcode, category, attributes or description, the best ' +
+        'match first, at most 1,000 unless there is a `sort`. Case and accents do not matter, a longer word may have one wrong letter, ' +
+        'and the last word may be the beginning of one.',
+      example: 'linen shi',
+    },
     category: {
       kind: 'any_of',
       field: 'category',

@@ -101,6 +101,12 @@ type Contains<Field> = Documented & Readonly<{ kind: 'contains'; field: Field }>
 /** The words of the text are in the user's name and e-mail address (`core/users/user-search.ts`). */
 type Search<Field> = Documented & Readonly<{ kind: 'search'; fields: readonly Field[]; maxLength: number }>;
 
+/**
+ * The words of the text are in the item, whatever their spelling. Queries apply this filter themselves, since they look
+ * up the spellings first; without a sort they sort by relevance, and the list stops after `MAX_RELEVANT` items.
+ */
+type FullText = Documented & Readonly<{ kind: 'full_text'; maxLength: number }>;
+
 /** Any filter, for code that treats all lists alike. */
 export type Filter =
   | Equals<string, ValueFormat>
@@ -111,7 +117,8 @@ export type Filter =
   | NumberBound<string>
   | Is<string>
   | Contains<string>
-  | Search<string>;
+  | Search<string>
+  | FullText;
 
 /** The filters that fit a view: each field exists, and its type suits the kind. */
 type FilterOn<View> =
@@ -126,7 +133,8 @@ type FilterOn<View> =
   | NumberBound<FieldsOfType<View, number>>
   | Is<FieldsOfType<View, boolean>>
   | Contains<MapFieldsOf<View>>
-  | Search<Extract<FieldsOfType<View, string>, 'name' | 'email'>>;
+  | Search<Extract<FieldsOfType<View, string>, 'name' | 'email'>>
+  | FullText;
 
 /** Ties are sorted by id, in the same direction. */
 export type Sort<Field extends string = string> = Readonly<{ by: Field; descending: boolean }>;
@@ -181,7 +189,14 @@ export type FilterOf<L extends List> = {
 
 export type SortOf<L extends List> = Sort<L['sorts'][number] | L['defaultSort']['by']>;
 
-/** A page of a list; without a sort, the list's default one. */
+/** The length of a list that is sorted by relevance. */
+export const MAX_RELEVANT = 1_000;
+
+/** Whether a list can be sorted by relevance. */
+export const isSearchable = ({ filters }: List): boolean =>
+  Object.values(filters).some(({ kind }) => kind === 'full_text');
+
+/** A page of a list; without a sort, sorted by relevance to a text, or else in the list's default order. */
 export type ListQuery<L extends List> = Readonly<{ filter: FilterOf<L>; sort?: SortOf<L>; page: PageRequest }>;
 
 /** The filters with a value, in the order of the description. */

@@ -1,14 +1,16 @@
-import type { Filter, FilterOf, List, SortOf } from '#core/shared/list.ts';
+import { type Filter, type FilterOf, isSearchable, type List, type SortOf } from '#core/shared/list.ts';
 import { type FilterParameters, keyPrefix } from './query-schema.ts';
 
 /** The filters and the sort that a query selects. */
-type Selection<L extends List> = Readonly<{ filter: FilterOf<L>; sort: SortOf<L> }>;
+type Selection<L extends List> = Readonly<{ filter: FilterOf<L>; sort?: SortOf<L> }>;
 
 /** The filters and the sort of a query that its list's schema has validated. */
 export const selectionOf = <L extends List>(list: L, query: FilterParameters): Selection<L> => {
   const values = Object.entries(list.filters).map(([name, filter]) => [name, valueOfFilter(filter, name, query)]);
   // the schema, made of the same description, has checked each value
-  return { filter: Object.fromEntries(values), sort: sortOf(list, query.sort) as SortOf<L> };
+  const filter = Object.fromEntries(values) as FilterOf<L>;
+  if (query.sort === undefined && isSearchable(list)) return { filter };
+  return { filter, sort: sortOf(list, query.sort) as SortOf<L> };
 };
 
 const sortOf = ({ defaultSort }: List, sort: string | undefined): List['defaultSort'] => {

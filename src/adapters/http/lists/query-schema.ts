@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ID_SUFFIX } from '#core/shared/id.ts';
-import type { Filter, List } from '#core/shared/list.ts';
-import { decimal, label, matching, type PageQuery, pageQuery, text, time } from '../schemas/fields.ts';
+import { type Filter, isSearchable, type List } from '#core/shared/list.ts';
+import { decimal, label, matching, type PageQuery, pageQuery, text, time, words } from '../schemas/fields.ts';
 import { valueSchema } from './value-schema.ts';
 
 /** The validated query of a list; its filters follow from the list’s description. */
@@ -32,20 +32,24 @@ const objectSchema = <T>({ filters }: List, parameters: Joi.PartialSchemaMap): J
       Joi.object(parameters),
     );
 
-const filterParameters = ({ filters, sorts, defaultSort }: List): Record<string, Joi.Schema> => ({
+const filterParameters = (list: List): Record<string, Joi.Schema> => ({
   ...Object.fromEntries(
-    Object.entries(filters).flatMap(([name, filter]) =>
+    Object.entries(list.filters).flatMap(([name, filter]) =>
       filter.kind === 'contains' ? [] : [[name, parameterSchema(filter)]],
     ),
   ),
-  ...(sorts.length === 0 ? {} : { sort: sortSchema(sorts, defaultSort) }),
+  ...(list.sorts.length === 0 ? {} : { sort: sortSchema(list) }),
 });
 
-const sortSchema = (sorts: readonly string[], { by, descending }: List['defaultSort']): Joi.StringSchema =>
-  Joi.string()
-    .valid(...sorts.flatMap((field) => [field, `-${field}`]))
-    .default(descending ? `-${by}` : by)
-    .description('The order; `-` for descending.');
+const sortSchema = (list: List): Joi.StringSchema => {
+  const { by, descending } = list.defaultSort;
+  const defaultSort = descending ? `-${by}` : by;
+  const schema = Joi.string().valid(...list.sorts.flatMap((field) => [field, `-${field}`]));
+  if (!isSearchable(list)) return schema.default(defaultSort).description('The order; `-` for descending.');
+  return schema.description(
+    `The order; \`-\` for descending. Without it, the best match for \`q\` first, or else \`${defaultSort}\`.`,
+  );
+};
 
 /** The schema of a filter’s parameter, or of a `contains` filter’s parameter per key. */
 export const parameterSchema = (filter: Filter): Joi.Schema => schemaOf(filter).description(filter.description);
@@ -72,6 +76,8 @@ const schemaOf = (filter: Filter): Joi.Schema => {
       return text(0, 500);
     case 'search':
       return label(filter.maxLength);
+    case 'full_text':
+      return withExample(words(filter.maxLength), filter);
   }
 };
 

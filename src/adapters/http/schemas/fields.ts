@@ -41,6 +41,14 @@ export const slug = (): Joi.StringSchema =>
     )
     .meta({ pattern: '^[^A-Z\\s]+$' });
 
+/** A text to search for. */
+export const words = (max: number): Joi.StringSchema =>
+  text(1, max).custom((value: string, helpers) =>
+    /[\p{L}\p{N}]/u.test(value)
+      ? value
+      : helpers.error('string.pattern.base', { message: 'must contain a letter or a digit' }),
+  );
+
 /** No control character and no line separator; without `\p`, since some clients compile patterns without the `u` flag. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const ONE_LINE = /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;

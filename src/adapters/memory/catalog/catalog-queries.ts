@@ -10,8 +10,9 @@ import {
 } from '#core/catalog/product-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { listPage } from '../lists/page.ts';
+import { listPage, relevantPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { searchProducts } from './search-products.ts';
 
 type View = ProductView | PublicProductView;
 
@@ -33,10 +34,18 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return { view: Json.of(VIEWS[visibility](product)), version: product.version };
   }
 
-  async listProducts({ visibility, filter: { slug, ...filter }, ...query }: ProductListQuery): Promise<Page<View>> {
+  async listProducts({ visibility, filter: { slug, ...filter }, ...rest }: ProductListQuery): Promise<Page<View>> {
     const visible = this.#visible(visibility);
     const found = slug === undefined ? visible : visible.filter(({ id }) => id === this.#slugOwner(slug));
-    return listPage(productList, found.map(VIEWS[visibility]), { ...query, filter });
+    const query = { ...rest, filter };
+    const toView = VIEWS[visibility];
+    if (filter.q === undefined) return listPage(productList, found.map(toView), query);
+    const ranked = searchProducts(found, filter.q).map(({ product, relevance }) => {
+      return { id: product.id, relevance, view: toView(product) };
+    });
+    if (query.sort === undefined) return relevantPage(productList, ranked, query);
+    const views = ranked.map(({ view }) => view);
+    return listPage(productList, views, query);
   }
 
   /** The product that has the slug now, or else the last one that had it. */

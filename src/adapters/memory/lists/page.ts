@@ -1,5 +1,5 @@
-import type { List, ListQuery, Sort } from '#core/shared/list.ts';
-import { Json, type Page, type Position } from '#core/shared/page.ts';
+import { type List, type ListQuery, MAX_RELEVANT, type Sort } from '#core/shared/list.ts';
+import { Json, type Page, type PageRequest, type Position } from '#core/shared/page.ts';
 import { predicateOf } from './predicate.ts';
 
 type Item = Readonly<{ id: string }>;
@@ -8,11 +8,32 @@ type Item = Readonly<{ id: string }>;
 export const listPage = <L extends List, V extends Item>(
   list: L,
   views: readonly V[],
-  { filter, sort = list.defaultSort, page: { limit, after, includeTotal } }: ListQuery<L>,
+  { filter, sort = list.defaultSort, page }: ListQuery<L>,
+): Page<V> => pageOf(views.filter(predicateOf(list, filter)), { list, sort, page });
+
+/** A view with its relevance. */
+type Ranked<V> = Readonly<{ id: string; relevance: number; view: V }>;
+
+/** A keyset page of the most relevant views that match a list's filters. */
+export const relevantPage = <L extends List, V extends Item>(
+  list: L,
+  ranked: readonly Ranked<V>[],
+  { filter, page }: ListQuery<L>,
 ): Page<V> => {
-  const matching = views.filter(predicateOf(list, filter));
+  const matches = predicateOf(list, filter);
+  const matching = ranked.filter(({ view }) => matches(view));
+  const sort = { by: 'relevance', descending: true };
+  const { items, ...rest } = pageOf(matching, { list, sort, page, maxItems: MAX_RELEVANT });
+  return { ...rest, items: items.map((item) => Json.of(Json.parse(item).view)) };
+};
+
+type PageOptions = Readonly<{ list: List; sort: Sort; page: PageRequest; maxItems?: number }>;
+
+/** A page of the first `maxItems` items. */
+const pageOf = <V extends Item>(matching: readonly V[], { list, sort, page, maxItems }: PageOptions): Page<V> => {
+  const { limit, after, includeTotal } = page;
   const compareItems = comparatorOf(list, sort);
-  const sorted = matching.sort(compareItems);
+  const sorted = matching.toSorted(compareItems).slice(0, maxItems);
   const rest =
     after === undefined ? sorted : sorted.filter((view) => compareItems(view, cursorItem(after, view, sort)) > 0);
   const items = rest.slice(0, limit);

@@ -4,6 +4,7 @@ import type { CatalogQueries, CategoryView, ProductListQuery, Visibility } from 
 import type { ProductId } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -18,6 +19,7 @@ import {
   PRODUCT_ROW_VERSION,
   PRODUCT_VIEWS,
 } from './catalog-views.ts';
+import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
 import { productTable, visibilityConditions } from './product-table.ts';
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
@@ -70,7 +72,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
-  async #readProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
+  async #readProducts(request: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
+    const { q } = request.filter;
+    const query: SearchedListQuery =
+      q === undefined ? request : { ...request, search: await findSearchQuery(this.#readsFor(request.visibility), q) };
     const { items, ...rest } = await readItems(this.#readsFor(query.visibility), productRowVersions(query));
     const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
       const cached = this.#cache[query.visibility].get(id);
@@ -105,25 +110,31 @@ export class PostgresCatalogQueries implements CatalogQueries {
 const makeViewCache = (): LRUCache<string, FoundProduct> =>
   new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ view }) => view.length });
 
+const BY_RELEVANCE = { by: 'relevance', descending: true };
+
+/** The query of a list, with what its `q` asks for. */
+export type SearchedListQuery = ProductListQuery & Readonly<{ search?: SearchQuery }>;
+
 /** The statements of `listProducts`, for tests of their plans. */
-export const productPage = (query: ProductListQuery): PageQuery => ({
+export const productPage = (query: SearchedListQuery): PageQuery => ({
   ...productRowVersions(query),
   name: `products ${query.visibility}`,
   join: sql`${JOIN_CATEGORY} cross join lateral ${PRODUCT_VIEWS[query.visibility].lateralRow}`,
   item: PRODUCT_VIEWS[query.visibility].jsonText,
 });
 
-export const productRowVersions = ({
-  filter,
-  sort = productList.defaultSort,
-  page,
-  visibility,
-}: ProductListQuery): PageQuery => ({
-  name: 'product row versions',
-  table: productTable.table,
-  conditions: [...visibilityConditions(visibility), ...filterConditions(productTable, filter)],
-  sort: { ...sort, by: columnOf(productTable, sort.by) },
-  join: JOIN_CATEGORY,
-  item: PRODUCT_ROW_VERSION,
-  page,
-});
+export const productRowVersions = ({ filter, sort, page, visibility, search }: SearchedListQuery): PageQuery => {
+  const conditions = [...visibilityConditions(visibility), ...filterConditions(productTable, filter)];
+  const isRanked = search !== undefined && sort === undefined;
+  const { by, descending } = sort ?? productList.defaultSort;
+  return {
+    name: 'product row versions',
+    table: productTable.table,
+    conditions: search === undefined || isRanked ? conditions : [...conditions, searchCondition(search)],
+    ranked: isRanked ? mostRelevant(search) : undefined,
+    sort: isRanked ? BY_RELEVANCE : { by: columnOf(productTable, by), descending },
+    join: JOIN_CATEGORY,
+    item: PRODUCT_ROW_VERSION,
+    page,
+  };
+};

@@ -15,12 +15,20 @@ import {
   LOCK_PRODUCT,
   UPDATE_PRODUCT,
 } from './product-statements.ts';
+import { type KnownWords, SearchEntries } from './search-entries.ts';
 
 export class PostgresProductRepository implements ProductRepository {
   readonly #session: TransactionSession;
+  readonly #searchEntries: SearchEntries;
 
-  constructor(session: TransactionSession) {
+  constructor(session: TransactionSession, knownWords: KnownWords) {
     this.#session = session;
+    this.#searchEntries = new SearchEntries(session, knownWords);
+  }
+
+  /** Writes what is written last in a transaction. */
+  flush(): void {
+    this.#searchEntries.flush();
   }
 
   async slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>> {
@@ -39,11 +47,13 @@ export class PostgresProductRepository implements ProductRepository {
 
   async add(product: Product): Promise<void> {
     this.#session.send(INSERT_PRODUCT(toWrittenProduct(product)));
+    this.#searchEntries.put(product);
   }
 
   async save(product: Product): Promise<void> {
     const [saved] = await this.#session.query(UPDATE_PRODUCT(toWrittenProduct(product)));
     if (saved === undefined) throw conflict(`Product ${product.id} was changed by another request.`);
+    this.#searchEntries.put(product);
   }
 
   async remove(id: ProductId): Promise<void> {

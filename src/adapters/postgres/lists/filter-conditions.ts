@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { emailKey } from '#core/shared/email-key.ts';
 import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
 import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
-import type { Condition } from './condition.ts';
+import { type Condition, constantCondition } from './condition.ts';
 import { columnOf, type ListTable } from './list-table.ts';
 
 /** The conditions of a list's filters on the rows `t` of its table. */
@@ -42,6 +42,8 @@ const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Con
       return compare(columnOf(table, filter.field), sql`@>`, JSON.stringify(value));
     case 'search':
       return searchCondition(name, String(value));
+    case 'full_text':
+      return constantCondition(name, sql`true`);
   }
 };
 

@@ -23,6 +23,8 @@ export type PageQuery = Readonly<{
    * column and the sort yields each page in order, without sorting all rows.
    */
   anyOf?: Readonly<{ column: string; values: readonly string[] }> | undefined;
+  /** The best of the rows that satisfy the conditions: the page is one of these, sorted by a computed value. */
+  ranked?: RankedRows | undefined;
   /** On the rows `t`. */
   conditions: readonly Condition[];
   /** By a column. */
@@ -34,6 +36,17 @@ export type PageQuery = Readonly<{
   /** Values of `join`. */
   values?: ParameterValues;
   page: PageRequest;
+}>;
+
+/** Rows of the table with a computed value. */
+export type RankedRows = Readonly<{
+  /** Identifies the SQL text, as the key of a condition does. */
+  key: string;
+  values: ParameterValues;
+  /** The rows that are ranked, for the total. */
+  condition: Condition;
+  /** The best rows, with `id` and the sort's value, among the rows `t` that satisfy the conditions. */
+  rows: ($: Placeholders<ParameterValues>, conditions: readonly RawBuilder<SqlBool>[]) => RawBuilder<unknown>;
 }>;
 
 /**
@@ -97,10 +110,11 @@ export const pageStatement = (query: PageQuery): Statement<Row> => {
 };
 
 /** Whatever the text of the statement depends on. */
-const keyOf = ({ name, anyOf, conditions, sort, page }: PageQuery): string =>
+const keyOf = ({ name, anyOf, ranked, conditions, sort, page }: PageQuery): string =>
   JSON.stringify([
     name,
     anyOf?.column,
+    ranked?.key,
     conditions.map(({ key }) => key),
     sort.by,
     sort.descending,
@@ -109,8 +123,8 @@ const keyOf = ({ name, anyOf, conditions, sort, page }: PageQuery): string =>
     page.includeTotal,
   ]);
 
-const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): ParameterValues =>
-  Object.assign({}, values, ...conditions.map((condition) => condition.values), {
+const valuesOf = ({ anyOf, ranked, conditions, values, page: { after } }: PageQuery): ParameterValues =>
+  Object.assign({}, values, ranked?.values, ...conditions.map((condition) => condition.values), {
     [ANY_OF]: anyOf?.values,
     cursor_value: after?.value,
     cursor_id: after?.id,
@@ -134,7 +148,10 @@ const pageSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder
 
 /** The ids and sort values of the page: of the table, or merged from the pages of each value of `anyOf`. */
 const idsSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
-  const { anyOf, sort } = query;
+  const { anyOf, ranked, sort } = query;
+  if (ranked !== undefined) {
+    return limitedSql({ ...query, from: ranked.rows($, conditionsSql(query, $)) }, cursorSql(query, $));
+  }
   const conditions = [...conditionsSql(query, $), ...cursorSql(query, $)];
   if (anyOf === undefined) return limitedSql(query, conditions);
   const equalsValue = sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any_of.value`;
@@ -149,9 +166,10 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
 const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> => {
-  const { anyOf } = query;
+  const { anyOf, ranked } = query;
   const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
-  const conditions = [...(equalsAnyValue === undefined ? [] : [equalsAnyValue]), ...conditionsSql(query, $)];
+  const ownConditions = [equalsAnyValue, ranked?.condition.sql($)].filter((condition) => condition !== undefined);
+  const conditions = [...ownConditions, ...conditionsSql(query, $)];
   return sql`select count(*)::integer as total from ${rowsSql(query)} t${whereSql(conditions)}`;
 };
 

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { editKeysOf, mayBeMisspelt } from '#core/catalog/search/one-edit.ts';
+import { CODE_POINTS, MATCHES, type MatchKind, NAME_LENGTHS, RANKED_TERMS } from '#core/catalog/search/relevance.ts';
+import { completeCode, type Weight } from '#core/catalog/search/search-document.ts';
+import { SearchQuery, type SearchTerm } from '#core/catalog/search/search-query.ts';
+import { MAX_RELEVANT } from '#core/shared/list.ts';
+import type { Database } from '../connection/database.ts';
+import type { Condition, ParameterValues } from '../lists/condition.ts';
+import type { RankedRows } from '../lists/page-query.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+
+/** The matches whose relevance is computed: the best of more than these would take longer than a client waits. */
+const MAX_CANDIDATES = 10_000;
+
+/** The limit of words that have a letter in common with those of a query, before they are compared. */
+const MAX_COMPARED = 2_000;
+
+const FIND_SIMILAR = prepare<{ keys: readonly string[] }>()(($) =>
+  db
+    .selectFrom('search_words')
+    .select('word')
+    .where(sql<SqlBool>`edit_keys && ${$('keys')}::text[]`)
+    .limit(sql.lit(MAX_COMPARED)),
+);
+
+/** What a text asks for, with the words of the vocabulary that its words may mean. */
+export const findSearchQuery = async (database: Pick<Database, 'query'>, q: string): Promise<SearchQuery> => {
+  const query = SearchQuery.parse(q);
+  const keys = query.terms.flatMap(({ word }) => (mayBeMisspelt(word) ? editKeysOf(word) : []));
+  if (keys.length === 0) return query;
+  const similar = await database.query(FIND_SIMILAR({ keys }));
+  return SearchQuery.expand(
+    query,
+    similar.map(({ word }) => word),
+  );
+};
+
+type Parameters = Placeholders<ParameterValues>;
+
+const isFound = ($: Parameters): RawBuilder<SqlBool> => sql`search.words @@ ${$('search')}::tsquery`;
+
+/** The products `t` that match a query. */
+export const searchCondition = (query: SearchQuery): Condition => ({
+  key: 'search',
+  values: { search: queryText(query) },
+  sql: ($) => sql`exists (select from product_search search where search.product_id = t.id and ${isFound($)})`,
+});
+
+/** The best matches of a query, with their relevance. */
+export const mostRelevant = (query: SearchQuery): RankedRows => {
+  const terms = query.terms.slice(0, RANKED_TERMS);
+  const isRanked = ($: Parameters) => relevance($, terms.length);
+  return {
+    key: `relevance of ${terms.length} terms`,
+    values: {
+      search: queryText(query),
+      search_code: lexeme(completeCode(query.code)),
+      ...Object.fromEntries(terms.flatMap((term, index) => matchValues(term, index))),
+    },
+    condition: searchCondition(query),
+    rows: ($, conditions) => sql`(
+      select id, relevance from (
+        select t.id, ${isRanked($)} as relevance
+        from product_search search join products t on t.id = search.product_id
+        where ${sql.join([isFound($), ...conditions], sql` and `)} limit ${sql.lit(MAX_CANDIDATES)}
+      ) candidates
+      order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,
+  };
+};
+
+/** As `relevanceOf` computes it. */
+const relevance = ($: Parameters, terms: number): RawBuilder<number> => {
+  const points = Array.from({ length: terms }, (_, index) => pointsOf($, index));
+  const ofCode = sql`case when search.words @@ ${$('search_code')}::tsquery then ${sql.lit(CODE_POINTS)} else 0 end`;
+  const sum = sql.join([ofCode, ...points], sql` + `);
+  return sql`${sql.lit(NAME_LENGTHS)} * (${sum}) - least(search.name_length, ${sql.lit(NAME_LENGTHS - 1)})`;
+};
+
+const pointsOf = ($: Parameters, index: number): RawBuilder<number> => {
+  const cases = MATCHES.map(({ kind, weight, points }) => {
+    const match = $(matchName(index, kind, weight));
+    return sql`when search.words @@ ${match}::tsquery then ${sql.lit(points)}`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} else 0 end`;
+};
+
+const matchName = (index: number, kind: MatchKind, weight: Weight): string => `search_${index}_${kind}_${weight}`;
+
+/** For each way to match a term the query of it alone; null where there is none. */
+const matchValues = (term: SearchTerm, index: number): [string, string | null][] => {
+  const lexemes: Readonly<Record<MatchKind, readonly string[]>> = {
+    exact: [`${lexeme(term.word)}:`],
+    prefix: term.isPrefix ? [`${lexeme(term.word)}:*`] : [],
+    alternative: term.alternatives.map((word) => `${lexeme(word)}:`),
+  };
+  return MATCHES.map(({ kind, weight }) => {
+    const weighted = lexemes[kind].map((each) => each + weight);
+    return [matchName(index, kind, weight), weighted.length === 0 ? null : weighted.join('|')];
+  });
+};
+
+/** The text of a `tsquery`: all terms, or the code. */
+const queryText = ({ terms, code }: SearchQuery): string => {
+  const all = terms.map(({ word, isPrefix, alternatives }) => {
+    const spellings = [lexeme(word) + (isPrefix ? ':*' : ''), ...alternatives.map(lexeme)];
+    return `(${spellings.join('|')})`;
+  });
+  return [...(all.length === 0 ? [] : [all.join('&')]), lexeme(completeCode(code))].join('|');
+};
+
+/** A word has letters, digits and marks only, so quotes suffice. */
+const lexeme = (word: string): string => `'${word}'`;
