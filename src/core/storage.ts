@@ -6,6 +6,7 @@ import type { AuditLog, AuditQueries } from './audit/audit-log.ts';
 import type { CatalogQueries } from './catalog/catalog-queries.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
+import type { ProductSearchIndex } from './catalog/product-search-index.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { PublisherOffsets } from './events/publisher-offsets.ts';
@@ -72,6 +73,7 @@ export type Storage = Readonly<{
   idempotencyQueries: IdempotencyQueries;
   encryptedData: EncryptedData;
   catalogQueries: CatalogQueries;
+  productSearchIndex: ProductSearchIndex;
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
-import type { Product, ProductFields } from '#core/catalog/product.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import { notFound } from '#core/shared/domain-error.ts';

@@ -1,4 +1,5 @@
-import type { Product, ProductFields } from '#core/catalog/product.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aCategory, aProduct, noonPlus } from './builders.ts';
 

@@ -10,6 +10,7 @@ import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
 import { MemoryCategoryRepository } from './catalog/category-repository.ts';
 import { MemoryProductRepository } from './catalog/product-repository.ts';
+import { MemoryProductSearchIndex } from './catalog/product-search-index.ts';
 import { MemoryEncryptedData } from './encrypted-data/encrypted-data.ts';
 import { MemoryEventFeed, MemoryEventQueries } from './events/event-feed.ts';
 import { MemoryEventLog } from './events/event-log.ts';
@@ -92,6 +93,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
     encryptedData: new MemoryEncryptedData({ endpoints: store.webhookEndpoints, idempotencyRecords }),
     catalogQueries: new MemoryCatalogQueries(store),
+    productSearchIndex: new MemoryProductSearchIndex(),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),

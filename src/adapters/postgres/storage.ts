@@ -10,6 +10,7 @@ import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
 import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
+import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
 import type { KnownWords } from './catalog/search-entries.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
@@ -76,6 +77,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     idempotencyQueries: new PostgresIdempotencyQueries(database),
     encryptedData: new PostgresEncryptedData(database),
     catalogQueries: new PostgresCatalogQueries(database),
+    productSearchIndex: new PostgresProductSearchIndex(database),
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),

@@ -1,9 +1,11 @@
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -14,6 +16,12 @@ const { clock, ids, config } = SYSTEM;
 /** The catalogue. */
 export const catalogModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, catalogEvents),
+  provide(
+    BACKGROUND.workers,
+    inject({ index: STORAGE.productSearchIndex }, ({ index }) => [
+      { name: 'indexing of products for search', intervalMs: 60_000, run: untilEmpty(() => index.indexStale()) },
+    ]),
+  ),
   provide(
     HTTP.routes,
     inject({ queries: STORAGE.catalogQueries, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {

@@ -36,7 +36,7 @@ export const editKeysOf = (word: string): string[] => {
  * Whether a word becomes the other by one edit of its letters: one inserted, deleted or substituted, or two neighbours
  * swapped. A digit is no letter: another digit makes the code of another thing.
  */
-export const isOneEditApart = (one: string, other: string): boolean => {
+const isOneEditApart = (one: string, other: string): boolean => {
   const [long, short] = [[...one], [...other]].sort((a, b) => b.length - a.length) as [string[], string[]];
   if (long.length - short.length > 1) return false;
   const start = long.findIndex((character, index) => character !== short[index]);

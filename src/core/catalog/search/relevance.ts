@@ -5,7 +5,7 @@ import type { SearchQuery, SearchTerm } from './search-query.ts';
 export type MatchKind = 'exact' | 'prefix' | 'alternative';
 
 /** What a match is worth: a word that was spelt right counts more than any alternative, wherever it is. */
-export const POINTS: Readonly<Record<MatchKind, Readonly<Record<Weight, number>>>> = {
+const POINTS: Readonly<Record<MatchKind, Readonly<Record<Weight, number>>>> = {
   exact: { A: 16, B: 13, C: 10, D: 7 },
   prefix: { A: 15, B: 12, C: 9, D: 6 },
   alternative: { A: 4, B: 3, C: 2, D: 1 },

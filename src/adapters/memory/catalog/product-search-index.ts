@@ -1,0 +1,8 @@
+import type { ProductSearchIndex } from '#core/catalog/product-search-index.ts';
+
+/** Nothing is stale: searches compute what they need. */
+export class MemoryProductSearchIndex implements ProductSearchIndex {
+  async indexStale(): Promise<number> {
+    return 0;
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { alternativesOf, editKeysOf } from '#core/catalog/search/one-edit.ts';
+
+/** The number of insertions, deletions, substitutions and swaps of neighbours between two words. */
+const distance = (one: string, other: string): number => {
+  const rows = Array.from({ length: one.length + 1 }, (_, index) => [index]);
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= one.length; i += 1) {
+    for (let j = i === 0 ? 0 : 1; j <= other.length; j += 1) {
+      const isSwap = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const costs = [
+        i === 0 ? j : at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1),
+        isSwap && i > 1 && j > 1 ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      ];
+      (rows[i] as number[])[j] = i === 0 && j === 0 ? 0 : Math.min(...costs);
+    }
+  }
+  return at(one.length, other.length);
+};
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 });
+
+describe('the alternatives of a word', () => {
+  it('are the known words with one letter inserted, deleted, substituted or swapped', () => {
+    const known = ['chair', 'chairs', 'hair', 'chain', 'chiar', 'cahir', 'charm', 'chairss', 'rchai'];
+    expect(alternativesOf('chair', known)).to.deep.equal(['cahir', 'chain', 'chairs', 'chiar', 'hair']);
+  });
+
+  it('are exactly the words at a distance of one', () => {
+    fc.assert(
+      fc.property(word, fc.array(word, { maxLength: 20 }), (asked, known) => {
+        const expected = known.filter((each) => asked.length > 3 && distance(asked, each) === 1);
+        expect(alternativesOf(asked, known)).to.deep.equal([...new Set(expected)].sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('have a key of the index in common with the word', () => {
+    fc.assert(
+      fc.property(word, word, (asked, known) => {
+        fc.pre(distance(asked, known) === 1);
+        expect(editKeysOf(asked).some((key) => editKeysOf(known).includes(key))).to.equal(true);
+      }),
+    );
+  });
+
+  it('have the same digits', () => {
+    expect(alternativesOf('ab12', ['ab13', 'ab1', 'ab21', 'ac12', 'a12', 'a1b2', 'ba12', '1234'])).to.deep.equal([
+      'a12',
+      'ac12',
+      'ba12',
+    ]);
+    expect(alternativesOf('1234', ['1243', '123', '12345'])).to.deep.equal([]);
+  });
+
+  it('exist for words of four letters and more, and not for pairs of characters', () => {
+    expect(alternativesOf('mug', ['rug', 'mugs'])).to.deep.equal([]);
+    expect(alternativesOf('mugs', ['mug', 'mu'])).to.deep.equal(['mug']);
+    expect(alternativesOf('ガラ', ['カラ'])).to.deep.equal([]);
+  });
+
+  it('are fifty at most', () => {
+    const known = Array.from({ length: 99 }, (_, index) => `lamp${String.fromCodePoint(0x430 + index)}`);
+    expect(alternativesOf('lamp', known)).to.have.length(50);
+  });
+});
