@@ -72,8 +72,8 @@ export type Storage = Readonly<{
   unitOfWork: UnitOfWork;
   idempotencyQueries: IdempotencyQueries;
   encryptedData: EncryptedData;
-  catalogQueries: CatalogQueries;
   productSearchIndex: ProductSearchIndex;
+  catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;
