@@ -57,7 +57,7 @@ export const ORDER_FUNCTION = `
       join products t on t.id = d.id left join categories c on c.id = t.category_id
       cross join lateral (
         select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
-          c.name as category, t.sku, t.status, t.stock, t.stock > 0 as available, t.images, t.attributes, t.metadata,
+          c.name as category, t.category_id, t.sku, t.status, t.stock, t.stock > 0 as available, t.images, t.attributes, t.metadata,
           t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json;
     insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, personal_ids, created_at)
       values (account, 'POST /api/orders', idempotency_key, fingerprint, 201,

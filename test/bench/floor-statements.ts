@@ -6,7 +6,7 @@ const time = (column: string): string => `to_char(${column} at time zone 'UTC', 
 /** A product with all fields, built in the fastest known way. */
 const PRODUCT = `cross join lateral (
     select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
-      c.name as category, t.sku, t.status, t.stock,
+      c.name as category, t.category_id, t.sku, t.status, t.stock,
       (t.status = 'active' and (t.stock is null or t.stock > 0)) as available, t.images, t.attributes, t.metadata,
       t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json`;
 
@@ -18,7 +18,7 @@ const page = (where: string, end = ']}'): string => `
 
 export const PAGE: Named = { name: 'page', text: page('') };
 
-const MATCHING = `where category_id = (select id from categories where name = $1)
+const MATCHING = `where category_id = (select id from categories where name_key = lower($1))
     and price_major >= $2::numeric and price_major <= $3::numeric`;
 
 export const FILTERED: Named = { name: 'filtered', text: page(MATCHING) };
@@ -41,7 +41,7 @@ export const ONE: Named = {
 export const CREATE: Named = {
   name: 'create',
   text: `
-    with c as (select id, name from categories where name = $2),
+    with c as (select id, name from categories where name_key = lower($2)),
     t as (
       insert into products (id, name, price, price_major, currency, description, category_id, sku, status, stock,
         images, attributes, metadata, created_at, updated_at)

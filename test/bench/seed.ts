@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { toCategoryRow } from '#adapters/postgres/tables/categories.ts';
 import { toProductRow } from '#adapters/postgres/tables/products.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Category } from '#core/catalog/category.ts';
@@ -21,7 +22,7 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
 
   const categoryOf = async (name: string): Promise<Category> => {
     const category = categories.get(name) ?? Category.create({ id: ids.next('cat'), name, at: clock.now() });
-    if (!categories.has(name)) await insert(pool, 'categories', [category]);
+    if (!categories.has(name)) await insert(pool, 'categories', [toCategoryRow(category)]);
     categories.set(name, category);
     return category;
   };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
+import { type CategoryView, categoryEventView } from '#core/catalog/category-view.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
@@ -70,15 +71,9 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
 };
 
 const viewOf = (category: Category, count: number): CategoryView => ({
-  id: category.id,
-  object: 'category',
-  slug: category.slug,
-  name: category.name,
-  parent_id: category.parentId,
+  ...categoryEventView(category),
   product_count: count,
-  version: category.version,
-  created_at: category.createdAt.toISOString(),
-  updated_at: category.updatedAt.toISOString(),
+  product_count_total: count,
 });
 
 const categoriesContract = (storage: () => StorageUnderTest): void => {

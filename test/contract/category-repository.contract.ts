@@ -40,7 +40,7 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
     });
 
     it('gives names with the same slug distinct slugs', async () => {
-      const labels = ['Hats', 'HATS', 'hats!', 'Häts'];
+      const labels = ['Hats', 'hats!', 'hats?', 'Häts'];
       const ensured: Category[] = [];
       for (const label of labels) ensured.push(await ensure(aCategory(label)));
       expect(ensured.map((category) => category.name)).to.deep.equal(labels);
@@ -50,7 +50,7 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
     });
 
     it('gives concurrent names with the same slug distinct slugs', async () => {
-      const labels = ['Scarf', 'SCARF', 'scarf', 'sCarf', 'scArf', 'scaRf', 'scarF', 'Scarf'];
+      const labels = ['Scarf', 'Scarf!', 'Scarf?', '(Scarf)', 'Scarf.', 'Scarf;', 'Scarf:', 'Scarf'];
       const ensured = await Promise.all(labels.map((label) => ensure(aCategory(label))));
       expect(ensured.map((category) => category.name)).to.deep.equal(labels);
       expect(new Set(ensured.map(({ slug }) => slug)).size).to.equal(7);

@@ -4,6 +4,7 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { cancellingOrdersContract } from './cancelling-orders.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
+import { categoryTreeContract } from './category-tree.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { deliveryQueueContract } from './delivery-queue.contract.ts';
@@ -61,6 +62,7 @@ const CONTRACTS = [
   stockContract,
   stockRacesContract,
   categoryRepositoryContract,
+  categoryTreeContract,
   orderRepositoryContract,
   orderNumbersContract,
   expiredOrdersContract,

@@ -24,8 +24,13 @@ const DEFAULTS = {
   metadata: {},
 };
 
-/** The product as it is shown after these fields; JSON has a single zero. */
-const shown = (fields: Json): Json => ({ ...DEFAULTS, ...fields, price: Number(fields['price']) + 0 });
+/** The product as it is shown after these fields; JSON has a single zero, and labels are trimmed. */
+const shown = ({ category, ...fields }: Json): Json => ({
+  ...DEFAULTS,
+  ...fields,
+  category: typeof category === 'string' ? category.trim() : null,
+  price: Number(fields['price']) + 0,
+});
 
 /** The fields that clients may set. */
 const fieldsOf = (product: Json): Json =>

@@ -8,6 +8,7 @@ const DEFAULTS = {
   currency: 'USD',
   description: null,
   category: null,
+  category_id: null,
   sku: null,
   barcode: null,
   tax_category: null,
@@ -49,7 +50,8 @@ onEachStorage('products', ({ app }) => {
     it('creates a product with all fields and returns its location', async () => {
       const reply = await app().call('/api/products', { method: 'POST', body: { ...FULL, sku: 'FULL', slug: 'full' } });
       expect(reply.status).to.equal(201);
-      const { id, created_at, updated_at, ...rest } = reply.json;
+      const { id, category_id, created_at, updated_at, ...rest } = reply.json;
+      expect(category_id).to.match(/^cat_/);
       expect(rest).to.deep.equal({
         ...FULL,
         sku: 'FULL',

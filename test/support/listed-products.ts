@@ -68,7 +68,7 @@ const fieldsAt = (index: number, category: Category | undefined): ProductFields 
  */
 export const addListedProducts = async (tx: Transaction): Promise<Product[]> => {
   const categories: (Category | undefined)[] = [undefined];
-  for (const label of ['Shirts', 'Hüte', 'shirts']) categories.push(await tx.categories.ensure(aCategory(label)));
+  for (const label of ['Shirts', 'Hüte', 'shoes']) categories.push(await tx.categories.ensure(aCategory(label)));
   const products: Product[] = [];
   for (let index = 0; index < 50; index += 1) {
     const category = categories[index % categories.length];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { CategoryFields } from '#core/catalog/category.ts';
 import type { Reply } from './calls.ts';
 import { PASSWORD } from './secrets.ts';
 import type { TestApp } from './start-app.ts';
@@ -9,6 +10,13 @@ type Json = Reply['json'];
 export const createProduct = async (app: TestApp, fields: object = {}): Promise<Json> => {
   const body = { name: 'Linen shirt', price: 19.99, ...fields };
   const reply = await app.call('/api/products', { method: 'POST', body });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
+/** A category created over the API. */
+export const createCategory = async (app: TestApp, body: CategoryFields): Promise<Json> => {
+  const reply = await app.call('/api/categories', { method: 'POST', body });
   expect(reply.status, reply.text).to.equal(201);
   return reply.json;
 };

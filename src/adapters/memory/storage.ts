@@ -52,6 +52,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const gatewayWebhooks = new MemoryTable<string, Date>();
   const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
     const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
+    const products = begin(store.products);
+    const categories = new MemoryCategoryRepository({ categories: begin(store.categories), products });
     const payments = begin(store.payments);
     const events = new MemoryEventLog(begin(store.events), ids);
     const endpoints = begin(store.webhookEndpoints);
@@ -61,8 +63,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     onCommit(() => deliveries.commit());
     onCommit(() => events.assignPositions(store.eventPositions));
     return {
-      products: new MemoryProductRepository(begin(store.products), begin(store.formerSlugs)),
-      categories: new MemoryCategoryRepository(begin(store.categories)),
+      products: new MemoryProductRepository(products, begin(store.formerSlugs)),
+      categories,
       orders: new MemoryOrderRepository({
         orders: begin(store.orders),
         timelines: begin(store.orderTimelines),

@@ -28,11 +28,15 @@ import { DeliveryVersions } from './migrations/20261205-delivery-versions.ts';
 import { IdempotencyReservations } from './migrations/20261205-idempotency-reservations.ts';
 import { MailRequestTimes } from './migrations/20261205-mail-request-times.ts';
 import { AuditRemoval } from './migrations/20261206-audit-removal.ts';
+import { CategoryCounts } from './migrations/20261207-category-counts.ts';
+import { CategoryTree } from './migrations/20261207-category-tree.ts';
 import { ProductFields } from './migrations/20261208-product-fields.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
+import { CategoryAnnouncementRow } from './tables/category-announcements.ts';
+import { CategoryCountChangeRow, CategoryCountRow } from './tables/category-counts.ts';
 import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
 import { FormerSlugRow } from './tables/former-slugs.ts';
@@ -66,6 +70,9 @@ export const TABLES = [
   ApiKeyRow,
   AuditEntryRow,
   CategoryRow,
+  CategoryAnnouncementRow,
+  CategoryCountChangeRow,
+  CategoryCountRow,
   EventFeedRow,
   EventRow,
   FormerSlugRow,
@@ -133,6 +140,8 @@ export const MIGRATIONS = {
     { name: '20261206-audit-removal', class: AuditRemoval },
     { name: '20261208-product-fields', class: ProductFields },
     { name: '20261210-product-search', class: ProductSearch },
+    { name: '20261207-category-tree', class: CategoryTree },
+    { name: '20261207-category-counts', class: CategoryCounts },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,9 +1,13 @@
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
+import { makeCreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import { makeDeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
+import { makeReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
@@ -29,9 +33,13 @@ export const catalogModule: readonly Binding[] = [
       return catalogRoutes({
         ...deps,
         createProduct: makeCreateProduct(deps),
+        createCategory: makeCreateCategory(deps),
         replaceProduct: makeReplaceProduct(deps),
+        replaceCategory: makeReplaceCategory(deps),
         changeProduct: makeChangeProduct(deps),
+        changeCategory: makeChangeCategory(deps),
         deleteProduct: makeDeleteProduct(deps),
+        deleteCategory: makeDeleteCategory(deps),
       });
     }),
   ),

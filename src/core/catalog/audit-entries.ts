@@ -1,6 +1,5 @@
 import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Category } from './category.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
 
@@ -51,14 +50,4 @@ export const productDeletedBy = (actor: Actor, product: Product, at: Date): Audi
   ...entry(actor, 'deleted', product),
   ...changesOf(productView(product), {}, SHOWN),
   at,
-});
-
-/** A label that was used for the first time. */
-export const categoryCreatedBy = (actor: Actor, { id, name, createdAt }: Category): AuditEntry => ({
-  actor,
-  action: 'category.created',
-  resource: { type: 'category', id },
-  before: {},
-  after: { name },
-  at: createdAt,
 });

@@ -1,7 +1,7 @@
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Found, Page, PageRequest } from '#core/shared/page.ts';
-import type { ResourceView } from '#core/shared/resource.ts';
-import type { Category, CategoryId } from './category.ts';
+import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { CategoryId } from './category.ts';
+import type { CategoryTreeView, CategoryView } from './category-view.ts';
 import type { ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
@@ -11,15 +11,8 @@ export type Visibility = 'full' | 'public';
 
 export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibility: Visibility }>;
 
-/** A category as the API shows it. */
-export type CategoryView = ResourceView<Category, 'category'> &
-  Readonly<{
-    slug: string;
-    name: string;
-    parent_id: CategoryId | null;
-    /** How many products of the caller's visibility are in it. */
-    product_count: number;
-  }>;
+/** The whole tree as the API shows it. */
+export type CategoryTree = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
 
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {
@@ -29,4 +22,7 @@ export interface CatalogQueries {
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>>;
+  findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined>;
+  /** All categories as `{ object: 'category_tree', data: [...] }`, those at the top in their order. */
+  readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>>;
 }

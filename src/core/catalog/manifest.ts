@@ -3,11 +3,18 @@ import type { Manifest } from '#core/shared/manifest.ts';
 export const catalogManifest = {
   scopes: ['products:read', 'products:write', 'categories:write'],
   staffScopes: ['products:read', 'products:write', 'categories:write'],
-  eventTypes: ['product.created', 'product.updated', 'product.deleted'],
+  eventTypes: [
+    'product.created',
+    'product.updated',
+    'product.deleted',
+    'category.created',
+    'category.updated',
+    'category.deleted',
+  ],
   eventScope: 'products:read',
   idPrefixes: ['prod', 'cat'],
   tags: [
     { name: 'Products', description: 'Products and their stock.' },
-    { name: 'Categories', description: 'Categories of products.' },
+    { name: 'Categories', description: 'The tree of categories, and how many products are in each.' },
   ],
 } as const satisfies Manifest;

@@ -2,6 +2,7 @@ import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
+import type { CategoryId } from './category.ts';
 
 /** In preparation, on sale, or kept for the record. */
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
@@ -26,6 +27,7 @@ export type ProductFields = Readonly<{
   description?: string | null;
   /** The name of a category, which is created if it does not exist. */
   category?: string | null;
+  category_id?: CategoryId | null;
   sku?: string | null;
   barcode?: string | null;
   tax_category?: string | null;

@@ -19,7 +19,9 @@ export const productList = describeList<ProductView>()({
       field: 'category',
       format: { type: 'label', maxLength: 100 },
       maxItems: 20,
-      description: 'Products in the category with this label; repeat the parameter for any of several categories.',
+      description:
+        'Products in the categories with this label, or in the category of this id, and in those below; repeat the ' +
+        'parameter for any of several.',
     },
     price_min: {
       kind: 'minimum',

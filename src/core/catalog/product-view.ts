@@ -1,4 +1,5 @@
 import type { ResourceView } from '#core/shared/resource.ts';
+import type { CategoryId } from './category.ts';
 import { Product } from './product.ts';
 import type { ProductStatus, WeightUnit } from './product-fields.ts';
 
@@ -15,6 +16,7 @@ export type ProductView = ResourceView<Product, 'product'> &
     description: string | null;
     /** The category's label. */
     category: string | null;
+    category_id: CategoryId | null;
     sku: string | null;
     barcode: string | null;
     tax_category: string | null;
@@ -45,6 +47,7 @@ export const productView = (product: Product): ProductView => ({
   currency: product.price.currency,
   description: product.description,
   category: product.category?.name ?? null,
+  category_id: product.category?.id ?? null,
   sku: product.sku,
   barcode: product.barcode,
   tax_category: product.taxCategory,

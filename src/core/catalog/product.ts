@@ -20,6 +20,7 @@ export type Product = Resource<'prod'> &
     /** What the price is compared with; in the currency of the price. */
     compareAtPrice: Money | null;
     description: string | null;
+    /** With the name that the product's last event showed. */
     category: Readonly<{ id: CategoryId; name: string }> | null;
     /** The seller's own identifier, unique. */
     sku: string | null;
@@ -79,7 +80,7 @@ export const Product = {
     compare_at_price: product.compareAtPrice?.toNumber() ?? null,
     currency: product.price.currency,
     description: product.description,
-    category: product.category?.name ?? null,
+    category_id: product.category?.id ?? null,
     sku: product.sku,
     barcode: product.barcode,
     tax_category: product.taxCategory,

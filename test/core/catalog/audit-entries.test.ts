@@ -17,7 +17,7 @@ describe('the audit log of the catalogue', () => {
       'product.deleted',
     ]);
     const [label, created, , updated, deleted] = entries;
-    expect(label).to.deep.include({ after: { name: 'Shirts' } });
+    expect(label).to.deep.include({ after: { name: 'Shirts', position: 0 } });
     const { before, after } = created ?? {};
     expect(before).to.deep.equal({});
     const price = { price: 20, currency: 'USD' };

@@ -62,9 +62,10 @@ describe('Product', () => {
     });
   });
 
-  it('keeps the given fields', () => {
+  it('keeps the given fields, and the category by its id', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    expect(Product.fieldsOf(product)).to.deep.equal(WHOLE);
+    const { category: _label, ...others } = WHOLE;
+    expect(Product.fieldsOf(product)).to.deep.equal({ ...others, category_id: SHIRTS.id });
     expect(product.category).to.deep.equal(SHIRTS);
     expect(product.price).to.deep.equal(Money.ofMinor(1999n, 'EUR' as Currency));
   });

@@ -49,7 +49,7 @@ describe('an event pattern', () => {
 describe('event types', () => {
   const CORE = path.resolve(import.meta.dirname, '../../../src/core');
   const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === 'events.ts')
+    .filter((file) => ['events.ts', 'category-events.ts'].includes(path.basename(file)))
     .map((file) => readFileSync(path.join(CORE, file), 'utf8'));
 
   /** The event types emitted by a source: named, or by resource and step. */

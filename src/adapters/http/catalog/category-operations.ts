@@ -1,20 +1,159 @@
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { Category } from '#core/catalog/category.ts';
+import { categoryEventView } from '#core/catalog/category-view.ts';
+import type { ChangeCategory } from '#core/catalog/use-cases/change-category.ts';
+import type { CreateCategory } from '#core/catalog/use-cases/create-category.ts';
+import type { DeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
+import type { ReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import type { Work } from '#core/storage.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { categoryPage } from './schemas.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../pipeline/responses.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
+import { categoryInput, categoryPage, categoryPatch, categorySchema, categoryTree } from './category-schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
-export const listCategories = ({ queries, cursors }: Readonly<{ queries: CatalogQueries; cursors: Cursors }>) =>
+export type CategoryOperationsDeps = Readonly<{
+  queries: CatalogQueries;
+  createCategory: CreateCategory;
+  replaceCategory: ReplaceCategory;
+  changeCategory: ChangeCategory;
+  deleteCategory: DeleteCategory;
+  cursors: Cursors;
+}>;
+
+const PLACE_RULES =
+  'The tree has at most 10 levels and 10,000 categories; a category is moved with everything below it.';
+
+export const listCategories = ({ queries, cursors }: CategoryOperationsDeps) =>
   listOperation({
     path: '/api/categories',
     operationId: 'listCategories',
     tag: 'Categories',
     summary: 'List categories',
-    description: 'The newest first. A category is created with the first product that names it.',
+    description: 'The newest first. A product with a new label creates its category at the top.',
     access: { kind: 'optional' },
     list: newestFirstList,
     pageSchema: categoryPage,
     cursors,
     read: ({ page }, { actor }) => queries.listCategories(page, visibilityOf(actor)),
   });
+
+export const getCategoryTree = ({ queries }: CategoryOperationsDeps) =>
+  readOperation({
+    path: '/api/categories/tree',
+    operationId: 'getCategoryTree',
+    tag: 'Categories',
+    summary: 'Get the category tree',
+    description: 'All categories, each with its children in their order.',
+    access: { kind: 'optional' },
+    versioned: true,
+    responses: { 200: { description: 'The whole tree.', schema: categoryTree } },
+    read: async ({ actor }) => ({
+      status: 200,
+      body: await queries.readCategoryTree(visibilityOf(actor)),
+      hasETag: true,
+    }),
+  });
+
+export const getCategory = ({ queries }: CategoryOperationsDeps) =>
+  readOperation({
+    path: '/api/categories/{id}',
+    id: 'cat',
+    operationId: 'getCategory',
+    tag: 'Categories',
+    summary: 'Get a category',
+    description: 'With the number of its products that are visible to the caller.',
+    access: { kind: 'optional' },
+    versioned: true,
+    responses: { 200: { description: 'The category.', schema: categorySchema } },
+    read: async ({ id, actor }) =>
+      foundResponse(requireFound(await queries.findCategory(id, visibilityOf(actor)), 'category', id)),
+  });
+
+export const createCategory = (deps: CategoryOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/categories',
+    operationId: 'createCategory',
+    tag: 'Categories',
+    summary: 'Create a category',
+    description: `${PLACE_RULES} Emits \`category.created\`.`,
+    access: { kind: 'scope', scope: 'categories:write' },
+    body: categoryInput,
+    responses: { 201: { description: 'The created category.', schema: categorySchema } },
+    problems: ['already_exists', 'unknown_reference'],
+    write: ({ actor, body }) => withCounts(deps.createCategory(actor, body), actor, toCreated),
+  });
+
+export const replaceCategory = (deps: CategoryOperationsDeps) =>
+  writeOperation({
+    method: 'put',
+    path: '/api/categories/{id}',
+    id: 'cat',
+    operationId: 'replaceCategory',
+    tag: 'Categories',
+    summary: 'Replace a category',
+    description: `Omitted fields are reset to their defaults. ${PLACE_RULES} Emits \`category.updated\`.`,
+    access: { kind: 'scope', scope: 'categories:write' },
+    versioned: true,
+    body: categoryInput,
+    responses: { 200: { description: 'The replaced category.', schema: categorySchema } },
+    problems: ['already_exists', 'unknown_reference'],
+    write: ({ actor, id, body, expected }) =>
+      withCounts(deps.replaceCategory(actor, { id, fields: body, expected }), actor, toResponse),
+  });
+
+export const updateCategory = ({ changeCategory }: CategoryOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/categories/{id}',
+    id: 'cat',
+    operationId: 'updateCategory',
+    tag: 'Categories',
+    summary: 'Update a category',
+    description: `The body is a JSON Merge Patch (RFC 7396). ${PLACE_RULES} Emits \`category.updated\`.`,
+    access: { kind: 'scope', scope: 'categories:write' },
+    versioned: true,
+    body: categoryPatch,
+    responses: { 200: { description: 'The updated category.', schema: categorySchema } },
+    problems: ['already_exists', 'unknown_reference'],
+    write: ({ actor, id, body, expected }) =>
+      withCounts(changeCategory(actor, { id, patch: body, expected }), actor, toResponse),
+  });
+
+export const deleteCategory = (deps: CategoryOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/categories/{id}',
+    id: 'cat',
+    operationId: 'deleteCategory',
+    tag: 'Categories',
+    summary: 'Delete a category',
+    description: 'Only a category without products and child categories. Emits `category.deleted`.',
+    access: { kind: 'scope', scope: 'categories:write' },
+    versioned: true,
+    responses: { 204: { description: 'The category was deleted.' } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) => noContent(deps.deleteCategory(actor, { id, expected })),
+  });
+
+/** A work that runs `work` and responds with the category and the counts that its caller may see. */
+const withCounts =
+  (
+    work: Work<Category>,
+    actor: Actor,
+    respond: (view: (category: Category) => object) => (category: Category) => ApiResponse,
+  ): Work<ApiResponse> =>
+  async (tx) => {
+    const stored = await work(tx);
+    const counts = await tx.categories.countProducts(stored.id, visibilityOf(actor));
+    return respond((category) => ({ ...categoryEventView(category), ...counts }))(stored);
+  };
+
+const toResponse = resourceResponse<Category>;
+
+const toCreated = (view: (category: Category) => object) => createdResponse(view, '/api/categories');

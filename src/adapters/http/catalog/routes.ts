@@ -1,5 +1,14 @@
 import type { Route } from '../pipeline/route.ts';
-import { listCategories } from './category-operations.ts';
+import {
+  type CategoryOperationsDeps,
+  createCategory,
+  deleteCategory,
+  getCategory,
+  getCategoryTree,
+  listCategories,
+  replaceCategory,
+  updateCategory,
+} from './category-operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -10,7 +19,7 @@ import {
   updateProduct,
 } from './product-operations.ts';
 
-export const catalogRoutes = (deps: ProductOperationsDeps): Route[] => [
+export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDeps): Route[] => [
   listProducts(deps),
   getProduct(deps),
   createProduct(deps),
@@ -18,4 +27,11 @@ export const catalogRoutes = (deps: ProductOperationsDeps): Route[] => [
   updateProduct(deps),
   deleteProduct(deps),
   listCategories(deps),
+  // before the category of an id
+  getCategoryTree(deps),
+  getCategory(deps),
+  createCategory(deps),
+  replaceCategory(deps),
+  updateCategory(deps),
+  deleteCategory(deps),
 ];

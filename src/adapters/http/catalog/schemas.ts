@@ -1,25 +1,14 @@
 import Joi from 'joi';
-import type { CategoryView } from '#core/catalog/catalog-queries.ts';
 import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import { PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import {
-  currency,
-  idOf,
-  label,
-  pageOf,
-  resourceFields,
-  slug,
-  stringMap,
-  stringMapPatch,
-  text,
-  versionFields,
-} from '../schemas/fields.ts';
+import { currency, label, pageOf, referenceTo, slug, stringMap, stringMapPatch, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
+import { categoryEvent } from './category-schemas.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
 
@@ -41,8 +30,9 @@ const fields = {
   description: text(0, 10_000).allow(null).description('The description.').example('Woven in Portugal.'),
   category: label(100)
     .allow(null)
-    .description('The name of the category, which is created if it does not exist.')
+    .description('The name of the category, which is created at the top if none has it. Case makes no difference.')
     .example('Shirts'),
+  category_id: referenceTo('cat').allow(null).description('The category, instead of its name in `category`.'),
   sku: label(100).allow(null).description('The stock keeping unit, unique in the store.').example('SHIRT-LINEN-M'),
   barcode: label(100).allow(null).description('The barcode, such as an EAN; not unique.').example('4006381333931'),
   tax_category: label(100).allow(null).description('The category of goods that taxes depend on.').example('books'),
@@ -120,6 +110,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   currency: fields.currency.required().description('ISO 4217 code.'),
   description: fields.description.required(),
   category: fields.category.required().description('The name of the category.'),
+  category_id: fields.category_id.required().description('The id of the category.'),
   sku: fields.sku.required(),
   barcode: fields.barcode.required(),
   tax_category: fields.tax_category.required(),
@@ -154,24 +145,7 @@ export const productSchema = productFields
 
 export const productPage = pageOf('ProductList', productSchema);
 
-const categorySchema = objectOf<CategoryView>({
-  ...resourceFields('category', 'cat'),
-  slug: Joi.string().required().description('The name as a URL segment; unique.').example('shirts'),
-  name: label(100).required().description('The name; unique.').example('Shirts'),
-  parent_id: idOf('cat').allow(null).required().description('The parent category.'),
-  product_count: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('The number of its products that are visible to the caller.')
-    .example(3),
-  ...versionFields,
-})
-  .id('Category')
-  .description('A category of products.');
-
-export const categoryPage = pageOf('CategoryList', categorySchema);
-
 export const catalogEvents: EventSchemas = {
+  category: categoryEvent,
   product: eventOf(productSchema).id('ProductEvent').description('An event of a product.'),
 };

@@ -33,6 +33,8 @@ export const toJsonSchema = (
 const referenceTo = (id: string): JsonSchema => ({ $ref: `#/components/schemas/${id}` });
 
 const decorate = (described: Description, json: JsonSchema, context: Context): JsonSchema => {
+  // Joi refers to a schema within itself
+  if (described.link !== undefined) return referenceTo(described.link.ref.path.join('/'));
   const { flags = {}, keys = {}, patterns = [], examples, metas = [] } = described;
   const properties = json['properties'] as Record<string, JsonSchema> | undefined;
   for (const [name, key] of Object.entries(keys)) {

@@ -22,9 +22,9 @@ export type ReadResponse = Omit<HttpResponse, 'body'> & Readonly<{ body: string 
 /** The response of a read: the entity tag of a resource is a digest of what is shown. */
 export const toReadResponse = (response: ApiResponse | PageResponse): ReadResponse => {
   if ('parts' in response) return { status: 200, headers: pageHeaders(response), body: response.parts };
-  const { version, ...rest } = response;
+  const { version, hasETag = version !== undefined, ...rest } = response;
   const { status, headers, body } = toHttpResponse(rest);
-  return httpResponse(status, body, version === undefined ? headers : { ...headers, ETag: digestTag(body) });
+  return httpResponse(status, body, hasETag ? { ...headers, ETag: digestTag(body) } : headers);
 };
 
 const pageHeaders = ({ next }: PageResponse): HttpResponse['headers'] => ({

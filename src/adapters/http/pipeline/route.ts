@@ -53,6 +53,8 @@ export type ApiResponse = Readonly<{
   body?: object | Json<unknown>;
   /** Sent as the ETag. */
   version?: number;
+  /** Whether a read without a version has an ETag: like that of every read, a digest of what is shown. */
+  hasETag?: true;
   /** The path of the created resource. */
   location?: string;
 }>;

@@ -7,6 +7,8 @@ export type Description = Readonly<{
   allow?: readonly unknown[];
   keys?: Readonly<Record<string, Description>>;
   items?: readonly Description[];
+  /** To the id of a schema around it. */
+  link?: Readonly<{ ref: Readonly<{ path: readonly string[] }> }>;
   patterns?: readonly { rule: Description }[];
   examples?: readonly unknown[];
   metas?: readonly Record<string, unknown>[];

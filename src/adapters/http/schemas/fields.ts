@@ -84,13 +84,15 @@ export const currency = (): Joi.StringSchema =>
     .meta({ pattern: '^[A-Z]{3}$', maxLength: 3 });
 
 export const idOf = (prefix: string): Joi.StringSchema =>
+  referenceTo(prefix).example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
+
+/** An id in a body whose example must work: without an example, since its resource may not exist. */
+export const referenceTo = (prefix: string): Joi.StringSchema =>
   matching(
     Joi.string(),
     new RegExp(`^${prefix}_${ID_SUFFIX}$`),
     `must be an id such as ${prefix}_01h455vb4pex5vsknk084sn02q`,
-  )
-    .meta({ maxLength: prefix.length + 27 })
-    .example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
+  ).meta({ maxLength: prefix.length + 27 });
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/i;
 

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { CatalogQueries, CategoryView, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries, CategoryTree, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { CategoryId } from '#core/catalog/category.ts';
+import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import { newestFirstList } from '#core/shared/list.ts';
-import type { Page, PageRequest } from '#core/shared/page.ts';
+import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { columnOf } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
-import {
-  CATEGORY_VIEWS,
-  FIND_PRODUCTS,
-  type FoundProduct,
-  PRODUCT_ROW_VERSION,
-  PRODUCT_VIEWS,
-} from './catalog-views.ts';
+import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
+import { inCategories } from './category-filter.ts';
+import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
 import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
 import { productTable, visibilityConditions } from './product-table.ts';
 
@@ -54,17 +52,28 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
-    // the count of products takes long in a large shop
     return this.#share(JSON.stringify(['categories', page, visibility]), () =>
       readPage(this.#readsFor(visibility), {
         name: `categories ${visibility}`,
         table: 'categories',
-        conditions: [],
+        conditions: [PRESENT_CATEGORIES],
         sort: newestFirstList.defaultSort,
         ...joinAndItem(CATEGORY_VIEWS[visibility]),
         page,
       }),
     );
+  }
+
+  async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {
+    const [found] = await this.#readsFor(visibility).query(FIND_CATEGORY[visibility]({ id }));
+    return found;
+  }
+
+  readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>> {
+    return this.#share(`category tree ${visibility}`, async () => {
+      const rows = await this.#readsFor(visibility).query(CATEGORY_ROWS[visibility]({}));
+      return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(rows) });
+    });
   }
 
   #readsFor(visibility: Visibility): Pick<Database, 'query'> {
@@ -124,12 +133,16 @@ export const productPage = (query: SearchedListQuery): PageQuery => ({
 });
 
 export const productRowVersions = ({ filter, sort, page, visibility, search }: SearchedListQuery): PageQuery => {
-  const conditions = [...visibilityConditions(visibility), ...filterConditions(productTable, filter)];
   const isRanked = search !== undefined && sort === undefined;
+  const { category, ...others } = filter;
+  // a page in an order is merged from pages of each category
+  const unmerged = isRanked ? filter : others;
+  const conditions = [...visibilityConditions(visibility), ...filterConditions(productTable, unmerged)];
   const { by, descending } = sort ?? productList.defaultSort;
   return {
     name: 'product row versions',
     table: productTable.table,
+    anyOf: isRanked ? undefined : category && inCategories(category),
     conditions: search === undefined || isRanked ? conditions : [...conditions, searchCondition(search)],
     ranked: isRanked ? mostRelevant(search) : undefined,
     sort: isRanked ? BY_RELEVANCE : { by: columnOf(productTable, by), descending },

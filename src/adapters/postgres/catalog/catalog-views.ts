@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json } from '#core/shared/page.ts';
@@ -13,7 +14,6 @@ import {
   utcText,
 } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
-import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
@@ -25,6 +25,7 @@ const COMPUTED = {
   compare_at_price: sql<number | null>`trim_scale(${t('t.compare_at_price_major')})`,
   weight: sql<number | null>`trim_scale(${t('t.weight')})`,
   category: sql<string | null>`c.name`,
+  category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
   available: sql<boolean>`(t.status = 'active' and (t.stock is null or t.stock > 0))`,
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.updated_at')),
@@ -37,6 +38,7 @@ const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = col
   'compare_at_price_major',
   'weight',
   'category_id',
+  'category_name',
   'created_at',
   'updated_at',
 ]);
@@ -77,20 +79,3 @@ export const FIND_PRODUCTS: Readonly<Record<Visibility, FindProducts>> = {
   full: findProducts('full', PRODUCT_VIEWS.full),
   public: findProducts('public', PRODUCT_VIEWS.public),
 };
-
-const category = columnsOf<{ t: 'categories' }>();
-
-const categoryView = (visibility: Visibility): JsonView<CategoryView> => {
-  const counted = visibility === 'public' ? sql` and p.status = 'active'` : sql``;
-  return jsonView<CategoryView>()({
-    ...resourceMembers('categories', 'category'),
-    slug: category('t.slug'),
-    name: category('t.name'),
-    parent_id: category('t.parent_id'),
-    product_count: sql<number>`(select count(*) from products p where p.category_id = t.id${counted})`,
-    ...versionMembers('categories'),
-  });
-};
-
-/** A category `t` as the API shows it, with the number of its products that the reader may see. */
-export const CATEGORY_VIEWS = { full: categoryView('full'), public: categoryView('public') };

@@ -1,27 +1,35 @@
 import type { LRUCache } from 'lru-cache';
-import { Category } from '#core/catalog/category.ts';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import { Category, type CategoryId } from '#core/catalog/category.ts';
 import type { CategoryRepository } from '#core/catalog/category-repository.ts';
-import { conflict } from '#core/shared/domain-error.ts';
+import { CategoryTree } from '#core/catalog/category-tree.ts';
+import type { ProductCounts } from '#core/catalog/category-view.ts';
+import { labelKey } from '#core/catalog/label.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
-import { CategoryRow, toCategory, toCategoryRow } from '../tables/categories.ts';
+import { toCategory, toCategoryRow } from '../tables/categories.ts';
+import {
+  COUNT_CATEGORIES,
+  DELETE_CATEGORY,
+  DELETE_COUNTS,
+  ENSURE_CATEGORY,
+  FIND_CATEGORY_OF_PRODUCTS,
+  FIND_LABELLED,
+  FIND_TOP,
+  INSERT_CATEGORY,
+  LOCK_CATEGORY,
+  LOCK_TREE,
+  READ_TREE,
+  REQUIRE_ONLY,
+  UPDATE_CATEGORY,
+} from './category-statements.ts';
+import { COUNT_PRODUCTS } from './category-views.ts';
 
-const FIND = prepare<{ name: string }>()(($) =>
-  db.selectFrom('categories').select(columnNames(CategoryRow)).where('name', '=', $('name')),
-);
-
-// no conflict target: a slug that is taken inserts no row, like a name that is taken
-const INSERT = prepare<CategoryRow>()(($) =>
-  db
-    .insertInto('categories')
-    .values(insertedRow(CategoryRow, $))
-    .onConflict((conflicts) => conflicts.doNothing()),
-);
-
-/** Categories by name, as last read. The statement that uses one must check that it is current. */
-export type CategoryCache = LRUCache<string, Category>;
+/**
+ * Categories by id, and by the key of a label that only one has, as last read. A product with a stale one cannot be
+ * stored, and whether the label is still of one only is checked with each use.
+ */
+export type CategoryCache = LRUCache<`${'id' | 'label'} ${string}`, Category>;
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #session: TransactionSession;
@@ -32,24 +40,78 @@ export class PostgresCategoryRepository implements CategoryRepository {
     this.#cache = cache;
   }
 
-  async ensure(category: Category): Promise<Category> {
-    const existing = this.#cache.get(category.name) ?? (await this.#find(category.name));
-    if (existing !== undefined) {
-      this.#cache.set(existing.name, existing);
-      return existing;
+  async lockTree(): Promise<CategoryTree> {
+    this.#session.send(LOCK_TREE({}));
+    return CategoryTree.of(await this.#session.query(READ_TREE({})));
+  }
+
+  async get(id: CategoryId): Promise<Category> {
+    const [row] = await this.#session.query(LOCK_CATEGORY({ id }));
+    if (row === undefined) throw notFound('category', id);
+    return toCategory(row);
+  }
+
+  async find(id: CategoryId): Promise<Category | undefined> {
+    const cached = this.#cache.get(`id ${id}`);
+    if (cached !== undefined) return cached;
+    const [row] = await this.#session.query(FIND_CATEGORY_OF_PRODUCTS({ id }));
+    const category = row && toCategory(row);
+    if (category !== undefined) this.#cache.set(`id ${id}`, category);
+    return category;
+  }
+
+  async labelled(label: string): Promise<readonly Category[]> {
+    const key = labelKey(label);
+    const cached = this.#cache.get(`label ${key}`);
+    if (cached !== undefined) {
+      this.#session.send(REQUIRE_ONLY({ key, id: cached.id }));
+      return [cached];
     }
-    const added = (await this.#insert(category)) ?? (await this.#insert(Category.withUniqueSlug(category)));
-    if (added === undefined) throw conflict(`The category ${category.name} was removed by another request.`);
-    return added;
+    const found = (await this.#session.query(FIND_LABELLED({ key }))).map(toCategory);
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0) this.#cache.set(`label ${key}`, only);
+    return found;
   }
 
-  async #insert(category: Category): Promise<Category | undefined> {
-    this.#session.send(INSERT(toCategoryRow(category)));
-    return this.#find(category.name);
+  async count(): Promise<number> {
+    const [row] = await this.#session.query(COUNT_CATEGORIES({}));
+    return row?.count ?? 0;
   }
 
-  async #find(name: string): Promise<Category | undefined> {
-    const [row] = await this.#session.query(FIND({ name }));
-    return row && toCategory(row);
+  async ensure(category: Category): Promise<Category> {
+    const stored = (await this.#ensureTop(category)) ?? (await this.#ensureTop(Category.withUniqueSlug(category)));
+    if (stored === undefined) throw conflict(`The category ${category.name} was removed by another request.`);
+    return stored;
+  }
+
+  async add(category: Category): Promise<Category> {
+    for (const added of [category, Category.withUniqueSlug(category)]) {
+      const [inserted] = await this.#session.query(INSERT_CATEGORY(toCategoryRow(added)));
+      if (inserted !== undefined) return added;
+    }
+    throw conflict(`The slug ${category.slug} was taken by another request.`);
+  }
+
+  async save(category: Category): Promise<void> {
+    const [saved] = await this.#session.query(UPDATE_CATEGORY(toCategoryRow(category)));
+    if (saved === undefined) throw conflict(`Category ${category.id} was changed by another request.`);
+  }
+
+  async remove(id: CategoryId): Promise<void> {
+    const [removed] = await this.#session.query(DELETE_CATEGORY({ id }));
+    if (removed === undefined) throw notFound('category', id);
+    for (const deleteCounts of DELETE_COUNTS) this.#session.send(deleteCounts({ id }));
+  }
+
+  async countProducts(id: CategoryId, visibility: Visibility): Promise<ProductCounts> {
+    const [counts] = await this.#session.query(COUNT_PRODUCTS[visibility]({ id }));
+    return counts ?? { product_count: 0, product_count_total: 0 };
+  }
+
+  async #ensureTop(category: Category): Promise<Category | undefined> {
+    const row = toCategoryRow({ ...category, parentId: null });
+    this.#session.send(ENSURE_CATEGORY(row));
+    const [stored] = await this.#session.query(FIND_TOP({ key: row.name_key }));
+    return stored && toCategory(stored);
   }
 }

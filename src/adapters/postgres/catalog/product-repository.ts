@@ -4,11 +4,10 @@ import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustm
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { type ProductRow, toProduct, toProductRow } from '../tables/products.ts';
+import { toProduct, toProductRow } from '../tables/products.ts';
 import {
   ADJUST_STOCK,
   DELETE_PRODUCT,
-  FIND_CATEGORY_NAME,
   FIND_PRODUCTS,
   FIND_SLUG_OWNERS,
   INSERT_PRODUCT,
@@ -42,16 +41,16 @@ export class PostgresProductRepository implements ProductRepository {
   async get(id: ProductId): Promise<Product> {
     const [row] = await this.#session.query(LOCK_PRODUCT({ id }));
     if (row === undefined) throw notFound('product', id);
-    return toProduct({ ...row, category: await this.#categoryName(row) });
+    return toProduct(row);
   }
 
   async add(product: Product): Promise<void> {
-    this.#session.send(INSERT_PRODUCT(toWrittenProduct(product)));
+    this.#session.send(INSERT_PRODUCT(toProductRow(product)));
     this.#searchEntries.put(product);
   }
 
   async save(product: Product): Promise<void> {
-    const [saved] = await this.#session.query(UPDATE_PRODUCT(toWrittenProduct(product)));
+    const [saved] = await this.#session.query(UPDATE_PRODUCT(toProductRow(product)));
     if (saved === undefined) throw conflict(`Product ${product.id} was changed by another request.`);
     this.#searchEntries.put(product);
   }
@@ -83,16 +82,4 @@ export class PostgresProductRepository implements ProductRepository {
     });
     return [...adjusted, ...unchanged];
   }
-
-  async #categoryName({ category_id: id }: ProductRow): Promise<string | null> {
-    if (id === null) return null;
-    const [category] = await this.#session.query(FIND_CATEGORY_NAME({ id }));
-    if (category === undefined) throw new StaleReadError(`The category ${id} was removed.`);
-    return category.name;
-  }
 }
-
-const toWrittenProduct = (product: Product) => ({
-  ...toProductRow(product),
-  category_name: product.category?.name ?? null,
-});

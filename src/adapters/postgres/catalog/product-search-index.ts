@@ -24,9 +24,7 @@ const FIND_STALE = prepare()(() =>
         .as('stale'),
     )
     .innerJoin('products as p', 'p.id', 'stale.product_id')
-    .leftJoin('categories as c', 'c.id', 'p.category_id')
-    .selectAll('p')
-    .select('c.name as category'),
+    .selectAll('p'),
 );
 
 /** A row that is no longer stale was written with a newer state of its product. */

@@ -1,29 +1,18 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { CategoryId } from '#core/catalog/category.ts';
+import { sql } from 'kysely';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
-import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
-type WrittenProduct = ProductRow & Readonly<{ category_name: string | null }>;
-
 const COLUMNS = columnNames(ProductRow);
 
-/**
- * The category's id if its name is still the one that was read; otherwise an id without a category, so that the foreign
- * key fails.
- */
-const currentCategory = ($: Placeholders<WrittenProduct>): RawBuilder<CategoryId | null> =>
-  sql`case when ${$('category_id')}::text is not null
-    then coalesce((select id from categories where id = ${$('category_id')} and name = ${$('category_name')}), '') end`;
-
-export const INSERT_PRODUCT = prepare<WrittenProduct>()(($) =>
-  db.insertInto('products').values({ ...insertedRow(ProductRow, $), category_id: currentCategory($) }),
+export const INSERT_PRODUCT = prepare<ProductRow>()(($) =>
+  db.insertInto('products').values(insertedRow(ProductRow, $)),
 );
 
 /** The slug that an update replaces belongs to the product until another one takes it. */
-export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
+export const UPDATE_PRODUCT = prepare<ProductRow>()(($) =>
   db
     .with('former', (query) =>
       query
@@ -37,7 +26,7 @@ export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
         ),
     )
     .updateTable('products')
-    .set({ ...updatedRow(ProductRow, $), category_id: currentCategory($) })
+    .set(updatedRow(ProductRow, $))
     .where('id', '=', $('id'))
     .where('version', '=', previousVersion($))
     .returning('id'),
@@ -45,11 +34,6 @@ export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
 
 export const LOCK_PRODUCT = prepare<{ id: ProductId }>()(($) =>
   db.selectFrom('products').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
-);
-
-/** A statement of its own, after the lock: a join would keep the category from before the wait for the lock. */
-export const FIND_CATEGORY_NAME = prepare<{ id: CategoryId }>()(($) =>
-  db.selectFrom('categories').select('name').where('id', '=', $('id')),
 );
 
 export const FIND_SLUG_OWNERS = prepare<{ slugs: readonly string[] }>()(($) => {
@@ -74,9 +58,7 @@ export const DELETE_PRODUCT = prepare<{ id: ProductId }>()(($) =>
 export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
   db
     .selectFrom('products as p')
-    .leftJoin('categories as c', 'c.id', 'p.category_id')
     .selectAll('p')
-    .select('c.name as category')
     .where('p.id', '=', sql<ProductId>`any(${$('ids')}::text[])`),
 );
 
@@ -133,7 +115,5 @@ export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
         )
         .as('p'),
     )
-    .leftJoin('categories as c', 'c.id', 'p.category_id')
-    .selectAll('p')
-    .select('c.name as category');
+    .selectAll('p');
 });

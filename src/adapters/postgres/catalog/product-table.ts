@@ -3,22 +3,10 @@ import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import { type Condition, constantCondition } from '../lists/condition.ts';
 import { listTable } from '../lists/list-table.ts';
+import { conditionOf, inCategories } from './category-filter.ts';
 
 // worded as in the partial indexes, which the planner compares it with
 const AVAILABLE = sql<boolean>`t.status = 'active' and (t.stock is null or t.stock > 0)`;
-
-/** The category's rows are found by its id; an equation, so that an index yields them in the order of the sort. */
-const inCategories = (names: readonly string[]): Condition => {
-  const isOne = names.length === 1;
-  return {
-    key: isOne ? 'one category' : 'categories',
-    values: { category: isOne ? names[0] : names },
-    sql: ($) =>
-      isOne
-        ? sql`t.category_id = (select id from categories where name = ${$('category')})`
-        : sql`t.category_id = any(array(select id from categories where name = any(${$('category')}::text[])))`,
-  };
-};
 
 /** The product that has the slug now, or else the last one that had it. */
 const ownsSlug = (slug: string): Condition => ({
@@ -33,7 +21,7 @@ const ownsSlug = (slug: string): Condition => ({
 export const productTable = listTable('products')(productList, {
   columns: { price: 'price_major' },
   conditions: {
-    category: inCategories,
+    category: (labelsOrIds) => conditionOf(inCategories(labelsOrIds)),
     slug: ownsSlug,
     available: (isAvailable) =>
       isAvailable

@@ -4,6 +4,7 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 /** The error of each unique constraint that a client can violate. */
 const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
+  categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
 

@@ -22,7 +22,7 @@ export type PageQuery = Readonly<{
    * Values of a column: rows with any of them. The page is merged from one page for each value, so that the index on the
    * column and the sort yields each page in order, without sorting all rows.
    */
-  anyOf?: Readonly<{ column: string; values: readonly string[] }> | undefined;
+  anyOf?: AnyOf | undefined;
   /** The best of the rows that satisfy the conditions: the page is one of these, sorted by a computed value. */
   ranked?: RankedRows | undefined;
   /** On the rows `t`. */
@@ -36,6 +36,13 @@ export type PageQuery = Readonly<{
   /** Values of `join`. */
   values?: ParameterValues;
   page: PageRequest;
+}>;
+
+type AnyOf = Readonly<{
+  column: string;
+  values: readonly string[];
+  /** What replaces the values by the column's: the query of one column that finds those, from the values' array. */
+  expand?: Readonly<{ key: string; sql: (values: RawBuilder<readonly string[]>) => RawBuilder<unknown> }>;
 }>;
 
 /** Rows of the table with a computed value. */
@@ -114,6 +121,7 @@ const keyOf = ({ name, anyOf, ranked, conditions, sort, page }: PageQuery): stri
   JSON.stringify([
     name,
     anyOf?.column,
+    anyOf?.expand?.key,
     ranked?.key,
     conditions.map(({ key }) => key),
     sort.by,
@@ -156,9 +164,14 @@ const idsSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<
   if (anyOf === undefined) return limitedSql(query, conditions);
   const equalsValue = sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any_of.value`;
   return sql`
-    select t.id, ${sql.ref(`t.${sort.by}`)} from unnest(${$(ANY_OF)}::text[]) as any_of (value)
+    select t.id, ${sql.ref(`t.${sort.by}`)} from (${anyOfSql(anyOf, $)}) as any_of (value)
       cross join lateral (${limitedSql(query, [equalsValue, ...conditions])}) t
     ${orderBy('t', sort)} ${limitSql(query)}`;
+};
+
+const anyOfSql = ({ expand }: AnyOf, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
+  const values = sql<readonly string[]>`${$(ANY_OF)}::text[]`;
+  return expand === undefined ? sql`select unnest(${values})` : expand.sql(values);
 };
 
 const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> => sql`
@@ -167,7 +180,7 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
 
 const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> => {
   const { anyOf, ranked } = query;
-  const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
+  const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(array(${anyOfSql(anyOf, $)}))`;
   const ownConditions = [equalsAnyValue, ranked?.condition.sql($)].filter((condition) => condition !== undefined);
   const conditions = [...ownConditions, ...conditionsSql(query, $)];
   return sql`select count(*)::integer as total from ${rowsSql(query)} t${whereSql(conditions)}`;

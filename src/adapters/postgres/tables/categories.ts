@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Category } from '#core/catalog/category.ts';
+import { labelKey } from '#core/catalog/label.ts';
 import { id, resourceColumns } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -9,8 +10,12 @@ export const CategoryRow = defineEntity({
   properties: {
     ...resourceColumns<'cat'>(),
     name: p.text(),
+    name_key: p.text(),
     slug: p.text(),
     parent_id: id<'cat'>().strictNullable(),
+    position: p.integer(),
+    // whether the category was deleted and its products are being reassigned to its parent
+    removed: p.boolean(),
   },
 });
 
@@ -20,8 +25,11 @@ export const toCategoryRow = (category: Category): CategoryRow => ({
   id: category.id,
   version: category.version,
   name: category.name,
+  name_key: labelKey(category.name),
   slug: category.slug,
   parent_id: category.parentId,
+  position: category.position,
+  removed: false,
   created_at: category.createdAt,
   updated_at: category.updatedAt,
 });
@@ -32,6 +40,7 @@ export const toCategory = (row: CategoryRow): Category => ({
   name: row.name,
   slug: row.slug,
   parentId: row.parent_id,
+  position: row.position,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

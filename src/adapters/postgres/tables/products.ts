@@ -25,6 +25,8 @@ export const ProductRow = defineEntity({
     currency: p.text().$type<Currency>(),
     description: p.text().strictNullable(),
     category_id: id<'cat'>().strictNullable(),
+    // the label that the product's last event showed
+    category_name: p.text().strictNullable(),
     sku: p.text().strictNullable(),
     barcode: p.text().strictNullable(),
     tax_category: p.text().strictNullable(),
@@ -62,6 +64,7 @@ export const toProductRow = ({
   compare_at_price: compareAtPrice === null ? null : String(compareAtPrice.minor),
   compare_at_price_major: compareAtPrice?.toDecimal() ?? null,
   category_id: category?.id ?? null,
+  category_name: category?.name ?? null,
   tax_category: taxCategory,
   low_stock_threshold: lowStockThreshold,
   weight: weight === null ? null : String(weight),
@@ -70,7 +73,6 @@ export const toProductRow = ({
   updated_at: updatedAt,
 });
 
-/** A product from its row, joined with its category's name. */
 export const toProduct = ({
   price,
   price_major: _priceMajor,
@@ -78,7 +80,7 @@ export const toProduct = ({
   compare_at_price_major: _compareAtPriceMajor,
   currency,
   category_id: categoryId,
-  category,
+  category_name: categoryName,
   tax_category: taxCategory,
   low_stock_threshold: lowStockThreshold,
   weight,
@@ -86,7 +88,7 @@ export const toProduct = ({
   created_at: createdAt,
   updated_at: updatedAt,
   ...fields
-}: ProductRow & Readonly<{ category: string | null }>): Product => ({
+}: ProductRow): Product => ({
   ...fields,
   price: Money.ofMinor(BigInt(price), currency),
   compareAtPrice: compareAtPrice === null ? null : Money.ofMinor(BigInt(compareAtPrice), currency),
@@ -94,7 +96,7 @@ export const toProduct = ({
   lowStockThreshold,
   weight: weight === null ? null : Number(weight),
   weightUnit,
-  category: categoryId === null || category === null ? null : { id: categoryId, name: category },
+  category: categoryId === null ? null : { id: categoryId, name: categoryName ?? '' },
   createdAt,
   updatedAt,
 });

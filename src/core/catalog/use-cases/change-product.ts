@@ -23,6 +23,9 @@ export const makeChangeProduct =
   async (tx) => {
     const product = await tx.products.get(id);
     await requireVersion(tx.events, product, expected);
-    const fields = mergePatch(Product.fieldsOf(product), patch) as ProductFields;
+    const { category_id: categoryId = null, ...current } = Product.fieldsOf(product);
+    // a new label replaces the category, and a null would be removed by the merge
+    const base = patch.category === undefined ? { ...current, category_id: categoryId } : current;
+    const fields = mergePatch(base, patch) as ProductFields;
     return storeProduct(tx, { ...deps, actor }, product, fields);
   };

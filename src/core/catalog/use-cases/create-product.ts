@@ -17,7 +17,7 @@ export const makeCreateProduct =
   (actor, fields) =>
   async (tx) => {
     const at = deps.clock.now();
-    const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
+    const category = await ensureCategory(tx, { ...deps, actor }, fields);
     const created = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
     const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');
     await tx.products.add(product);

@@ -22,7 +22,7 @@ export const storeProduct = async (
   fields: ProductFields,
 ): Promise<Product> => {
   const at = deps.clock.now();
-  const category = await ensureCategory(tx, { ...deps, actor }, fields.category);
+  const category = await ensureCategory(tx, { ...deps, actor }, fields);
   const replaced = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
   const isSlugKept = replaced.slug === before.slug;
   const after = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');

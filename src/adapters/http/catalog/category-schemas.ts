@@ -1,0 +1,92 @@
+import Joi from 'joi';
+import type { CategoryTree } from '#core/catalog/catalog-queries.ts';
+import { type CategoryFields, MAX_POSITION } from '#core/catalog/category.ts';
+import type { CategoryEventView, CategoryTreeView, CategoryView } from '#core/catalog/category-view.ts';
+import type { CategoryPatch } from '#core/catalog/use-cases/change-category.ts';
+import { eventOf } from '../schemas/event.ts';
+import { label, pageOf, referenceTo } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { resourceSchema } from '../schemas/resource-schema.ts';
+
+const fields = {
+  name: label(100)
+    .description(
+      'The label, unique among the categories with the same parent whatever its case. White space is trimmed and collapsed.',
+    )
+    .example('Shoes'),
+  parent_id: referenceTo('cat').allow(null).description('The parent category; null at the top.'),
+  position: Joi.number()
+    .integer()
+    .min(0)
+    .max(MAX_POSITION)
+    .allow(null)
+    .description('Sorts the category among those with the same parent; behind them by default.')
+    .example(0),
+};
+
+/** The body of POST and PUT. */
+export const categoryInput = objectOf<CategoryFields>({ ...fields, name: fields.name.required() })
+  .id('CategoryInput')
+  .description('A category; omitted fields have their defaults.');
+
+/** The body of PATCH. */
+export const categoryPatch = objectOf<CategoryPatch>(fields)
+  .id('CategoryPatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
+
+const eventFields = {
+  slug: Joi.string().required().description('The first name as a URL segment; unique.').example('shoes'),
+  name: fields.name.required(),
+  parent_id: fields.parent_id.required(),
+  position: fields.position
+    .disallow(null)
+    .required()
+    .description('Sorts the category among those with the same parent.'),
+};
+
+const counts = {
+  product_count: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The number of its products that are visible to the caller.')
+    .example(3),
+  product_count_total: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The same with the products of all categories below it.')
+    .example(12),
+};
+
+export const categorySchema = resourceSchema<CategoryView>('category', 'cat', { ...eventFields, ...counts })
+  .id('Category')
+  .description('A category of products.');
+
+export const categoryPage = pageOf('CategoryList', categorySchema);
+
+const treeNode = resourceSchema<CategoryTreeView>('category', 'cat', {
+  ...eventFields,
+  ...counts,
+  children: Joi.array()
+    .items(Joi.link('#CategoryTreeNode'))
+    .required()
+    .description('The categories with this parent, in their order.'),
+})
+  .id('CategoryTreeNode')
+  .description('A category with those below it.');
+
+export const categoryTree = objectOf<CategoryTree>({
+  object: Joi.string().valid('category_tree').required().description('The type of the resource.'),
+  data: Joi.array().items(treeNode).required().description('The categories at the top, in their order.'),
+})
+  .id('CategoryTree')
+  .description('All categories.');
+
+export const categoryEvent = eventOf(
+  resourceSchema<CategoryEventView>('category', 'cat', eventFields)
+    .id('CategoryWithoutCounts')
+    .description('A category as its events show it.'),
+)
+  .id('CategoryEvent')
+  .description('An event of a category.');

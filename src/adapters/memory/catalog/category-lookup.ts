@@ -1,0 +1,53 @@
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Category, CategoryId } from '#core/catalog/category.ts';
+import type { ProductCounts } from '#core/catalog/category-view.ts';
+import type { Product } from '#core/catalog/product.ts';
+
+type Rows<K, V> = Readonly<{ get(key: K): V | undefined; values(): Iterable<V> }>;
+
+/** What is read of products and categories, in a transaction or outside. */
+export type CategoryTables = Readonly<{
+  categories: Rows<CategoryId, Category>;
+  products: Rows<Product['id'], Product>;
+}>;
+
+export const isVisible = ({ status }: Pick<Product, 'status'>, visibility: Visibility): boolean =>
+  visibility === 'full' || status === 'active';
+
+/** The number of visible products in each category that has any. */
+export const countByCategory = (
+  { products }: CategoryTables,
+  visibility: Visibility,
+): ReadonlyMap<CategoryId | undefined, number> => {
+  const counts = new Map<CategoryId | undefined, number>();
+  for (const product of products.values()) {
+    const id = product.category?.id;
+    if (isVisible(product, visibility)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+};
+
+/** Categories with those below them. */
+export const withDescendants = (
+  { categories }: Pick<CategoryTables, 'categories'>,
+  ids: readonly CategoryId[],
+): Set<CategoryId> => {
+  const byParent = Map.groupBy(categories.values(), ({ parentId }) => parentId);
+  const found = new Set<CategoryId>();
+  const add = (id: CategoryId): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const child of byParent.get(id) ?? []) add(child.id);
+  };
+  for (const id of ids) add(id);
+  return found;
+};
+
+export const productCounts = (tables: CategoryTables, id: CategoryId, visibility: Visibility): ProductCounts => {
+  const counts = countByCategory(tables, visibility);
+  const all = [...withDescendants(tables, [id])];
+  return {
+    product_count: counts.get(id) ?? 0,
+    product_count_total: all.reduce((sum, category) => sum + (counts.get(category) ?? 0), 0),
+  };
+};

@@ -1,0 +1,49 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { labelKey } from '#core/catalog/label.ts';
+import { Id } from '#core/shared/id.ts';
+import type { Condition } from '../lists/condition.ts';
+import type { PageQuery } from '../lists/page-query.ts';
+
+type AnyOf = NonNullable<PageQuery['anyOf']> & Readonly<{ expand: object }>;
+
+type Values = RawBuilder<readonly string[]>;
+
+const byLabel = (values: Values) => sql`select id from categories where name_key = any(${values}) and not removed`;
+
+const byId = (values: Values) => sql`select id from categories where id = any(${values}) and not removed`;
+
+const STARTS: Readonly<Record<string, (values: Values) => RawBuilder<unknown>>> = {
+  label: byLabel,
+  id: byId,
+  // an id is its own key, and no label looks like one
+  'label or id': (values) => sql`(${byLabel(values)} union all ${byId(values)})`,
+};
+
+/** The products of the categories with some labels or ids, and of those below them. */
+export const inCategories = (labelsOrIds: readonly string[]): AnyOf => {
+  const ids = labelsOrIds.filter((value) => Id.is('cat', value)).length;
+  const key = ids === 0 ? 'label' : ids === labelsOrIds.length ? 'id' : 'label or id';
+  const start = STARTS[key] ?? byLabel;
+  return {
+    column: 'category_id',
+    values: labelsOrIds.map(labelKey),
+    expand: {
+      key,
+      sql: (values) => sql`
+        with recursive below (id) as (
+          ${start(values)} union select child.id from categories child join below on child.parent_id = below.id
+        ) select id from below`,
+    },
+  };
+};
+
+/** The same as a condition, for what is not a page in order. */
+export const conditionOf = ({
+  column,
+  values,
+  expand,
+}: AnyOf & Readonly<{ expand: NonNullable<AnyOf['expand']> }>): Condition => ({
+  key: `categories by ${expand.key}`,
+  values: { category: values },
+  sql: ($) => sql<SqlBool>`${sql.ref(`t.${column}`)} = any(array(${expand.sql(sql`${$('category')}::text[]`)}))`,
+});

@@ -1,0 +1,96 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { CategoryId } from '#core/catalog/category.ts';
+import type { CategoryView, ProductCounts } from '#core/catalog/category-view.ts';
+import { constantCondition } from '../lists/condition.ts';
+import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { db } from '../statements/sql-builder.ts';
+
+const COUNTED = { full: sql.ref('products'), public: sql.ref('active_products') };
+
+/** The number of products with a category's id: the added up changes and those that are not yet. */
+const countOf = (id: Expression<CategoryId>, visibility: Visibility): RawBuilder<number> => sql`(
+  coalesce((select ${COUNTED[visibility]} from category_counts where category_id = ${id}), 0)
+  + coalesce((select sum(${COUNTED[visibility]}) from category_count_changes where category_id = ${id}), 0))`;
+
+const removed = columnsOf<{ removed: 'categories' }>();
+const below = sql<CategoryId>`below.id`;
+
+/** The products of a category `id`. Those of a removed one belong to its parent. */
+const countsOf = (
+  id: Expression<CategoryId>,
+  visibility: Visibility,
+): { [Name in keyof ProductCounts]: RawBuilder<number> } => ({
+  product_count: sql`${countOf(id, visibility)} + coalesce((
+    select sum(${countOf(removed('removed.id'), visibility)}) from categories removed
+    where removed.parent_id = ${id} and removed.removed), 0)`,
+  product_count_total: sql`(
+    with recursive below (id) as (
+      select ${id} union all select child.id from categories child join below on child.parent_id = below.id
+    ) select sum(${countOf(below, visibility)}) from below)`,
+});
+
+const t = columnsOf<{ t: 'categories' }>();
+
+const categoryView = (visibility: Visibility): JsonView<CategoryView> =>
+  jsonView<CategoryView>()({
+    ...resourceMembers('categories', 'category'),
+    slug: t('t.slug'),
+    name: t('t.name'),
+    parent_id: t('t.parent_id'),
+    position: t('t.position'),
+    ...countsOf(t('t.id'), visibility),
+    ...versionMembers('categories'),
+  });
+
+/** A category `t` as the API shows it, with the number of its products that the reader may see. */
+export const CATEGORY_VIEWS = { full: categoryView('full'), public: categoryView('public') };
+
+export const PRESENT_CATEGORIES = constantCondition('present', sql`not t.removed`);
+
+const findCategory = (visibility: Visibility) =>
+  prepare<{ id: CategoryId }>()(($) =>
+    db
+      .selectFrom('categories as t')
+      .crossJoinLateral(CATEGORY_VIEWS[visibility].lateralRow)
+      .select(['t.version', CATEGORY_VIEWS[visibility].jsonText.as('view')])
+      .where('t.id', '=', $('id'))
+      .where('t.removed', '=', sql.lit(false)),
+  );
+
+export const FIND_CATEGORY = { full: findCategory('full'), public: findCategory('public') };
+
+const countProducts = (visibility: Visibility) =>
+  prepare<{ id: CategoryId }>()(($) => {
+    const counts = countsOf(sql`${$('id')}::text collate "C"`, visibility);
+    return db.selectNoFrom([
+      sql<number>`(${counts.product_count})::integer`.as('product_count'),
+      sql<number>`(${counts.product_count_total})::integer`.as('product_count_total'),
+    ]);
+  });
+
+export const COUNT_PRODUCTS = { full: countProducts('full'), public: countProducts('public') };
+
+/** The number of products of each category that has any. */
+const countsById = (visibility: Visibility) =>
+  sql<{ id: CategoryId; products: number }>`(
+    select case when c.removed then c.parent_id else c.id end as id, sum(n.products)::integer as products from (
+      select category_id, ${COUNTED[visibility]} as products from category_counts
+      union all select category_id, ${COUNTED[visibility]} from category_count_changes
+    ) n join categories c on c.id = n.category_id group by 1)`.as<'counts'>('counts');
+
+const categoryRows = (visibility: Visibility) =>
+  prepare()(() =>
+    db
+      .selectFrom('categories as t')
+      .leftJoin(countsById(visibility), 'counts.id', 't.id')
+      .select(['t.id', 't.slug', 't.name', 't.parent_id', 't.position', 't.version'])
+      .select([literal('category').as('object'), sql<number>`coalesce(counts.products, 0)`.as('product_count')])
+      .select([utcText(t('t.created_at')).as('created_at'), utcText(t('t.updated_at')).as('updated_at')])
+      .where('t.removed', '=', sql.lit(false)),
+  );
+
+/** All categories with the number of their own products. */
+export const CATEGORY_ROWS = { full: categoryRows('full'), public: categoryRows('public') };

@@ -1,0 +1,25 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { Category, type CategoryFields } from '../category.ts';
+import { categoryCreatedBy } from '../category-audit-entries.ts';
+import { categoryCreated } from '../category-events.ts';
+import { CategoryTree } from '../category-tree.ts';
+
+export type CreateCategory = (actor: Actor, fields: CategoryFields) => Work<Category>;
+
+export const makeCreateCategory =
+  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): CreateCategory =>
+  (actor, { name, parent_id: parentId = null, position }) =>
+  async (tx) => {
+    const tree = await tx.categories.lockTree();
+    const place = { parentId, position: position ?? CategoryTree.lastPosition(tree, parentId) };
+    const category = Category.create({ id: ids.next('cat'), name, at: clock.now() }, place);
+    CategoryTree.requirePlace(tree, category);
+    CategoryTree.requireSpace(tree.nodes.size, 'name');
+    const stored = await tx.categories.add(category);
+    await tx.events.append(actor, categoryCreated(stored));
+    await tx.audit.append(categoryCreatedBy(actor, stored));
+    return stored;
+  };

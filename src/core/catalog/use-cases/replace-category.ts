@@ -1,0 +1,21 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/storage.ts';
+import type { Category, CategoryFields, CategoryId } from '../category.ts';
+import { storeCategory } from './store-category.ts';
+
+export type ReplaceCategory = (
+  actor: Actor,
+  command: Readonly<{ id: CategoryId; fields: CategoryFields; expected: ExpectedVersions }>,
+) => Work<Category>;
+
+export const makeReplaceCategory =
+  ({ clock }: { clock: Clock }): ReplaceCategory =>
+  (actor, { id, fields, expected }) =>
+  async (tx) => {
+    const tree = await tx.categories.lockTree();
+    const before = await tx.categories.get(id);
+    await requireVersion(tx.events, before, expected);
+    return storeCategory(tx, actor, { tree, before, fields, at: clock.now() });
+  };
