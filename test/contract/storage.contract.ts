@@ -53,12 +53,14 @@ import { undeclaredValuesContract } from './undeclared-values.contract.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
+import { variantsContract } from './variants.contract.ts';
 import { webhookEndpointRepositoryContract } from './webhook-endpoint-repository.contract.ts';
 import { webhookQueriesContract } from './webhook-queries.contract.ts';
 
 const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
+  variantsContract,
   stockContract,
   stockRacesContract,
   categoryRepositoryContract,

@@ -21,6 +21,8 @@ const DEFAULTS = {
   images: [],
   attributes: {},
   metadata: {},
+  parent_id: null,
+  options: {},
 };
 
 const FULL = {
@@ -40,6 +42,8 @@ const FULL = {
   images: ['https://example.com/a.jpg', 'https://example.com/b.jpg?size=2'],
   attributes: { colour: 'blue', size: 'M' },
   metadata: { supplier: '42' },
+  parent_id: null,
+  options: {},
 };
 
 onEachStorage('products', ({ app }) => {

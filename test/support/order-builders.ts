@@ -25,6 +25,7 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   productId: ids.next('prod'),
   name: 'Linen shirt',
   sku: null,
+  options: {},
   unitPrice: dollars(19.99),
   quantity: 1,
   isFromStock: false,

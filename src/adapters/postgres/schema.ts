@@ -31,6 +31,7 @@ import { AuditRemoval } from './migrations/20261206-audit-removal.ts';
 import { CategoryCounts } from './migrations/20261207-category-counts.ts';
 import { CategoryTree } from './migrations/20261207-category-tree.ts';
 import { ProductFields } from './migrations/20261208-product-fields.ts';
+import { Variants } from './migrations/20261208-variants.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
@@ -142,6 +143,7 @@ export const MIGRATIONS = {
     { name: '20261210-product-search', class: ProductSearch },
     { name: '20261207-category-tree', class: CategoryTree },
     { name: '20261207-category-counts', class: CategoryCounts },
+    { name: '20261208-variants', class: Variants },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -20,6 +20,8 @@ const SHOWN = {
     'weight',
     'weight_unit',
     'category',
+    'parent_id',
+    'options',
   ],
 };
 const FIELDS = {

@@ -1,5 +1,6 @@
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
@@ -9,7 +10,12 @@ export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
 
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
+/** The largest number of options of a variant. */
+export const MAX_OPTIONS = 10;
+
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
+
+export type ProductId = Id<'prod'>;
 
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 
@@ -41,6 +47,10 @@ export type ProductFields = Readonly<{
   images?: readonly string[];
   attributes?: StringMap;
   metadata?: StringMap;
+  /** The product of which this is a variant. */
+  parent_id?: ProductId | null;
+  /** How a variant differs from the other variants of its parent. */
+  options?: StringMap;
 }>;
 
 /**
@@ -52,7 +62,11 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
   const price = amountOf('price', fields.price, currency);
   const comparePrice = fields.compare_at_price ?? null;
   const compareAtPrice = comparePrice === null ? null : amountOf('compare_at_price', comparePrice, currency);
-  const errors = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
+  const errors = [
+    ...stringMapErrors('attributes', fields.attributes),
+    ...stringMapErrors('metadata', fields.metadata),
+    ...optionErrors(fields),
+  ];
   if (isError(price) || isError(compareAtPrice) || errors.length > 0) {
     // an unknown currency is an error of both amounts
     const amounts = isError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isError);
@@ -74,7 +88,25 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
     images: fields.images ?? [],
     attributes: fields.attributes ?? {},
     metadata: fields.metadata ?? {},
+    parentId: fields.parent_id ?? null,
+    options: fields.options ?? {},
   };
+};
+
+const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): FieldError[] => {
+  const isVariant = typeof parentId === 'string';
+  const count = Object.keys(options).length;
+  if (count > MAX_OPTIONS) {
+    return [{ path: ['options'], code: 'object.max', message: `must have at most ${MAX_OPTIONS} keys` }];
+  }
+  if (isVariant && count === 0) {
+    const message = 'must say how the variant differs, such as {"size": "M"}';
+    return [{ path: ['options'], code: 'object.min', message }];
+  }
+  if (isVariant || count === 0) return [];
+  return [
+    { path: ['options'], code: 'any.only', message: 'must be empty without parent_id: only variants have options' },
+  ];
 };
 
 const isError = (amount: Money | FieldError | null): amount is FieldError =>

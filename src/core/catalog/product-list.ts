@@ -25,14 +25,14 @@ export const productList = describeList<ProductView>()({
     },
     price_min: {
       kind: 'minimum',
-      field: 'price',
-      description: 'Products with at least this price, in major units.',
+      field: 'price_max',
+      description: 'Products whose price, or that of a variant, is at least this, in major units.',
       example: '10',
     },
     price_max: {
       kind: 'maximum',
-      field: 'price',
-      description: 'Products with at most this price, in major units.',
+      field: 'price_min',
+      description: 'Products whose price, or that of a variant, is at most this, in major units.',
       example: '49.90',
     },
     currency: {
@@ -59,6 +59,12 @@ export const productList = describeList<ProductView>()({
       format: { type: 'choice', values: PRODUCT_STATUSES },
       description: 'Products with this status; without `products:read` only active products are listed.',
     },
+    parent_id: {
+      kind: 'equals',
+      field: 'parent_id',
+      format: { type: 'id', prefix: 'prod' },
+      description: 'The variants of this product. Without it, the list has no variants.',
+    },
     available: { kind: 'is', field: 'available', description: 'Whether the product can be bought now.' },
     ids: {
       kind: 'any_of',
@@ -78,6 +84,7 @@ export const productList = describeList<ProductView>()({
   },
   sorts: ['created_at', 'price', 'name', 'updated_at'],
   collated: ['name'],
+  sortedBy: { price: 'price_min' },
   defaultSort: { by: 'created_at', descending: true },
 });
 

@@ -4,7 +4,10 @@ import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 /** The product that has a slug now, or else the last one that had it. */
 export type SlugOwner = Readonly<{ productId: ProductId; isCurrent: boolean }>;
 
-/** Writes products. `get` locks the product until the transaction ends. */
+/**
+ * Writes products. `get` locks the product until the transaction ends, and with a variant its parent, in the order of
+ * their ids.
+ */
 export interface ProductRepository {
   /** Who has these slugs now or had them; no entry for a slug that is free. */
   slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>>;
@@ -22,8 +25,9 @@ export interface ProductRepository {
   /**
    * Adjusts the stock of several products, each named once, as `Product.withStockAdjusted` does: an untracked stock, or
    * one that would become negative, is unchanged. Products are locked by id, so that no two transactions deadlock,
-   * until the transaction ends.
-   * @returns the existing products.
+   * until the transaction ends. A parent of which a variant is sold out or in stock again is locked with them, and stored
+   * if its own availability changes.
+   * @returns the existing products, and the parents that were stored.
    */
   adjustStock(moves: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]>;
 }

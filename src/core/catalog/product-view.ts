@@ -1,7 +1,8 @@
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
-import { Product } from './product.ts';
+import { Product, type ProductId } from './product.ts';
 import type { ProductStatus, WeightUnit } from './product-fields.ts';
+import { type PublicVariantView, type VariantView, variantViews } from './variant.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
 export type ProductView = ResourceView<Product, 'product'> &
@@ -29,12 +30,23 @@ export type ProductView = ResourceView<Product, 'product'> &
     images: readonly string[];
     attributes: Readonly<Record<string, string>>;
     metadata: Readonly<Record<string, string>>;
-  }>;
+    parent_id: ProductId | null;
+    options: Readonly<Record<string, string>>;
+  }> &
+  Partial<FamilyView>;
+
+/** What a product with variants shows besides. */
+export type FamilyView = PriceRangeView & Readonly<{ variants: readonly VariantView[] }>;
+
+/** The lowest and the highest price of its active variants, or its own; major units. */
+export type PriceRangeView = Readonly<{ price_min: number; price_max: number }>;
 
 type PrivateField = 'stock' | 'low_stock_threshold' | 'metadata' | 'version';
 
 /** A product as everybody may see it. Its version would tell how often its stock changed: how many orders it has. */
-export type PublicProductView = Omit<ProductView, PrivateField>;
+export type PublicProductView = Omit<ProductView, PrivateField | 'variants'> & Partial<PublicFamilyView>;
+
+type PublicFamilyView = PriceRangeView & Readonly<{ variants: readonly PublicVariantView[] }>;
 
 export const productView = (product: Product): ProductView => ({
   id: product.id,
@@ -60,9 +72,22 @@ export const productView = (product: Product): ProductView => ({
   images: product.images,
   attributes: product.attributes,
   metadata: product.metadata,
+  parent_id: product.parentId,
+  options: product.options,
+  ...(product.variants.length === 0 ? {} : familyView(product)),
   created_at: product.createdAt.toISOString(),
   updated_at: product.updatedAt.toISOString(),
 });
+
+const familyView = (product: Product): FamilyView => ({
+  variants: variantViews(product.variants, Product.isOnSale(product)),
+  ...priceRangeView(product),
+});
+
+export const priceRangeView = (product: Product): PriceRangeView => {
+  const [minimum, maximum] = Product.priceRange(product);
+  return { price_min: minimum.toNumber(), price_max: maximum.toNumber() };
+};
 
 export const publicProductView = (product: Product): PublicProductView => {
   const {
@@ -70,7 +95,11 @@ export const publicProductView = (product: Product): PublicProductView => {
     low_stock_threshold: _threshold,
     metadata: _metadata,
     version: _version,
+    variants,
     ...shown
   } = productView(product);
-  return shown;
+  if (variants === undefined) return shown;
+  return { ...shown, variants: variants.filter(({ status }) => status === 'active').map(publicVariantView) };
 };
+
+const publicVariantView = ({ status: _status, stock: _stock, ...shown }: VariantView): PublicVariantView => shown;

@@ -1,14 +1,21 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
-import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
-import { amountOf, type ProductFields, type ProductStatus, valuesOf, type WeightUnit } from './product-fields.ts';
+import {
+  amountOf,
+  type ProductFields,
+  type ProductId,
+  type ProductStatus,
+  valuesOf,
+  type WeightUnit,
+} from './product-fields.ts';
 import { extendedSlug, slugOf } from './slug.ts';
+import { Variant } from './variant.ts';
 
-export type ProductId = Id<'prod'>;
+export type { ProductId };
 
 /** A product that the shop sells, or is preparing to. */
 export type Product = Resource<'prod'> &
@@ -37,6 +44,14 @@ export type Product = Resource<'prod'> &
     images: readonly string[];
     attributes: StringMap;
     metadata: StringMap;
+    /** The product of which this is a variant. */
+    parentId: ProductId | null;
+    /** Whether the parent, if there is one, is active: otherwise the variant is not on sale. */
+    isParentActive: boolean;
+    /** How a variant differs from the other variants of its parent. */
+    options: StringMap;
+    /** In the order of their ids. A product with variants is not sold itself. */
+    variants: readonly Variant[];
   }>;
 
 /** The largest stock. */
@@ -51,6 +66,8 @@ export const Product = {
     ...valuesOf(fields, storeCurrency),
     slug: fields.slug ?? derivedSlug(fields),
     category,
+    isParentActive: true,
+    variants: [],
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
@@ -92,6 +109,8 @@ export const Product = {
     images: product.images,
     attributes: product.attributes,
     metadata: product.metadata,
+    parent_id: product.parentId,
+    options: product.options,
   }),
 
   /** Adjusts the stock; an untracked stock, or one that would become negative, leaves the product unchanged. */
@@ -101,9 +120,43 @@ export const Product = {
     return { ...product, stock, version: product.version + 1, updatedAt: at };
   },
 
-  /** Whether it can be bought now. */
-  isAvailable: (product: Pick<Product, 'status' | 'stock'>): boolean =>
-    product.status === 'active' && (product.stock === null || product.stock > 0),
+  /** The next version of a variant whose parent is now active, or no longer is. */
+  withParentActive: (product: Product, isParentActive: boolean, at: Date): Product => ({
+    ...product,
+    isParentActive,
+    version: product.version + 1,
+    updatedAt: at,
+  }),
+
+  /** The next version of a product whose variants changed. */
+  withVariants: (product: Product, variants: readonly Variant[], at: Date): Product => ({
+    ...product,
+    variants,
+    version: product.version + 1,
+    updatedAt: at,
+  }),
+
+  /** Whether it, or one of its variants, is offered for sale. */
+  isOnSale: ({ status, isParentActive }: Pick<Product, 'status' | 'isParentActive'>): boolean =>
+    status === 'active' && isParentActive,
+
+  /** Whether it, or one of its variants, can be bought now. */
+  isAvailable: (product: Pick<Product, 'status' | 'isParentActive' | 'stock' | 'variants'>): boolean =>
+    Product.isOnSale(product) &&
+    (product.variants.length === 0 ? Variant.isAvailable(product) : product.variants.some(Variant.isAvailable)),
+
+  /** The lowest and the highest price: of its active variants, or its own. */
+  priceRange: ({ price, variants }: Pick<Product, 'price' | 'variants'>): readonly [minimum: Money, maximum: Money] => {
+    const [first, ...others] = variants.filter(({ status }) => status === 'active').map((variant) => variant.price);
+    if (first === undefined) return [price, price];
+    return others.reduce<readonly [Money, Money]>(
+      ([minimum, maximum], each) => [
+        each.compare(minimum) < 0 ? each : minimum,
+        each.compare(maximum) > 0 ? each : maximum,
+      ],
+      [first, first],
+    );
+  },
 };
 
 /** Some letters become several in a slug: 200 characters leave room for the extension. */

@@ -2,15 +2,18 @@ import type { ProductId } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
 
 export type OrderItemId = Id<'item'>;
 
-/** A quantity of a product, with its name and price at checkout. */
+/** A quantity of a product, with its name, options and price at checkout. */
 export type OrderItem = Readonly<{
   id: OrderItemId;
   productId: ProductId;
   name: string;
   sku: string | null;
+  /** How the product differs from the other variants of its parent; empty unless it is a variant. */
+  options: StringMap;
   unitPrice: Money;
   quantity: number;
   /** Whether the quantity was taken from tracked stock; only such items are restocked. */

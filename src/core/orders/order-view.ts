@@ -11,6 +11,7 @@ export type OrderItemView = Readonly<{
   product_id: OrderItem['productId'];
   name: string;
   sku: string | null;
+  options: Readonly<Record<string, string>>;
   /** Amounts are in major units. */
   unit_price: number;
   quantity: number;
@@ -89,6 +90,7 @@ const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'
     product_id: item.productId,
     name: item.name,
     sku: item.sku,
+    options: item.options,
     unit_price: item.unitPrice.toNumber(),
     quantity: item.quantity,
     fulfilled_quantity: fulfilledQuantities.get(item.id) ?? 0,

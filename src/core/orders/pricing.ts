@@ -1,4 +1,4 @@
-import type { Product, ProductId } from '#core/catalog/product.ts';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { AdjustedStock } from '#core/catalog/stock-adjustment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, invalid, unknownReference } from '#core/shared/domain-error.ts';
@@ -34,6 +34,7 @@ export const price = (
     productId: before.id,
     name: before.name,
     sku: before.sku,
+    options: before.options,
     unitPrice: before.price,
     quantity,
     isFromStock: after !== before,
@@ -48,14 +49,25 @@ export const price = (
 
 type PricedItem = Readonly<{ quantity: number; adjustment: AdjustedStock }>;
 
-const requireOnSale = (
-  items: readonly Readonly<{ quantity: number; adjustment: AdjustedStock | undefined }>[],
-): PricedItem[] => {
-  const isOnSale = (item: (typeof items)[number]): item is PricedItem => item.adjustment?.before.status === 'active';
-  const found = items.filter(isOnSale);
-  if (found.length === items.length) return found;
-  const error: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
-  throw unknownReference(itemErrors(items, (item) => (isOnSale(item) ? undefined : error)));
+type UnpricedItem = Readonly<{ quantity: number; adjustment: AdjustedStock | undefined }>;
+
+const NOT_ON_SALE: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
+
+const HAS_VARIANTS: ItemError = {
+  field: 'product_id',
+  code: 'any.only',
+  message: 'must be one of the variants of the product, which is not sold itself',
+};
+
+const saleError = ({ adjustment }: UnpricedItem): ItemError | undefined => {
+  if (adjustment === undefined || !Product.isOnSale(adjustment.before)) return NOT_ON_SALE;
+  return adjustment.before.variants.length > 0 ? HAS_VARIANTS : undefined;
+};
+
+const requireOnSale = (items: readonly UnpricedItem[]): PricedItem[] => {
+  const errors = itemErrors(items, saleError);
+  if (errors.length > 0) throw unknownReference(errors);
+  return items.flatMap(({ quantity, adjustment }) => (adjustment === undefined ? [] : [{ quantity, adjustment }]));
 };
 
 const requireCurrency = (items: readonly PricedItem[], currency: Currency): void => {

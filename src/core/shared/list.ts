@@ -147,6 +147,8 @@ export type List = Readonly<{
   sorts: readonly string[];
   /** The fields that sort by the Unicode root collation; other texts sort by their UTF-8 bytes. */
   collated?: readonly string[];
+  /** The fields whose values sort, where they are others. */
+  sortedBy?: Readonly<Partial<Record<string, string>>>;
   defaultSort: Sort;
 }>;
 
@@ -154,6 +156,7 @@ type ListOn<View> = Readonly<{
   filters: Readonly<Record<string, FilterOn<View>>>;
   sorts: readonly FieldsOfType<View, string | number>[];
   collated?: readonly FieldsOfType<View, string>[];
+  sortedBy?: Readonly<Partial<Record<FieldsOfType<View, string | number>, FieldsOfType<View, string | number>>>>;
   defaultSort: Sort<FieldsOfType<View, string | number>>;
 }>;
 

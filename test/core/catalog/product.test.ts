@@ -26,6 +26,8 @@ const WHOLE: ProductFields = {
   images: ['https://example.com/shirt.jpg'],
   attributes: { size: 'M' },
   metadata: { supplier: '42' },
+  parent_id: ids.next('prod'),
+  options: { size: 'M' },
 };
 
 const SHIRTS = { id: ids.next('cat'), name: 'Shirts' };
@@ -57,6 +59,10 @@ describe('Product', () => {
       images: [],
       attributes: {},
       metadata: {},
+      parentId: null,
+      isParentActive: true,
+      options: {},
+      variants: [],
       createdAt: NOON,
       updatedAt: NOON,
     });
@@ -115,8 +121,10 @@ describe('Product', () => {
     ['archived', 5, false],
   ] as const) {
     it(`is ${isAvailable ? '' : 'not '}available when it is ${status} with stock ${stock ?? 'untracked'}`, () => {
-      expect(Product.isAvailable({ status, stock })).to.equal(isAvailable);
-      expect(productView(aProduct({ status, stock })).available).to.equal(isAvailable);
+      const product = aProduct({ status, stock });
+      expect(Product.isAvailable(product)).to.equal(isAvailable);
+      expect(Product.isAvailable({ ...product, isParentActive: false })).to.equal(false);
+      expect(productView(product).available).to.equal(isAvailable);
     });
   }
 

@@ -1,18 +1,46 @@
 import Joi from 'joi';
 import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
-import { PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
+import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
+import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import { currency, label, pageOf, referenceTo, slug, stringMap, stringMapPatch, text } from '../schemas/fields.ts';
+import {
+  currency,
+  idOf,
+  label,
+  pageOf,
+  referenceTo,
+  slug,
+  stringMap,
+  stringMapPatch,
+  text,
+} from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { categoryEvent } from './category-schemas.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
 
+/** The stock in a response, without the upper limit of a request. */
+const storedQuantity = (): Joi.NumberSchema =>
+  Joi.number()
+    .integer()
+    .min(0)
+    .allow(null)
+    .description('The quantity in stock; null if it is not tracked. Only with `products:read`.')
+    .example(12);
+
 const quantity = (): Joi.NumberSchema => Joi.number().integer().min(0).max(MAX_QUANTITY);
+
+const optionMap = (): Joi.ObjectSchema<StringMap> =>
+  Joi.object()
+    .pattern(label(40), label(100))
+    .max(MAX_OPTIONS)
+    .messages({ 'object.unknown': 'must have a key of 1 to 40 characters that is not blank' })
+    .meta({ propertyNames: { minLength: 1, maxLength: 40 } });
 
 const fields = {
   name: label(255).description('The name.').example('Linen shirt'),
@@ -63,6 +91,13 @@ const fields = {
     .example(['https://example.com/shirt.jpg']),
   attributes: stringMap().description('At most 50 strings to filter by.').example({ colour: 'blue' }),
   metadata: stringMap().description('At most 50 strings of your own.').example({ supplier: '42' }),
+  parent_id: idOf('prod')
+    .allow(null)
+    .description('The product of which this is a variant. A product with variants is not sold itself.')
+    .example(null, { override: true }),
+  options: optionMap()
+    .description('How a variant differs from the other variants of its parent; empty unless `parent_id` is given.')
+    .example({}),
 };
 
 /** Rejects an amount with more decimals than its currency has. */
@@ -98,9 +133,23 @@ export const productPatch = objectOf<ProductPatch>({
   images: fields.images.allow(null),
   attributes: stringMapPatch().example({ colour: 'navy' }),
   metadata: stringMapPatch().example({ supplier: null }),
+  options: optionMap().allow(null).description('Replaces all options.').example({}),
 })
   .id('ProductPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
+
+const variantSchema = objectOf<VariantView>({
+  id: idOf('prod').required().description('The id of the variant, which is a product of its own.'),
+  options: fields.options.required().example({ size: 'M' }),
+  sku: fields.sku.required(),
+  status: fields.status.description('Only with `products:read`.'),
+  price: fields.price.required().description('The price in major units.'),
+  compare_at_price: fields.compare_at_price.required(),
+  stock: storedQuantity(),
+  available: Joi.boolean().required().description('Whether it can be ordered now.').example(true),
+})
+  .id('Variant')
+  .description('What a product shows of a variant.');
 
 const productFields = resourceSchema<ProductView>('product', 'prod', {
   name: fields.name.required(),
@@ -115,13 +164,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   barcode: fields.barcode.required(),
   tax_category: fields.tax_category.required(),
   status: fields.status.required(),
-  // without the upper limit of a request
-  stock: Joi.number()
-    .integer()
-    .min(0)
-    .allow(null)
-    .description('The quantity in stock; null if it is not tracked. Only with `products:read`.')
-    .example(12),
+  stock: storedQuantity(),
   low_stock_threshold: fields.low_stock_threshold.description(
     'The stock is low at this quantity or less; null if it never is. Only with `products:read`.',
   ),
@@ -131,6 +174,14 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   images: fields.images.required(),
   attributes: fields.attributes.required(),
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),
+  parent_id: fields.parent_id.required(),
+  options: fields.options.required(),
+  variants: Joi.array()
+    .items(variantSchema)
+    .max(MAX_VARIANTS)
+    .description('Only with variants: the variants by id; without `products:read` only active ones.'),
+  price_min: fields.price.description('Only with variants: the lowest price of active ones, or its own without any.'),
+  price_max: fields.price.description('Only with variants: the highest price of active ones, or its own without any.'),
 });
 
 export const productSchema = productFields

@@ -129,6 +129,10 @@ const orderItemSchema = objectOf<OrderItemView>({
   product_id: idOf('prod').required().description('The product.'),
   name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),
   sku: Joi.string().allow(null).required().description('The stock keeping unit.').example('SHIRT-LINEN-M'),
+  options: stringMap()
+    .required()
+    .description('How the product differs from the other variants of its parent; empty unless it is a variant.')
+    .example({ size: 'M' }),
   unit_price: amount()
     .required()
     .description('The price of one unit, in major units.')

@@ -3,19 +3,22 @@ import type { Category, CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import { productList } from '#core/catalog/product-list.ts';
+import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import {
   type ProductView,
   type PublicProductView,
+  priceRangeView,
   productView,
   publicProductView,
 } from '#core/catalog/product-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage, relevantPage } from '../lists/page.ts';
+import { predicateOf } from '../lists/predicate.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { countByCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
-import { searchProducts } from './search-products.ts';
+import { relevanceByProduct } from './search-products.ts';
+import { allWithVariants, withVariants } from './variants.ts';
 
 type View = ProductView | PublicProductView;
 
@@ -32,25 +35,32 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   async findProduct(id: ProductId, visibility: Visibility) {
-    const product = this.#store.products.get(id);
-    if (product === undefined || !isVisible(product, visibility)) return undefined;
-    return { view: Json.of(VIEWS[visibility](this.#shown(product))), version: product.version };
+    const stored = this.#store.products.get(id);
+    if (stored === undefined || !isVisible(stored, visibility)) return undefined;
+    const product = withVariants(this.#shown(stored), this.#store.products.values());
+    return { view: Json.of(VIEWS[visibility](product)), version: product.version };
   }
 
   async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {
-    const { slug, category, ...others } = filter;
+    const { slug, sku, attributes, category, q, ...own } = filter;
+    const owner = slug === undefined ? undefined : this.#slugOwner(slug);
+    const hasSlug = ({ id }: Product): boolean => slug === undefined || id === owner;
     const categories = category && this.#categoriesIn(category);
-    const visible = this.#visible(visibility).filter((product) => categories?.has(product.category?.id) ?? true);
-    const found = slug === undefined ? visible : visible.filter(({ id }) => id === this.#slugOwner(slug));
-    const query = { ...rest, filter: others };
-    const toView = VIEWS[visibility];
-    if (filter.q === undefined) return listPage(productList, found.map(toView), query);
-    const ranked = searchProducts(found, filter.q).map(({ product, relevance }) => {
-      return { id: product.id, relevance, view: toView(product) };
+    const family = { withVariants: filter.parent_id === undefined, products: this.#visible(visibility) };
+    const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes })]).filter(
+      (product) => categories?.has(product.category?.id) ?? true,
+    );
+    const query = { ...rest, filter: own };
+    const show = ({ product }: { product: Product }): View => VIEWS[visibility](product);
+    if (q === undefined) return listPage(productList, found.map(toListed), query, show);
+    const relevances = relevanceByProduct(family.products, q, rootOf(family));
+    const ranked = found.flatMap((product) => {
+      const relevance = relevances.get(product.id);
+      return relevance === undefined ? [] : [{ ...toListed(product), relevance }];
     });
-    if (query.sort === undefined) return relevantPage(productList, ranked, query);
-    const views = ranked.map(({ view }) => view);
-    return listPage(productList, views, query);
+    return query.sort === undefined
+      ? relevantPage(productList, ranked, query, show)
+      : listPage(productList, ranked, query, show);
   }
 
   /** The product that has the slug now, or else the last one that had it. */
@@ -94,7 +104,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   #visible(visibility: Visibility): Product[] {
-    return [...this.#store.products.values()]
+    return allWithVariants(this.#store.products.values())
       .filter((product) => isVisible(product, visibility))
       .map((product) => this.#shown(product));
   }
@@ -105,3 +115,31 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return category ? { ...product, category: { id: category.id, name: category.name } } : product;
   }
 }
+
+/** What lists filter and sort by. */
+const toListed = (product: Product) => ({ ...productView(product), ...priceRangeView(product), product });
+
+const matching = (filter: ProductFilter): ((product: Product) => boolean) => {
+  const matches = predicateOf(productList, filter);
+  return (product) => matches(productView(product));
+};
+
+type Family = Readonly<{
+  /** Whether products are also found by their variants, and listed without them. */
+  withVariants: boolean;
+  products: readonly Product[];
+}>;
+
+/** The product that is listed where a product is found. */
+const rootOf = ({ withVariants }: Family): ((product: Product) => ProductId) =>
+  withVariants ? ({ id, parentId }) => parentId ?? id : ({ id }) => id;
+
+/** The listed products for which each of the conditions holds, for themselves or for a variant. */
+const foundIn = (family: Family, conditions: readonly ((product: Product) => boolean)[]): Product[] => {
+  const { products, withVariants } = family;
+  const listed = withVariants ? products.filter(({ parentId }) => parentId === null) : [...products];
+  return conditions.reduce((found, condition) => {
+    const ids = new Set(products.filter(condition).map(rootOf(family)));
+    return found.filter(({ id }) => ids.has(id));
+  }, listed);
+};

@@ -1,7 +1,7 @@
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
-import type { Product } from '#core/catalog/product.ts';
+import { Product } from '#core/catalog/product.ts';
 
 type Rows<K, V> = Readonly<{ get(key: K): V | undefined; values(): Iterable<V> }>;
 
@@ -11,10 +11,10 @@ export type CategoryTables = Readonly<{
   products: Rows<Product['id'], Product>;
 }>;
 
-export const isVisible = ({ status }: Pick<Product, 'status'>, visibility: Visibility): boolean =>
-  visibility === 'full' || status === 'active';
+export const isVisible = (product: Product, visibility: Visibility): boolean =>
+  visibility === 'full' || Product.isOnSale(product);
 
-/** The number of visible products in each category that has any. */
+/** The number of visible products in each category that has any; variants do not count. */
 export const countByCategory = (
   { products }: CategoryTables,
   visibility: Visibility,
@@ -22,7 +22,7 @@ export const countByCategory = (
   const counts = new Map<CategoryId | undefined, number>();
   for (const product of products.values()) {
     const id = product.category?.id;
-    if (isVisible(product, visibility)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (product.parentId === null && isVisible(product, visibility)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
 };

@@ -1,8 +1,14 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
-import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
+import {
+  type AdjustedStock,
+  adjustedParent,
+  changesAvailability,
+  type StockAdjustment,
+} from '#core/catalog/stock-adjustment.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from '../store/memory-table.ts';
+import { withVariants } from './variants.ts';
 
 export class MemoryProductRepository implements ProductRepository {
   readonly #products: TableChanges<ProductId, Product>;
@@ -28,7 +34,7 @@ export class MemoryProductRepository implements ProductRepository {
   async get(id: ProductId): Promise<Product> {
     const product = this.#products.get(id);
     if (product === undefined) throw notFound('product', id);
-    return product;
+    return withVariants(product, this.#products.values());
   }
 
   async add(product: Product): Promise<void> {
@@ -50,14 +56,26 @@ export class MemoryProductRepository implements ProductRepository {
   }
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
-    return adjustments.flatMap(({ productId, delta }) => {
-      const before = this.#products.get(productId);
+    const adjusted: AdjustedStock[] = [];
+    for (const { productId, delta } of adjustments) {
       // the port returns existing products only
-      if (before === undefined) return [];
+      if (this.#products.get(productId) === undefined) continue;
+      const before = await this.get(productId);
       const after = Product.withStockAdjusted(before, delta, at);
       this.#products.set(productId, after);
-      return [{ before, after }];
-    });
+      adjusted.push({ before, after });
+    }
+    return [...adjusted, ...(await this.#adjustParents(adjusted, at))];
+  }
+
+  async #adjustParents(adjusted: readonly AdjustedStock[], at: Date): Promise<AdjustedStock[]> {
+    const flipped = adjusted.filter(changesAvailability).flatMap(({ after: { parentId } }) => parentId ?? []);
+    const parents = await Promise.all([...new Set(flipped)].sort().map((id) => this.get(id)));
+    const stored = parents
+      .map((parent) => adjustedParent(parent, adjusted, at))
+      .filter(({ before, after }) => after !== before);
+    for (const { after } of stored) this.#products.set(after.id, after);
+    return stored;
   }
 
   #requireUnique({ id, sku, slug }: Product): void {

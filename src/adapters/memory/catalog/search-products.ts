@@ -1,4 +1,4 @@
-import type { Product } from '#core/catalog/product.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
 import { relevanceOf } from '#core/catalog/search/relevance.ts';
 import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import { SearchQuery } from '#core/catalog/search/search-query.ts';
@@ -12,14 +12,20 @@ const documentOf = (product: Product): SearchDocument => {
   return document;
 };
 
-type Match = Readonly<{ product: Product; relevance: number }>;
-
-/** The products that match the words of a text. */
-export const searchProducts = (products: readonly Product[], q: string): Match[] => {
+/** The relevance of the products, of those that match the words of a text; the best one of each `rootOf`. */
+export const relevanceByProduct = (
+  products: readonly Product[],
+  q: string,
+  rootOf: (product: Product) => ProductId,
+): ReadonlyMap<ProductId, number> => {
   const vocabulary = products.flatMap((product) => [...documentOf(product).words.keys()]);
   const query = SearchQuery.expand(SearchQuery.parse(q), new Set(vocabulary));
-  return products.flatMap((product) => {
+  const best = new Map<ProductId, number>();
+  for (const product of products) {
     const relevance = relevanceOf(documentOf(product), query);
-    return relevance === undefined ? [] : [{ product, relevance }];
-  });
+    if (relevance === undefined) continue;
+    const id = rootOf(product);
+    best.set(id, Math.max(relevance, best.get(id) ?? relevance));
+  }
+  return best;
 };

@@ -4,34 +4,43 @@ import { predicateOf } from './predicate.ts';
 
 type Item = Readonly<{ id: string }>;
 
-/** A keyset page of the views that match a list's filters. */
-export const listPage = <L extends List, V extends Item>(
-  list: L,
-  views: readonly V[],
-  { filter, sort = list.defaultSort, page }: ListQuery<L>,
-): Page<V> => pageOf(views.filter(predicateOf(list, filter)), { list, sort, page });
+type Show<V, Shown> = (item: V) => Shown;
 
-/** A view with its relevance. */
-type Ranked<V> = Readonly<{ id: string; relevance: number; view: V }>;
-
-/** A keyset page of the most relevant views that match a list's filters. */
-export const relevantPage = <L extends List, V extends Item>(
+/** A keyset page of the items that match a list's filters, as they are shown. */
+export const listPage = <L extends List, V extends Item, Shown = V>(
   list: L,
-  ranked: readonly Ranked<V>[],
-  { filter, page }: ListQuery<L>,
-): Page<V> => {
-  const matches = predicateOf(list, filter);
-  const matching = ranked.filter(({ view }) => matches(view));
-  const sort = { by: 'relevance', descending: true };
-  const { items, ...rest } = pageOf(matching, { list, sort, page, maxItems: MAX_RELEVANT });
-  return { ...rest, items: items.map((item) => Json.of(Json.parse(item).view)) };
+  items: readonly V[],
+  { filter, sort: { by, descending } = list.defaultSort, page }: ListQuery<L>,
+  show: Show<V, Shown> = (item) => item as unknown as Shown,
+): Page<Shown> => {
+  const sort = { by: list.sortedBy?.[by] ?? by, descending };
+  return pageOf(items.filter(predicateOf(list, filter)), { list, sort, page, show });
 };
 
-type PageOptions = Readonly<{ list: List; sort: Sort; page: PageRequest; maxItems?: number }>;
+/** A keyset page of the most relevant items that match a list's filters. */
+export const relevantPage = <L extends List, V extends Item & Readonly<{ relevance: number }>, Shown>(
+  list: L,
+  items: readonly V[],
+  { filter, page }: ListQuery<L>,
+  show: Show<V, Shown>,
+): Page<Shown> => {
+  const sort = { by: 'relevance', descending: true };
+  return pageOf(items.filter(predicateOf(list, filter)), { list, sort, page, show, maxItems: MAX_RELEVANT });
+};
+
+type PageOptions<V, Shown> = Readonly<{
+  list: List;
+  sort: Sort;
+  page: PageRequest;
+  show: Show<V, Shown>;
+  maxItems?: number;
+}>;
 
 /** A page of the first `maxItems` items. */
-const pageOf = <V extends Item>(matching: readonly V[], { list, sort, page, maxItems }: PageOptions): Page<V> => {
-  const { limit, after, includeTotal } = page;
+const pageOf = <V extends Item, Shown>(
+  matching: readonly V[],
+  { list, sort, page: { limit, after, includeTotal }, show, maxItems }: PageOptions<V, Shown>,
+): Page<Shown> => {
   const compareItems = comparatorOf(list, sort);
   const sorted = matching.toSorted(compareItems).slice(0, maxItems);
   const rest =
@@ -39,7 +48,7 @@ const pageOf = <V extends Item>(matching: readonly V[], { list, sort, page, maxI
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(Json.of),
+    items: items.map((item) => Json.of(show(item))),
     next: rest.length > limit && last !== undefined ? { value: String(sortValue(last, sort)), id: last.id } : null,
     ...(includeTotal ? { total: matching.length } : {}),
   };

@@ -11,14 +11,13 @@ import { newestFirstList } from '#core/shared/list.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
 import { columnOf } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
 import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
-import { productTable, visibilityConditions } from './product-table.ts';
+import { productConditions, productTable } from './product-table.ts';
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
@@ -137,14 +136,15 @@ export const productRowVersions = ({ filter, sort, page, visibility, search }: S
   const { category, ...others } = filter;
   // a page in an order is merged from pages of each category
   const unmerged = isRanked ? filter : others;
-  const conditions = [...visibilityConditions(visibility), ...filterConditions(productTable, unmerged)];
+  const conditions = productConditions(unmerged, visibility);
+  const scope = { visibility, withVariants: filter.parent_id === undefined };
   const { by, descending } = sort ?? productList.defaultSort;
   return {
     name: 'product row versions',
     table: productTable.table,
     anyOf: isRanked ? undefined : category && inCategories(category),
-    conditions: search === undefined || isRanked ? conditions : [...conditions, searchCondition(search)],
-    ranked: isRanked ? mostRelevant(search) : undefined,
+    conditions: search === undefined || isRanked ? conditions : [...conditions, searchCondition(search, scope)],
+    ranked: isRanked ? mostRelevant(search, scope) : undefined,
     sort: isRanked ? BY_RELEVANCE : { by: columnOf(productTable, by), descending },
     join: JOIN_CATEGORY,
     item: PRODUCT_ROW_VERSION,

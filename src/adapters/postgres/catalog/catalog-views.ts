@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product.ts';
-import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { FamilyView, ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
 import {
   columnsExcept,
   columnsOf,
+  extendedView,
   type JsonView,
   jsonView,
   literal,
@@ -26,7 +28,7 @@ const COMPUTED = {
   weight: sql<number | null>`trim_scale(${t('t.weight')})`,
   category: sql<string | null>`c.name`,
   category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
-  available: sql<boolean>`(t.status = 'active' and (t.stock is null or t.stock > 0))`,
+  available: t('t.available'),
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.updated_at')),
 };
@@ -37,20 +39,68 @@ const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = col
   'compare_at_price',
   'compare_at_price_major',
   'weight',
+  'parent_active',
+  'variant_count',
+  'variants_available',
+  'price_min',
+  'price_max',
   'category_id',
   'category_name',
   'created_at',
   'updated_at',
 ]);
 
-/** A product `t` with its category `c` as the API shows it. */
-export const PRODUCT_VIEWS = {
-  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, version, stock, low_stock_threshold, metadata, ...COMPUTED }),
-  public: jsonView<PublicProductView>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
+const v = columnsOf<{ v: 'products' }>();
+
+const VARIANT_MEMBERS = {
+  id: v('v.id'),
+  options: v('v.options'),
+  sku: v('v.sku'),
+  price: majorUnits(v('v.price_major')),
+  compare_at_price: sql<number | null>`trim_scale(${v('v.compare_at_price_major')})`,
+  available: v('v.available'),
 };
 
-/** The state of a product `t` and its category `c`: `xmin` is the transaction that wrote a row. */
-export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin)`;
+const VARIANT_VIEWS = {
+  full: jsonView<VariantView>()({ ...VARIANT_MEMBERS, status: v('v.status'), stock: v('v.stock') }),
+  public: jsonView<PublicVariantView>()(VARIANT_MEMBERS),
+};
+
+const variantsOf = <View>({ lateralRow }: JsonView<View>, condition = sql``): RawBuilder<readonly View[]> => sql`
+  array_to_json(array(
+    select row_to_json(json) from products v cross join lateral ${lateralRow}
+    where v.root_id = t.id and v.parent_id is not null ${condition} order by v.id))`;
+
+const PRICE_RANGE = { price_min: majorUnits(t('t.price_min')), price_max: majorUnits(t('t.price_max')) };
+
+const HAS_VARIANTS = sql<boolean>`t.variant_count > 0`;
+
+/** A product `t` with its category `c` as the API shows it. */
+export const PRODUCT_VIEWS = {
+  full: extendedView<ProductView>()(
+    jsonView<Omit<ProductView, keyof FamilyView>>()({
+      ...PUBLIC_COLUMNS,
+      version,
+      stock,
+      low_stock_threshold,
+      metadata,
+      ...COMPUTED,
+    }),
+    { condition: HAS_VARIANTS, members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.full) } },
+  ),
+  public: extendedView<PublicProductView>()(
+    jsonView<Omit<PublicProductView, keyof FamilyView>>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
+    {
+      condition: HAS_VARIANTS,
+      members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`) },
+    },
+  ),
+};
+
+/** The state of a product `t`, its category `c` and its variants: `xmin` is the transaction that wrote a row. */
+export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin, case when t.variant_count > 0 then (
+  select string_agg(concat(' ', v.xmin), '' order by v.id) from products v
+  where v.root_id = t.id and v.parent_id is not null) end)`;
 
 export type FoundProduct = Readonly<{
   id: string;
@@ -72,7 +122,7 @@ const findProducts = <View extends ProductView | PublicProductView>(
       .crossJoinLateral(view.lateralRow)
       .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion'), view.jsonText.as('view')])
       .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
-      .$if(visibility === 'public', (query) => query.where('t.status', '=', 'active')),
+      .$if(visibility === 'public', (query) => query.where(sql<SqlBool>`t.status = 'active' and t.parent_active`)),
   );
 
 export const FIND_PRODUCTS: Readonly<Record<Visibility, FindProducts>> = {

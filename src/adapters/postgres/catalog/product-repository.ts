@@ -1,17 +1,24 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
-import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
+import {
+  type AdjustedStock,
+  adjustedParent,
+  changesAvailability,
+  type StockAdjustment,
+} from '#core/catalog/stock-adjustment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { toProduct, toProductRow } from '../tables/products.ts';
+import { type ProductRow, toProduct, toProductRow, type VariantRow } from '../tables/products.ts';
 import {
   ADJUST_STOCK,
   DELETE_PRODUCT,
   FIND_PRODUCTS,
   FIND_SLUG_OWNERS,
+  FIND_VARIANTS,
   INSERT_PRODUCT,
-  LOCK_PRODUCT,
+  LOCK_FAMILY,
+  UPDATE_AVAILABILITY,
   UPDATE_PRODUCT,
 } from './product-statements.ts';
 import { type KnownWords, SearchEntries } from './search-entries.ts';
@@ -39,9 +46,13 @@ export class PostgresProductRepository implements ProductRepository {
   }
 
   async get(id: ProductId): Promise<Product> {
-    const [row] = await this.#session.query(LOCK_PRODUCT({ id }));
+    const rows = await this.#session.query(LOCK_FAMILY({ id }));
+    const row = rows.find((each) => each.id === id);
     if (row === undefined) throw notFound('product', id);
-    return toProduct(row);
+    if (row.parent_id !== null && rows.length === 1) throw new StaleReadError(`The parent of ${id} changed.`);
+    const [product] = await this.#withVariants([row]);
+    if (product === undefined) throw notFound('product', id);
+    return toProduct(product);
   }
 
   async add(product: Product): Promise<void> {
@@ -63,23 +74,58 @@ export class PostgresProductRepository implements ProductRepository {
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
     const ids = adjustments.map(({ productId }) => productId);
     const quantities = adjustments.map(({ delta }) => delta);
-    const rows = await this.#session.query(ADJUST_STOCK({ ids, quantities, at }));
+    const rows = await this.#withVariants(await this.#session.query(ADJUST_STOCK({ ids, quantities, at })));
     const deltaOf = new Map(adjustments.map(({ productId, delta }) => [productId, delta]));
-    const unchangedIds = rows.filter((row) => row.stock !== null && !row.is_adjusted).map(({ id }) => id);
+    const unchangedIds = rows
+      .filter(({ stock, outcome }) => stock !== null && outcome === 'unchanged')
+      .map(({ id }) => id);
     // read again: other transactions may have changed the stock while the statement waited for their locks
-    const current = unchangedIds.length === 0 ? [] : await this.#session.query(FIND_PRODUCTS({ ids: unchangedIds }));
+    const current = unchangedIds.length === 0 ? [] : await this.#find(unchangedIds);
     const adjusted = rows
-      .filter(({ id }) => !unchangedIds.includes(id))
-      .map(({ is_adjusted: _isAdjusted, ...row }) => {
+      .filter(({ id, outcome }) => outcome !== 'parent' && !unchangedIds.includes(id))
+      .map((row) => {
         const before = toProduct(row);
         return { before, after: Product.withStockAdjusted(before, deltaOf.get(row.id) ?? 0, at) };
       });
-    const unchanged = current.map((row) => {
-      const before = toProduct(row);
-      const after = Product.withStockAdjusted(before, deltaOf.get(row.id) ?? 0, at);
-      if (after !== before) throw new StaleReadError(`The stock of ${row.id} changed while its lock was awaited.`);
+    const unchanged = current.map((before) => {
+      const after = Product.withStockAdjusted(before, deltaOf.get(before.id) ?? 0, at);
+      if (after !== before) throw new StaleReadError(`The stock of ${before.id} changed while its lock was awaited.`);
       return { before, after };
     });
-    return [...adjusted, ...unchanged];
+    const locked = rows.filter(({ outcome }) => outcome === 'parent').map(({ id }) => id);
+    return [...adjusted, ...unchanged, ...(await this.#adjustParents(adjusted, locked, at))];
+  }
+
+  /** Stores the parents whose availability changed with that of the adjusted variants. */
+  async #adjustParents(
+    adjusted: readonly AdjustedStock[],
+    locked: readonly ProductId[],
+    at: Date,
+  ): Promise<AdjustedStock[]> {
+    const parentIds = new Set(
+      adjusted.filter(changesAvailability).flatMap(({ after: { parentId } }) => parentId ?? []),
+    );
+    if (parentIds.size === 0) return [];
+    for (const id of parentIds) {
+      if (!locked.includes(id)) throw new StaleReadError(`A variant of ${id} was sold out while its lock was awaited.`);
+    }
+    const stored = (await this.#find([...parentIds]))
+      .map((parent) => adjustedParent(parent, adjusted, at))
+      .filter(({ before, after }) => after !== before);
+    for (const { after } of stored) this.#session.send(UPDATE_AVAILABILITY(toProductRow(after)));
+    return stored;
+  }
+
+  async #find(ids: readonly ProductId[]): Promise<Product[]> {
+    const rows = await this.#withVariants(await this.#session.query(FIND_PRODUCTS({ ids })));
+    return rows.map(toProduct);
+  }
+
+  async #withVariants<R extends Pick<ProductRow, 'id' | 'variant_count'>>(
+    rows: readonly R[],
+  ): Promise<(R & { variants: readonly VariantRow[] })[]> {
+    const parentIds = rows.filter((row) => row.variant_count > 0).map(({ id }) => id);
+    const all = parentIds.length === 0 ? [] : await this.#session.query(FIND_VARIANTS({ parentIds }));
+    return rows.map((row) => ({ ...row, variants: all.filter(({ parent_id: parentId }) => parentId === row.id) }));
   }
 }

@@ -45,7 +45,9 @@ export class PostgresProductSearchIndex implements ProductSearchIndex {
   }
 
   async indexStale(): Promise<number> {
-    const products = (await this.#database.queryInBackground(FIND_STALE({}))).map(toProduct);
+    const products = (await this.#database.queryInBackground(FIND_STALE({}))).map((row) =>
+      toProduct({ ...row, variants: [] }),
+    );
     if (products.length === 0) return 0;
     const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
     const words = new Set(documents.flatMap(({ document }) => [...document.words.keys()]));

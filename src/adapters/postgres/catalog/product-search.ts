@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import { editKeysOf, mayBeMisspelt } from '#core/catalog/search/one-edit.ts';
 import { CODE_POINTS, MATCHES, type MatchKind, NAME_LENGTHS, RANKED_TERMS } from '#core/catalog/search/relevance.ts';
 import { completeCode, type Weight } from '#core/catalog/search/search-document.ts';
@@ -40,32 +41,44 @@ type Parameters = Placeholders<ParameterValues>;
 
 const isFound = ($: Parameters): RawBuilder<SqlBool> => sql`search.words @@ ${$('search')}::tsquery`;
 
+/** Whether products are also found by their variants, of which the public sees active ones only. */
+type SearchScope = Readonly<{ visibility: Visibility; withVariants: boolean }>;
+
+const keyOf = ({ visibility, withVariants }: SearchScope): string => `${visibility} ${withVariants}`;
+
+/** The products `t` whose words `search` are those of a product or variant `v`. */
+const wordsOf = ({ visibility, withVariants }: SearchScope): RawBuilder<SqlBool> => {
+  const isVisible = visibility === 'public' ? sql` and v.status = 'active'` : sql``;
+  return withVariants ? sql`v.root_id = t.id${isVisible}` : sql`v.id = t.id`;
+};
+
 /** The products `t` that match a query. */
-export const searchCondition = (query: SearchQuery): Condition => ({
-  key: 'search',
+export const searchCondition = (query: SearchQuery, scope: SearchScope): Condition => ({
+  key: `search ${keyOf(scope)}`,
   values: { search: queryText(query) },
-  sql: ($) => sql`exists (select from product_search search where search.product_id = t.id and ${isFound($)})`,
+  sql: ($) => sql`exists (select from product_search search join products v on v.id = search.product_id
+    where ${wordsOf(scope)} and ${isFound($)})`,
 });
 
 /** The best matches of a query, with their relevance. */
-export const mostRelevant = (query: SearchQuery): RankedRows => {
+export const mostRelevant = (query: SearchQuery, scope: SearchScope): RankedRows => {
   const terms = query.terms.slice(0, RANKED_TERMS);
   const isRanked = ($: Parameters) => relevance($, terms.length);
   return {
-    key: `relevance of ${terms.length} terms`,
+    key: `relevance of ${terms.length} terms ${keyOf(scope)}`,
     values: {
       search: queryText(query),
       search_code: lexeme(completeCode(query.code)),
       ...Object.fromEntries(terms.flatMap((term, index) => matchValues(term, index))),
     },
-    condition: searchCondition(query),
+    condition: searchCondition(query, scope),
     rows: ($, conditions) => sql`(
-      select id, relevance from (
+      select id, max(relevance) as relevance from (
         select t.id, ${isRanked($)} as relevance
-        from product_search search join products t on t.id = search.product_id
+        from product_search search join products v on v.id = search.product_id join products t on ${wordsOf(scope)}
         where ${sql.join([isFound($), ...conditions], sql` and `)} limit ${sql.lit(MAX_CANDIDATES)}
       ) candidates
-      order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,
+      group by id order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,
   };
 };
 

@@ -3,7 +3,7 @@ import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db, hideFromPlanner } from '../statements/sql-builder.ts';
-import { ProductRow } from '../tables/products.ts';
+import { ProductRow, VARIANT_COLUMNS } from '../tables/products.ts';
 
 const COLUMNS = columnNames(ProductRow);
 
@@ -32,8 +32,42 @@ export const UPDATE_PRODUCT = prepare<ProductRow>()(($) =>
     .returning('id'),
 );
 
-export const LOCK_PRODUCT = prepare<{ id: ProductId }>()(($) =>
-  db.selectFrom('products').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+/** Locks a product and, if it is a variant, its parent, in the order of their ids. */
+export const LOCK_FAMILY = prepare<{ id: ProductId }>()(($) =>
+  db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where(
+      'id',
+      '=',
+      sql<ProductId>`any(array(
+        select unnest(array[id, parent_id]) from products where id = ${$('id')}))`,
+    )
+    .orderBy('id')
+    .forUpdate(),
+);
+
+/** In the order of their ids. */
+export const FIND_VARIANTS = prepare<{ parentIds: readonly ProductId[] }>()(($) =>
+  db
+    .selectFrom('products')
+    .select(VARIANT_COLUMNS)
+    .where('root_id', '=', sql<ProductId>`any(${$('parentIds')}::text[])`)
+    .where('parent_id', 'is not', null)
+    .orderBy('id'),
+);
+
+/** Stores that the variants of a product are now available, or no longer are. */
+export const UPDATE_AVAILABILITY = prepare<Pick<ProductRow, 'id' | 'variants_available' | 'version' | 'updated_at'>>()(
+  ($) =>
+    db
+      .updateTable('products')
+      .set({
+        variants_available: $('variants_available'),
+        version: $('version'),
+        updated_at: $('updated_at'),
+      })
+      .where('id', '=', $('id')),
 );
 
 export const FIND_SLUG_OWNERS = prepare<{ slugs: readonly string[] }>()(($) => {
@@ -64,8 +98,11 @@ export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
 
 type Adjustments = Readonly<{ ids: readonly ProductId[]; quantities: readonly number[]; at: Date }>;
 
+/** What became of a product: a `parent` was locked because a variant may be sold out, or in stock again. */
+type Outcome = 'adjusted' | 'unchanged' | 'parent';
+
 /**
- * Adjusts the stock of products and returns each as it was before; `is_adjusted` is false where stock is short or not
+ * Adjusts the stock of products and returns each as it was before; `unchanged` are those whose stock is short or not
  * counted. Products are locked in the order of their ids, so that no two transactions deadlock.
  */
 export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
@@ -77,14 +114,30 @@ export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
       query.selectFrom(adjustments.as<'one'>(sql`one (id, quantity)`)).select(['one.id', 'one.quantity']),
     )
     .with(
+      (cte) => cte('lockable').materialized(),
+      (query) =>
+        query
+          .selectFrom('adjustment')
+          .select(['id', 'quantity'])
+          .unionAll((eb) =>
+            eb
+              .selectFrom('adjustment')
+              .innerJoin('products as variant', 'variant.id', 'adjustment.id')
+              .select([sql<ProductId>`variant.parent_id`.as('id'), sql<number>`null::integer`.as('quantity')])
+              .distinct()
+              .where('variant.parent_id', 'is not', null)
+              .where(sql<boolean>`(variant.stock = 0 or variant.stock + adjustment.quantity = 0)`),
+          ),
+    )
+    .with(
       (cte) => cte('locked').materialized(),
       (query) =>
         query
           .selectFrom('products as p')
-          .innerJoin('adjustment', 'adjustment.id', 'p.id')
+          .innerJoin('lockable', 'lockable.id', 'p.id')
           .selectAll('p')
-          .select('adjustment.quantity')
-          .where(sql<number>`p.stock::bigint + adjustment.quantity`, '>=', 0)
+          .select('lockable.quantity')
+          .where(sql<boolean>`coalesce(p.stock::bigint + lockable.quantity >= 0, lockable.quantity is null)`)
           .orderBy('p.id')
           .forNoKeyUpdate('p'),
     )
@@ -98,18 +151,19 @@ export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
           updated_at: $('at'),
         })
         .whereRef('p.id', '=', 'locked.id')
+        .where('locked.quantity', 'is not', null)
         .returning('p.id'),
     )
     .selectFrom((eb) =>
       eb
         .selectFrom('locked')
         .select(COLUMNS)
-        .select(sql.lit(true).as('is_adjusted'))
+        .select(sql<Outcome>`case when quantity is null then 'parent' else 'adjusted' end`.as('outcome'))
         .unionAll(
           eb
             .selectFrom('products')
             .select(COLUMNS)
-            .select(sql.lit(false).as('is_adjusted'))
+            .select(sql<Outcome>`'unchanged'`.as('outcome'))
             .where('id', 'in', eb.selectFrom('adjustment').select('id'))
             .where('id', 'not in', eb.selectFrom('adjusted').select('id')),
         )

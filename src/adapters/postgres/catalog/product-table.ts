@@ -1,35 +1,70 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
-import { productList } from '#core/catalog/product-list.ts';
-import { type Condition, constantCondition } from '../lists/condition.ts';
+import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
+import { type Condition, constantCondition, type ParameterValues } from '../lists/condition.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';
+import type { Placeholders } from '../statements/prepare.ts';
 import { conditionOf, inCategories } from './category-filter.ts';
 
-// worded as in the partial indexes, which the planner compares it with
-const AVAILABLE = sql<boolean>`t.status = 'active' and (t.stock is null or t.stock > 0)`;
-
 /** The product that has the slug now, or else the last one that had it. */
-const ownsSlug = (slug: string): Condition => ({
-  key: 'slug',
-  values: { slug },
-  sql: ($) => sql`t.id = coalesce(
-    (select id from products where slug = ${$('slug')}),
-    (select product_id from former_slugs where slug = ${$('slug')}))`,
-});
+const slugOwner = ($: Placeholders<ParameterValues>) => sql`coalesce(
+  (select id from products where slug = ${$('slug')}),
+  (select product_id from former_slugs where slug = ${$('slug')}))`;
 
 /** Each filter has an index. */
 export const productTable = listTable('products')(productList, {
-  columns: { price: 'price_major' },
+  columns: { price: 'price_min' },
   conditions: {
     category: (labelsOrIds) => conditionOf(inCategories(labelsOrIds)),
-    slug: ownsSlug,
+    // without a parameter, so that the planner sees the condition of a partial index
     available: (isAvailable) =>
       isAvailable
-        ? constantCondition('available', AVAILABLE)
-        : constantCondition('not available', sql`not (${AVAILABLE})`),
+        ? constantCondition('available', sql`t.available`)
+        : constantCondition('not available', sql`not t.available`),
+    parent_id: (id) => ({
+      key: 'parent_id',
+      values: { parent_id: id },
+      sql: ($) => sql`t.root_id = ${$('parent_id')} and t.parent_id is not null`,
+    }),
+    slug: (slug) => ({ key: 'slug', values: { slug }, sql: ($) => sql`t.id = ${slugOwner($)}` }),
   },
 });
 
+/** Conditions that a product also fulfils by one of its variants `v`, in lists without variants. */
+const familyConditions = (visibility: Visibility) => {
+  const visible = visibility === 'public' ? sql` and v.status = 'active'` : sql``;
+  const family = (
+    name: string,
+    value: unknown,
+    isMatch: ($: Placeholders<ParameterValues>) => RawBuilder<unknown>,
+  ) => ({
+    key: `${name} of family ${visibility}`,
+    values: { [name]: value },
+    sql: ($: Placeholders<ParameterValues>) =>
+      sql<SqlBool>`t.id in (select v.root_id from products v where ${isMatch($)}${visible})`,
+  });
+  return {
+    sku: (sku: string): Condition => family('sku', sku, ($) => sql`v.sku = ${$('sku')}`),
+    slug: (slug: string): Condition => family('slug', slug, ($) => sql`v.id = ${slugOwner($)}`),
+    attributes: (attributes: object): Condition =>
+      family('attributes', JSON.stringify(attributes), ($) => sql`v.attributes @> ${$('attributes')}`),
+  };
+};
+
+const FAMILY_TABLES = {
+  full: { ...productTable, conditions: { ...productTable.conditions, ...familyConditions('full') } },
+  public: { ...productTable, conditions: { ...productTable.conditions, ...familyConditions('public') } },
+};
+
+/** The conditions of a list's filters: on variants if the list is that of a product's variants. */
+export const productConditions = (filter: ProductFilter, visibility: Visibility): readonly Condition[] =>
+  filter.parent_id === undefined
+    ? [...filterConditions(FAMILY_TABLES[visibility], filter), WITHOUT_VARIANTS, ...visibilityConditions(visibility)]
+    : [...filterConditions(productTable, filter), ...visibilityConditions(visibility)];
+
+const WITHOUT_VARIANTS = constantCondition('without variants', sql`t.parent_id is null`);
+
 /** What a visibility leaves of the products. */
-export const visibilityConditions = (visibility: Visibility): readonly Condition[] =>
-  visibility === 'public' ? [constantCondition('public', sql`t.status = 'active'`)] : [];
+const visibilityConditions = (visibility: Visibility): readonly Condition[] =>
+  visibility === 'public' ? [constantCondition('public', sql`t.status = 'active' and t.parent_active`)] : [];

@@ -20,6 +20,7 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   product_id: item('i.product_id'),
   name: item('i.name'),
   sku: item('i.sku'),
+  options: item('i.options'),
   unit_price: majorUnits(item('i.unit_price')),
   quantity: item('i.quantity'),
   fulfilled_quantity: FULFILLED_QUANTITY,

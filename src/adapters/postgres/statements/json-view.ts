@@ -33,6 +33,27 @@ export const jsonView =
     };
   };
 
+type Optional<View, Base> = { readonly [Name in Exclude<keyof View, keyof Base>]-?: NonNullable<View[Name]> };
+
+/**
+ * A view whose rows that fulfil a condition have further members, as text after the others, so that rows without them
+ * cost nothing more.
+ */
+export const extendedView =
+  <View extends object>() =>
+  <Base extends object>(
+    base: JsonView<Base>,
+    extension: Readonly<{ condition: RawBuilder<boolean>; members: Members<Optional<View, Base>> }>,
+  ): JsonView<View> => {
+    const { lateralRow } = jsonView<Optional<View, Base>>()(extension.members);
+    const members = sql`(select substr(row_to_json(json)::text, 2) from (select) one cross join lateral ${lateralRow})`;
+    return {
+      ...base,
+      jsonText: sql`case when ${extension.condition}
+        then concat(left(${base.jsonText}, -1), ',', ${members}) else ${base.jsonText} end`,
+    };
+  };
+
 type Aliased<Aliases extends Record<string, keyof Tables>> = { [Name in keyof Aliases]: Tables[Aliases[Name]] };
 
 /** Refers to columns of tables by the names that a statement gives to them: `columnsOf<{ t: 'orders' }>()('t.id')`. */

@@ -3,7 +3,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
-import { amount, id, timestamp } from './column-types.ts';
+import { amount, id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
 /** The items of orders. They are written with their order and never change. */
@@ -18,6 +18,7 @@ export const OrderItemRow = defineEntity({
     product_id: id<'prod'>(),
     name: p.text(),
     sku: p.text().strictNullable(),
+    options: json<OrderItem['options']>(),
     unit_price: amount(),
     quantity: p.integer(),
     is_from_stock: p.boolean(),
@@ -39,6 +40,7 @@ export const toOrderItemRows = (order: Order): OrderItemRow[] =>
     product_id: item.productId,
     name: item.name,
     sku: item.sku,
+    options: item.options,
     unit_price: item.unitPrice.toDecimal(),
     quantity: item.quantity,
     is_from_stock: item.isFromStock,
@@ -50,6 +52,7 @@ export const toOrderItem = (row: StoredOrderItem, currency: Currency): OrderItem
   productId: row.product_id,
   name: row.name,
   sku: row.sku,
+  options: row.options,
   unitPrice: amountOf(row.unit_price, currency),
   quantity: row.quantity,
   isFromStock: row.is_from_stock,

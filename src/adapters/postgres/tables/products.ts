@@ -1,10 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Product } from '#core/catalog/product.ts';
+import type { GeneratedAlways } from 'kysely';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { amount, bigint, id, json, jsonb, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import type { WrittenRow } from './row.ts';
 
 /** Exact: a decimal text such as `0.250`. */
 const weight = () => p.decimal('string').precision(12).scale(3);
@@ -38,65 +40,118 @@ export const ProductRow = defineEntity({
     images: json<Product['images']>(),
     attributes: jsonb<Product['attributes']>(),
     metadata: json<Product['metadata']>(),
+    parent_id: id<'prod'>().strictNullable(),
+    // the parent itself, or the product
+    root_id: id<'prod'>().$type<GeneratedAlways<ProductId>>().generated('stored'),
+    parent_active: p.boolean(),
+    options: json<Product['options']>(),
+    // what a product shows of its variants, by which lists sort and filter; prices in major units
+    variant_count: p.integer(),
+    variants_available: p.boolean(),
+    price_min: amount(),
+    price_max: amount(),
+    available: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
 });
 
-export type ProductRow = Row<typeof ProductRow>;
+export type ProductRow = WrittenRow<typeof ProductRow>;
 
-export const toProductRow = ({
-  price,
-  compareAtPrice,
-  category,
-  taxCategory,
-  lowStockThreshold,
-  weight,
-  weightUnit,
-  createdAt,
-  updatedAt,
-  ...fields
-}: Product): ProductRow => ({
-  ...fields,
-  price: String(price.minor),
-  price_major: price.toDecimal(),
-  currency: price.currency,
-  compare_at_price: compareAtPrice === null ? null : String(compareAtPrice.minor),
-  compare_at_price_major: compareAtPrice?.toDecimal() ?? null,
-  category_id: category?.id ?? null,
-  category_name: category?.name ?? null,
-  tax_category: taxCategory,
-  low_stock_threshold: lowStockThreshold,
-  weight: weight === null ? null : String(weight),
-  weight_unit: weightUnit,
-  created_at: createdAt,
-  updated_at: updatedAt,
-});
+export const toProductRow = (product: Product): ProductRow => {
+  const { price, compareAtPrice, category, weight, variants } = product;
+  const [minimum, maximum] = Product.priceRange(product);
+  return {
+    id: product.id,
+    version: product.version,
+    name: product.name,
+    slug: product.slug,
+    price: String(price.minor),
+    price_major: price.toDecimal(),
+    compare_at_price: compareAtPrice === null ? null : String(compareAtPrice.minor),
+    compare_at_price_major: compareAtPrice?.toDecimal() ?? null,
+    currency: price.currency,
+    description: product.description,
+    category_id: category?.id ?? null,
+    category_name: category?.name ?? null,
+    sku: product.sku,
+    barcode: product.barcode,
+    tax_category: product.taxCategory,
+    status: product.status,
+    stock: product.stock,
+    low_stock_threshold: product.lowStockThreshold,
+    weight: weight === null ? null : String(weight),
+    weight_unit: product.weightUnit,
+    images: product.images,
+    attributes: product.attributes,
+    metadata: product.metadata,
+    parent_id: product.parentId,
+    parent_active: product.isParentActive,
+    options: product.options,
+    variant_count: variants.length,
+    variants_available: variants.some(Variant.isAvailable),
+    price_min: minimum.toDecimal(),
+    price_max: maximum.toDecimal(),
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+  };
+};
 
+/** A product from its row and those of its variants. */
 export const toProduct = ({
-  price,
-  price_major: _priceMajor,
-  compare_at_price: compareAtPrice,
-  compare_at_price_major: _compareAtPriceMajor,
-  currency,
-  category_id: categoryId,
-  category_name: categoryName,
-  tax_category: taxCategory,
-  low_stock_threshold: lowStockThreshold,
-  weight,
-  weight_unit: weightUnit,
-  created_at: createdAt,
-  updated_at: updatedAt,
-  ...fields
-}: ProductRow): Product => ({
-  ...fields,
-  price: Money.ofMinor(BigInt(price), currency),
-  compareAtPrice: compareAtPrice === null ? null : Money.ofMinor(BigInt(compareAtPrice), currency),
-  taxCategory,
-  lowStockThreshold,
-  weight: weight === null ? null : Number(weight),
-  weightUnit,
-  category: categoryId === null ? null : { id: categoryId, name: categoryName ?? '' },
-  createdAt,
-  updatedAt,
+  variants,
+  ...row
+}: ProductRow & Readonly<{ variants: readonly VariantRow[] }>): Product => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  slug: row.slug,
+  price: amountIn(row.currency, row.price),
+  compareAtPrice: row.compare_at_price === null ? null : amountIn(row.currency, row.compare_at_price),
+  description: row.description,
+  category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
+  sku: row.sku,
+  barcode: row.barcode,
+  taxCategory: row.tax_category,
+  status: row.status,
+  stock: row.stock,
+  lowStockThreshold: row.low_stock_threshold,
+  weight: row.weight === null ? null : Number(row.weight),
+  weightUnit: row.weight_unit,
+  images: row.images,
+  attributes: row.attributes,
+  metadata: row.metadata,
+  parentId: row.parent_id,
+  isParentActive: row.parent_active,
+  options: row.options,
+  variants: variants.map(toVariant),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });
+
+/** The columns of a variant that its parent shows. */
+export const VARIANT_COLUMNS = [
+  'id',
+  'parent_id',
+  'options',
+  'sku',
+  'status',
+  'price',
+  'compare_at_price',
+  'currency',
+  'stock',
+] as const satisfies readonly (keyof ProductRow)[];
+
+export type VariantRow = Pick<ProductRow, (typeof VARIANT_COLUMNS)[number]>;
+
+const toVariant = (row: VariantRow): Variant => ({
+  id: row.id,
+  options: row.options,
+  sku: row.sku,
+  status: row.status,
+  price: amountIn(row.currency, row.price),
+  compareAtPrice: row.compare_at_price === null ? null : amountIn(row.currency, row.compare_at_price),
+  stock: row.stock,
+});
+
+const amountIn = (currency: Currency, minor: string): Money => Money.ofMinor(BigInt(minor), currency);

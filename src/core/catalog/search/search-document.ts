@@ -1,7 +1,7 @@
 import type { Product } from '../product.ts';
 import { codeOf, wordsOf } from './words.ts';
 
-/** Where a word is: A in the name, B in the sku, the barcode or the category, C in the attributes, D in the description. */
+/** Where a word is: A in the name, B in the sku, the barcode or the category, C in the attributes or options, D in the description. */
 export const WEIGHTS = ['A', 'B', 'C', 'D'] as const;
 
 export type Weight = (typeof WEIGHTS)[number];
@@ -15,7 +15,10 @@ export type SearchDocument = Readonly<{
 }>;
 
 /** The fields that a search reads. */
-export type SearchedFields = Pick<Product, 'name' | 'sku' | 'barcode' | 'category' | 'attributes' | 'description'>;
+export type SearchedFields = Pick<
+  Product,
+  'name' | 'sku' | 'barcode' | 'category' | 'attributes' | 'options' | 'description'
+>;
 
 /** The limit of different words, so that the longest descriptions fit into an index. */
 const MAX_WORDS = 5_000;
@@ -29,6 +32,7 @@ export const searchDocumentOf = ({
   barcode,
   category,
   attributes,
+  options,
   description,
 }: SearchedFields): SearchDocument => {
   const words = new Map<string, Weight>();
@@ -42,7 +46,8 @@ export const searchDocumentOf = ({
     if (code !== null && whole !== '') add('B', [...wordsOf(code), whole, completeCode(whole)]);
   }
   add('B', wordsOf(category?.name ?? ''));
-  for (const [attribute, value] of Object.entries(attributes)) add('C', [...wordsOf(value), ...wordsOf(attribute)]);
+  for (const [attribute, value] of [...Object.entries(attributes), ...Object.entries(options)])
+    add('C', [...wordsOf(value), ...wordsOf(attribute)]);
   add('D', wordsOf(description ?? ''));
   return { words, nameLength: nameWords.length };
 };

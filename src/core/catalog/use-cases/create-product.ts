@@ -8,6 +8,7 @@ import { productCreated } from '../events.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { ensureCategory } from './ensure-category.ts';
+import { asVariantOf, lockParent, showVariant } from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
 
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product>;
@@ -18,10 +19,13 @@ export const makeCreateProduct =
   async (tx) => {
     const at = deps.clock.now();
     const category = await ensureCategory(tx, { ...deps, actor }, fields);
-    const created = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
+    const parent = await lockParent(tx, fields.parent_id);
+    const storeCurrency = parent?.price.currency ?? deps.storeCurrency;
+    const created = asVariantOf(Product.create(deps.ids.next('prod'), fields, { category, storeCurrency, at }), parent);
     const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');
     await tx.products.add(product);
     await tx.events.append(actor, productCreated(product));
     await tx.audit.append(productCreatedBy(actor, product));
+    await showVariant(tx, actor, parent, product);
     return product;
   };

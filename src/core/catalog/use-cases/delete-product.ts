@@ -1,10 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { conflict, type DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { productDeletedBy } from '../audit-entries.ts';
 import { productDeleted } from '../events.ts';
-import type { ProductId } from '../product.ts';
+import type { Product, ProductId } from '../product.ts';
+import { hideVariant, lockParent } from './product-family.ts';
 
 export type DeleteProduct = (
   actor: Actor,
@@ -17,8 +19,14 @@ export const makeDeleteProduct =
   async (tx) => {
     const product = await tx.products.get(id);
     await requireVersion(tx.events, product, expected);
+    if (product.variants.length > 0) throw hasVariants(product);
+    const parent = await lockParent(tx, product.parentId);
     await tx.products.remove(id);
     const at = clock.now();
     await tx.events.append(actor, productDeleted(product, at));
     await tx.audit.append(productDeletedBy(actor, product, at));
+    await hideVariant(tx, actor, parent, { id, at });
   };
+
+const hasVariants = ({ variants }: Product): DomainError =>
+  conflict(`The product has ${variants.length} ${variants.length === 1 ? 'variant' : 'variants'}: delete them first.`);

@@ -10,6 +10,14 @@ import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
 import { ensureCategory } from './ensure-category.ts';
+import {
+  asVariantOf,
+  followParent,
+  hideVariant,
+  lockParent,
+  requireCurrencyOfVariants,
+  showVariant,
+} from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
@@ -23,12 +31,19 @@ export const storeProduct = async (
 ): Promise<Product> => {
   const at = deps.clock.now();
   const category = await ensureCategory(tx, { ...deps, actor }, fields);
-  const replaced = Product.replace(before, fields, { category, storeCurrency: deps.storeCurrency, at });
+  const formerParent = await lockParent(tx, before.parentId);
+  const parent = fields.parent_id === before.parentId ? formerParent : await lockParent(tx, fields.parent_id);
+  const storeCurrency = parent?.price.currency ?? deps.storeCurrency;
+  const replaced = asVariantOf(Product.replace(before, fields, { category, storeCurrency, at }), parent);
+  requireCurrencyOfVariants(before, replaced);
   const isSlugKept = replaced.slug === before.slug;
   const after = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
   if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
   await tx.events.append(actor, productUpdated(before, after));
   await tx.audit.append(...productUpdatedBy(actor, before, after));
+  await followParent(tx, actor, before, after);
+  if (formerParent?.id !== parent?.id) await hideVariant(tx, actor, formerParent, { id: before.id, at });
+  await showVariant(tx, actor, parent, after);
   return after;
 };

@@ -1,0 +1,100 @@
+import type { Actor } from '#core/shared/actor.ts';
+import {
+  alreadyExists,
+  conflict,
+  DomainError,
+  type FieldError,
+  invalid,
+  unknownReference,
+} from '#core/shared/domain-error.ts';
+import type { Transaction } from '#core/storage.ts';
+import { productUpdated } from '../events.ts';
+import { Product, type ProductId } from '../product.ts';
+import { MAX_VARIANTS, Variant } from '../variant.ts';
+
+// A variant is written with its parent locked, so that the parent always shows its variants.
+
+/** @throws DomainError `unknown_reference` unless the product exists. */
+export const lockParent = async (tx: Transaction, parentId: ProductId | null | undefined): Promise<Product | null> => {
+  if (parentId === null || parentId === undefined) return null;
+  return tx.products.get(parentId).catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.kind === 'not_found')) throw error;
+    throw unknownReference([fieldError('parent_id', 'any.exists', 'must be the id of an existing product')]);
+  });
+};
+
+/**
+ * The product as a variant of its parent, or as a product without one.
+ * @throws DomainError `validation_failed` for a parent that it cannot have, or for a currency that is not the parent's;
+ * `already_exists` for the options of another variant; `conflict` for too many variants.
+ */
+export const asVariantOf = (product: Product, parent: Product | null): Product => {
+  if (parent === null) return { ...product, isParentActive: true };
+  const others = parent.variants.filter(({ id }) => id !== product.id);
+  const errors = parentErrors(product, parent);
+  if (errors.length > 0) throw invalid(errors);
+  const key = Variant.optionsKey(product.options);
+  if (others.some(({ options }) => Variant.optionsKey(options) === key)) {
+    throw alreadyExists('options', 'are already those of another variant of the product');
+  }
+  if (others.length >= MAX_VARIANTS) throw conflict(`A product has at most ${MAX_VARIANTS} variants.`);
+  return { ...product, isParentActive: Product.isOnSale(parent) };
+};
+
+const parentErrors = (product: Product, parent: Product): FieldError[] => {
+  const error = (message: string): FieldError[] => [fieldError('parent_id', 'any.only', message)];
+  if (parent.id === product.id) return error('must be the id of another product');
+  if (parent.parentId !== null) return error('must be the id of a product that is not a variant itself');
+  if (product.variants.length > 0) return error('must be null: a product with variants cannot be a variant');
+  const { currency } = parent.price;
+  if (product.price.currency === currency) return [];
+  return [fieldError('currency', 'any.only', `must be ${currency}, the currency of the parent`)];
+};
+
+/** @throws DomainError `validation_failed` if a product with variants would have another currency than they. */
+export const requireCurrencyOfVariants = (before: Product, after: Product): void => {
+  const { currency } = before.price;
+  if (before.variants.length === 0 || after.price.currency === currency) return;
+  throw invalid([fieldError('currency', 'any.only', `must be ${currency}, the currency of the variants`)]);
+};
+
+/** Shows a variant that was added or changed with its parent, whose version increases. */
+export const showVariant = (tx: Transaction, actor: Actor, parent: Product | null, variant: Product): Promise<void> =>
+  saveVariants(tx, actor, parent, { id: variant.id, at: variant.updatedAt, shown: [Variant.of(variant)] });
+
+/** No longer shows a variant with its parent, whose version increases. */
+export const hideVariant = (
+  tx: Transaction,
+  actor: Actor,
+  parent: Product | null,
+  removed: Readonly<{ id: ProductId; at: Date }>,
+): Promise<void> => saveVariants(tx, actor, parent, { ...removed, shown: [] });
+
+const saveVariants = async (
+  tx: Transaction,
+  actor: Actor,
+  parent: Product | null,
+  { id, at, shown }: Readonly<{ id: ProductId; at: Date; shown: readonly Variant[] }>,
+): Promise<void> => {
+  if (parent === null) return;
+  const variants = [...parent.variants.filter((variant) => variant.id !== id), ...shown];
+  const after = Product.withVariants(parent, variants.sort(byId), at);
+  await tx.products.save(after);
+  await tx.events.append(actor, productUpdated(parent, after));
+};
+
+/** Takes the variants of a product off sale with it, or offers them again. */
+export const followParent = async (tx: Transaction, actor: Actor, before: Product, after: Product): Promise<void> => {
+  const isParentActive = Product.isOnSale(after);
+  if (Product.isOnSale(before) === isParentActive) return;
+  for (const { id } of after.variants) {
+    const variant = await tx.products.get(id);
+    const following = Product.withParentActive(variant, isParentActive, after.updatedAt);
+    await tx.products.save(following);
+    await tx.events.append(actor, productUpdated(variant, following));
+  }
+};
+
+const byId = (a: Variant, b: Variant): number => (a.id < b.id ? -1 : 1);
+
+const fieldError = (field: string, code: string, message: string): FieldError => ({ path: [field], code, message });
