@@ -4,6 +4,7 @@ import type { CredentialChanges, CredentialQueries } from './access/credential-q
 import type { SessionRepository } from './access/session-repository.ts';
 import type { AuditLog, AuditQueries } from './audit/audit-log.ts';
 import type { CatalogQueries } from './catalog/catalog-queries.ts';
+import type { CategoryCounts } from './catalog/category-counts.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
 import type { ProductSearchIndex } from './catalog/product-search-index.ts';
@@ -73,6 +74,7 @@ export type Storage = Readonly<{
   idempotencyQueries: IdempotencyQueries;
   encryptedData: EncryptedData;
   productSearchIndex: ProductSearchIndex;
+  categoryCounts: CategoryCounts;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;

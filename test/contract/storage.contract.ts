@@ -43,6 +43,7 @@ import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { productSearchContract } from './product-search.contract.ts';
 import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
+import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { signalsContract } from './signals.contract.ts';
@@ -65,6 +66,7 @@ const CONTRACTS = [
   stockRacesContract,
   categoryRepositoryContract,
   categoryTreeContract,
+  recategorizedProductsContract,
   orderRepositoryContract,
   orderNumbersContract,
   expiredOrdersContract,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createCategory, createKey, createProduct, patchProduct } from '../support/resources.ts';
 
@@ -88,6 +89,51 @@ onEachStorage('categories', ({ app }) => {
     expectProblem(await remove(parent.id), 404, 'not_found');
     expectProblem(await app().call(`/api/categories/${parent.id}`), 404, 'not_found');
     expect(await eventTypes(parent.id)).to.deep.equal(['category.created', 'category.deleted']);
+  });
+
+  it('are deleted with their products and children moved to another', async () => {
+    const [gone, heir] = [await createCategory(app(), { name: 'Gone' }), await createCategory(app(), { name: 'Heir' })];
+    const child = await createCategory(app(), { name: 'Child of gone', parent_id: gone.id });
+    const below = await createCategory(app(), { name: 'Below', parent_id: child.id });
+    await createCategory(app(), { name: 'Child of heir', parent_id: heir.id, position: 4 });
+    const product = await createProduct(app(), { category_id: gone.id });
+    for (const { id } of [gone, child, below]) {
+      const refused = await app().call(`/api/categories/${gone.id}?reassign_to=${id}`, { method: 'DELETE' });
+      expectProblem(refused, 422, 'validation_failed');
+    }
+    const deleted = await app().call(`/api/categories/${gone.id}?reassign_to=${heir.id}`, { method: 'DELETE' });
+    expect(deleted.status, deleted.text).to.equal(204);
+    const moved = { category: 'Heir', category_id: heir.id };
+    expect((await app().call(`/api/products/${product.id}`)).json).to.include(moved);
+    expect(await read(heir.id)).to.include({ product_count: 1, product_count_total: 1 });
+    expect(await read(child.id)).to.include({ parent_id: heir.id, position: 5, version: 2 });
+    expect(await read(below.id)).to.include({ parent_id: child.id, version: 1 });
+    await eventually('the product has a new version', async () => {
+      const { json } = await app().call(`/api/products/${product.id}`);
+      return json.version === 2;
+    });
+    const { json } = await app().call('/api/events?type=product.updated&limit=1');
+    const previous = { category: 'Gone', category_id: gone.id };
+    expect(json.data[0]).to.deep.include({ resource_id: product.id, previous });
+  });
+
+  it('are found with those below them by the filter of products', async () => {
+    const parent = await createCategory(app(), { name: 'Filter top' });
+    const child = await createCategory(app(), { name: 'Filter bottom', parent_id: parent.id });
+    const [first, second] = [
+      await createProduct(app(), { category_id: parent.id }),
+      await createProduct(app(), { category_id: child.id }),
+    ];
+    const listed = async (...values: string[]): Promise<string[]> => {
+      const query = values.map((value) => `category=${encodeURIComponent(value)}`).join('&');
+      const { json } = await app().call(`/api/products?include_total=true&${query}`);
+      expect(json.total).to.equal(json.data.length);
+      return json.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await listed('FILTER  top')).to.deep.equal([second.id, first.id]);
+    expect(await listed(parent.id)).to.deep.equal([second.id, first.id]);
+    expect(await listed(child.id, 'filter bottom')).to.deep.equal([second.id]);
+    expect(await listed(child.id, 'filter top')).to.deep.equal([second.id, first.id]);
   });
 
   it('require the expected version, and show a dry run without an effect', async () => {

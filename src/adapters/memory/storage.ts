@@ -52,8 +52,13 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const gatewayWebhooks = new MemoryTable<string, Date>();
   const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
     const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
-    const products = begin(store.products);
-    const categories = new MemoryCategoryRepository({ categories: begin(store.categories), products });
+    const catalog = {
+      products: begin(store.products),
+      categories: begin(store.categories),
+      staleCategories: begin(store.staleCategories),
+      formerSlugs: begin(store.formerSlugs),
+    };
+    const categories = new MemoryCategoryRepository(catalog);
     const payments = begin(store.payments);
     const events = new MemoryEventLog(begin(store.events), ids);
     const endpoints = begin(store.webhookEndpoints);
@@ -63,7 +68,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     onCommit(() => deliveries.commit());
     onCommit(() => events.assignPositions(store.eventPositions));
     return {
-      products: new MemoryProductRepository(products, begin(store.formerSlugs)),
+      products: new MemoryProductRepository(catalog),
       categories,
       orders: new MemoryOrderRepository({
         orders: begin(store.orders),
@@ -95,6 +100,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
     encryptedData: new MemoryEncryptedData({ endpoints: store.webhookEndpoints, idempotencyRecords }),
     productSearchIndex: new MemoryProductSearchIndex(),
+    // counts are computed when they are read
+    categoryCounts: { addUp: async () => 0 },
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),

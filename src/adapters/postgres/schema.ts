@@ -32,6 +32,7 @@ import { CategoryCounts } from './migrations/20261207-category-counts.ts';
 import { CategoryTree } from './migrations/20261207-category-tree.ts';
 import { ProductFields } from './migrations/20261208-product-fields.ts';
 import { Variants } from './migrations/20261208-variants.ts';
+import { CategoryScan } from './migrations/20261209-category-scan.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
@@ -144,6 +145,7 @@ export const MIGRATIONS = {
     { name: '20261207-category-tree', class: CategoryTree },
     { name: '20261207-category-counts', class: CategoryCounts },
     { name: '20261208-variants', class: Variants },
+    { name: '20261209-category-scan', class: CategoryScan },
   ],
   snapshot: false,
   allOrNothing: true,

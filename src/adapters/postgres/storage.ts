@@ -8,6 +8,7 @@ import { PostgresCredentialQueries } from './access/credential-queries.ts';
 import { PostgresSessionRepository } from './access/session-repository.ts';
 import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
+import { PostgresCategoryCounts } from './catalog/category-counts.ts';
 import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
 import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
@@ -77,6 +78,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     idempotencyQueries: new PostgresIdempotencyQueries(database),
     encryptedData: new PostgresEncryptedData(database),
     productSearchIndex: new PostgresProductSearchIndex(database),
+    categoryCounts: new PostgresCategoryCounts(database),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),

@@ -1,6 +1,7 @@
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { makeChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateCategory } from '#core/catalog/use-cases/create-category.ts';
@@ -24,6 +25,13 @@ export const catalogModule: readonly Binding[] = [
     BACKGROUND.workers,
     inject({ index: STORAGE.productSearchIndex }, ({ index }) => [
       { name: 'indexing of products for search', intervalMs: 60_000, run: untilEmpty(() => index.indexStale()) },
+    ]),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ counts: STORAGE.categoryCounts, unitOfWork: STORAGE.unitOfWork, clock }, ({ counts, ...deps }) => [
+      { name: 'counting of products in categories', intervalMs: 500, run: untilEmpty(() => counts.addUp()) },
+      { name: 'announcement of categories', intervalMs: 500, run: untilEmpty(makeAnnounceCategories(deps)) },
     ]),
   ),
   provide(

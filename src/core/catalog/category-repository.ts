@@ -27,12 +27,18 @@ export interface CategoryRepository {
   /** Adds a category and returns it; a duplicate slug is extended. @throws DomainError `already_exists` for its name. */
   add(category: Category): Promise<Category>;
   /**
-   * Stores the next version of a category.
+   * Stores the next version of a category. Every read shows a new name at once; `ProductRepository.recategorize` stores
+   * it in the products.
    * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
    */
   save(category: Category): Promise<void>;
   /** Removes a category without products and children. */
   remove(id: CategoryId): Promise<void>;
+  /**
+   * Removes a category without children whose products belong to another category from now on. Every read shows that
+   * at once; `ProductRepository.recategorize` stores it.
+   */
+  reassign(id: CategoryId, to: Category): Promise<void>;
   /** The number of products of a visibility in a category. */
   countProducts(id: CategoryId, visibility: Visibility): Promise<ProductCounts>;
 }

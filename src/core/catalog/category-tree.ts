@@ -21,7 +21,7 @@ export const MAX_CATEGORY_DEPTH = 10;
 export const CategoryTree = {
   of: (nodes: readonly CategoryNode[]): CategoryTree => ({
     nodes: new Map(nodes.map((node) => [node.id, node])),
-    children: Map.groupBy(nodes, ({ parentId }) => parentId),
+    children: Map.groupBy(nodes.toSorted(inOrder), ({ parentId }) => parentId),
   }),
 
   /**
@@ -54,8 +54,18 @@ export const CategoryTree = {
     return Math.min(positions.reduce((last, position) => Math.max(last, position), -1) + 1, MAX_POSITION);
   },
 
+  /** In their order. */
   childrenOf: ({ children }: CategoryTree, id: CategoryId | null): readonly CategoryNode[] => children.get(id) ?? [],
+
+  /** Whether a category is another one or below it. */
+  isWithin: (tree: CategoryTree, id: CategoryId, other: CategoryId): boolean => ancestorsOf(tree, id).includes(other),
+
+  /** The tree without a category; what is below it remains. */
+  without: ({ nodes }: CategoryTree, id: CategoryId): CategoryTree =>
+    CategoryTree.of([...nodes.values()].filter((node) => node.id !== id)),
 };
+
+const inOrder = (a: CategoryNode, b: CategoryNode): number => a.position - b.position || (a.id < b.id ? -1 : 1);
 
 const invalidParent = (message: string) => invalid([{ path: ['parent_id'], code: 'any.invalid', message }]);
 

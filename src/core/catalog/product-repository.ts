@@ -4,6 +4,8 @@ import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 /** The product that has a slug now, or else the last one that had it. */
 export type SlugOwner = Readonly<{ productId: ProductId; isCurrent: boolean }>;
 
+export type RecategorizedProduct = Readonly<{ before: Product; after: Product }>;
+
 /**
  * Writes products. `get` locks the product until the transaction ends, and with a variant its parent, in the order of
  * their ids.
@@ -20,6 +22,12 @@ export interface ProductRepository {
    * @throws DomainError `conflict` unless the stored version is the previous one; otherwise as `add` does.
    */
   save(product: Product): Promise<void>;
+  /**
+   * Stores the next versions of some products whose category was renamed, or removed with its products reassigned: each
+   * once, unless it was saved since. Their former versions have the former name and category.
+   * @returns the products before and after; undefined if there is nothing to do at the moment.
+   */
+  recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined>;
   /** @throws DomainError `not_found`. */
   remove(id: ProductId): Promise<void>;
   /**

@@ -13,7 +13,14 @@ import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
-import { categoryInput, categoryPage, categoryPatch, categorySchema, categoryTree } from './category-schemas.ts';
+import {
+  categoryInput,
+  categoryPage,
+  categoryPatch,
+  categorySchema,
+  categoryTree,
+  deleteCategoryQuery,
+} from './category-schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
 export type CategoryOperationsDeps = Readonly<{
@@ -133,12 +140,16 @@ export const deleteCategory = (deps: CategoryOperationsDeps) =>
     operationId: 'deleteCategory',
     tag: 'Categories',
     summary: 'Delete a category',
-    description: 'Only a category without products and child categories. Emits `category.deleted`.',
+    description:
+      'Its products and child categories are moved to the category in `reassign_to`; without it, there must be none. ' +
+      'Emits `category.deleted`, and later `product.updated` for each product.',
     access: { kind: 'scope', scope: 'categories:write' },
     versioned: true,
+    query: deleteCategoryQuery,
     responses: { 204: { description: 'The category was deleted.' } },
-    problems: ['invalid_state'],
-    write: ({ actor, id, expected }) => noContent(deps.deleteCategory(actor, { id, expected })),
+    problems: ['invalid_state', 'already_exists', 'unknown_reference', 'validation_failed'],
+    write: ({ actor, id, query, expected }) =>
+      noContent(deps.deleteCategory(actor, { id, reassignTo: query.reassign_to, expected })),
   });
 
 /** A work that runs `work` and responds with the category and the counts that its caller may see. */

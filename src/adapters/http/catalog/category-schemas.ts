@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { CategoryTree } from '#core/catalog/catalog-queries.ts';
-import { type CategoryFields, MAX_POSITION } from '#core/catalog/category.ts';
+import { type CategoryFields, type CategoryId, MAX_POSITION } from '#core/catalog/category.ts';
 import type { CategoryEventView, CategoryTreeView, CategoryView } from '#core/catalog/category-view.ts';
 import type { CategoryPatch } from '#core/catalog/use-cases/change-category.ts';
 import { eventOf } from '../schemas/event.ts';
@@ -33,6 +33,10 @@ export const categoryInput = objectOf<CategoryFields>({ ...fields, name: fields.
 export const categoryPatch = objectOf<CategoryPatch>(fields)
   .id('CategoryPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
+
+export const deleteCategoryQuery = objectOf<Readonly<{ reassign_to?: CategoryId }>>({
+  reassign_to: referenceTo('cat').description('The category that gets the products and child categories.'),
+});
 
 const eventFields = {
   slug: Joi.string().required().description('The first name as a URL segment; unique.').example('shoes'),

@@ -37,11 +37,16 @@ export const readOperation = <Query = undefined, Prefix extends IdPrefix = never
     Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse | PageResponse> }>,
 ): Route => untyped({ ...operation, method: 'get' });
 
-/** Describes an operation that writes. Its query is `dry_run`, which the pipeline handles. */
-export const writeOperation = <Body = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
-  operation: Omit<Typed<undefined, Body, Prefix, Nested>, 'query'> &
+/** Describes an operation that writes. Its query also has `dry_run`, which the pipeline handles. */
+export const writeOperation = <
+  Body = undefined,
+  Prefix extends IdPrefix = never,
+  Nested extends IdPrefix = never,
+  Query = undefined,
+>(
+  operation: Typed<Query, Body, Prefix, Nested> &
     Readonly<{
-      write: (request: RequestOf<undefined, Body, Prefix, Nested>) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
+      write: (request: RequestOf<Query, Body, Prefix, Nested>) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
     }>,
 ): Route => untyped(operation);
 

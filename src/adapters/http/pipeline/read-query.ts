@@ -11,9 +11,11 @@ type Query = Readonly<Record<string, unknown>>;
 /** The size of each route's cache: thousands of usual query strings, or a few of the maximum length. */
 const MAX_CACHED_CHARACTERS = 200_000;
 
-/** The schema of a route's query; every write has `dry_run` and no other parameter. */
-export const querySchemaOf = (route: Route): Joi.ObjectSchema | undefined =>
-  'write' in route ? dryRunQuery : route.query;
+/** The schema of a route's query; every write has `dry_run`. */
+export const querySchemaOf = (route: Route): Joi.ObjectSchema | undefined => {
+  if (!('write' in route)) return route.query;
+  return route.query === undefined ? dryRunQuery : route.query.concat(dryRunQuery);
+};
 
 /** Validates query strings against the route's schema, and caches the results, since shops repeat their queries. */
 export const makeReadQuery = (route: Route): ((queryString: string) => Query) => {

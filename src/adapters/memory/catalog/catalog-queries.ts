@@ -16,7 +16,7 @@ import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage, relevantPage } from '../lists/page.ts';
 import { predicateOf } from '../lists/predicate.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { countByCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
+import { countByCategory, currentCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
 import { relevanceByProduct } from './search-products.ts';
 import { allWithVariants, withVariants } from './variants.ts';
 
@@ -111,8 +111,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
 
   /** A product with the current name of its category. */
   #shown(product: Product): Product {
-    const category = product.category && this.#store.categories.get(product.category.id);
-    return category ? { ...product, category: { id: category.id, name: category.name } } : product;
+    return { ...product, category: currentCategory(this.#store, product) };
   }
 }
 

@@ -9,19 +9,30 @@ type Rows<K, V> = Readonly<{ get(key: K): V | undefined; values(): Iterable<V> }
 export type CategoryTables = Readonly<{
   categories: Rows<CategoryId, Category>;
   products: Rows<Product['id'], Product>;
+  staleCategories: Pick<Rows<CategoryId, CategoryId>, 'get'>;
 }>;
+
+/** The category that a product belongs to now, with its current name. */
+export const currentCategory = (
+  { categories, staleCategories }: Omit<CategoryTables, 'products'>,
+  { category }: Pick<Product, 'category'>,
+): Product['category'] => {
+  if (category === null) return null;
+  const current = categories.get(staleCategories.get(category.id) ?? category.id);
+  return current ? { id: current.id, name: current.name } : category;
+};
 
 export const isVisible = (product: Product, visibility: Visibility): boolean =>
   visibility === 'full' || Product.isOnSale(product);
 
 /** The number of visible products in each category that has any; variants do not count. */
 export const countByCategory = (
-  { products }: CategoryTables,
+  tables: CategoryTables,
   visibility: Visibility,
 ): ReadonlyMap<CategoryId | undefined, number> => {
   const counts = new Map<CategoryId | undefined, number>();
-  for (const product of products.values()) {
-    const id = product.category?.id;
+  for (const product of tables.products.values()) {
+    const id = currentCategory(tables, product)?.id;
     if (product.parentId === null && isVisible(product, visibility)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;

@@ -12,6 +12,7 @@ import { productCounts } from './category-lookup.ts';
 type Tables = Readonly<{
   categories: TableChanges<CategoryId, Category>;
   products: TableChanges<ProductId, Product>;
+  staleCategories: TableChanges<CategoryId, CategoryId>;
 }>;
 
 const MAX_LABELLED = 20;
@@ -37,7 +38,7 @@ export class MemoryCategoryRepository implements CategoryRepository {
   }
 
   async find(id: CategoryId): Promise<Category | undefined> {
-    return this.#categories.get(id);
+    return this.#categories.get(this.#tables.staleCategories.get(id) ?? id);
   }
 
   async labelled(label: string): Promise<readonly Category[]> {
@@ -62,11 +63,22 @@ export class MemoryCategoryRepository implements CategoryRepository {
   }
 
   async save(category: Category): Promise<void> {
-    if (this.#categories.get(category.id)?.version !== category.version - 1) {
+    const before = this.#categories.get(category.id);
+    if (before?.version !== category.version - 1) {
       throw conflict(`Category ${category.id} was changed concurrently.`);
     }
     this.#requireUniqueName(category);
     this.#categories.set(category.id, category);
+    if (before.name !== category.name) this.#tables.staleCategories.set(category.id, category.id);
+  }
+
+  async reassign(id: CategoryId, to: Category): Promise<void> {
+    const { staleCategories } = this.#tables;
+    await this.remove(id);
+    for (const [stale, current] of [...staleCategories.entries()]) {
+      if (current === id) staleCategories.set(stale, to.id);
+    }
+    staleCategories.set(id, to.id);
   }
 
   async remove(id: CategoryId): Promise<void> {

@@ -1,5 +1,6 @@
+import type { CategoryId } from '#core/catalog/category.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
+import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
 import {
   type AdjustedStock,
   adjustedParent,
@@ -8,15 +9,25 @@ import {
 } from '#core/catalog/stock-adjustment.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from '../store/memory-table.ts';
-import { withVariants } from './variants.ts';
+import { type CategoryTables, currentCategory } from './category-lookup.ts';
+import { allWithVariants, withVariants } from './variants.ts';
+
+type Tables = Omit<CategoryTables, 'staleCategories'> &
+  Readonly<{
+    products: TableChanges<ProductId, Product>;
+    formerSlugs: TableChanges<string, ProductId>;
+    staleCategories: TableChanges<CategoryId, CategoryId>;
+  }>;
 
 export class MemoryProductRepository implements ProductRepository {
+  readonly #tables: Tables;
   readonly #products: TableChanges<ProductId, Product>;
   readonly #formerSlugs: TableChanges<string, ProductId>;
 
-  constructor(products: TableChanges<ProductId, Product>, formerSlugs: TableChanges<string, ProductId>) {
-    this.#products = products;
-    this.#formerSlugs = formerSlugs;
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    this.#products = tables.products;
+    this.#formerSlugs = tables.formerSlugs;
   }
 
   async slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>> {
@@ -48,6 +59,22 @@ export class MemoryProductRepository implements ProductRepository {
     this.#requireUnique(product);
     if (product.slug !== before.slug) this.#formerSlugs.set(before.slug, product.id);
     this.#products.set(product.id, product);
+  }
+
+  async recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined> {
+    const { staleCategories } = this.#tables;
+    const [stale] = [...staleCategories.entries()].map(([id]) => id);
+    if (stale === undefined) return undefined;
+    const found: RecategorizedProduct[] = [];
+    for (const before of allWithVariants(this.#products.values())) {
+      if (before.category?.id !== stale || found.length === limit) continue;
+      const category = currentCategory(this.#tables, before);
+      if (category?.id === stale && category.name === before.category.name) continue;
+      found.push({ before, after: { ...before, category, version: before.version + 1, updatedAt: at } });
+    }
+    for (const { after } of found) this.#products.set(after.id, after);
+    if (found.length < limit) staleCategories.delete(stale);
+    return found;
   }
 
   async remove(id: ProductId): Promise<void> {

@@ -58,6 +58,11 @@ export class MemoryStore {
   /** The slugs that products had before, each by the last product that had it. */
   readonly formerSlugs = new MemoryTable<string, Product['id']>();
   readonly categories = new MemoryTable<Category['id'], Category>();
+  /**
+   * The categories whose products are stored with a former name or category, and the category that they belong to:
+   * itself if it was renamed, or the one that its products were reassigned to.
+   */
+  readonly staleCategories = new MemoryTable<Category['id'], Category['id']>();
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
   readonly payments = new MemoryTable<Payment['id'], Payment>();

@@ -12,6 +12,7 @@ import {
   COUNT_CATEGORIES,
   DELETE_CATEGORY,
   DELETE_COUNTS,
+  DELETE_REMOVED,
   ENSURE_CATEGORY,
   FIND_CATEGORY_OF_PRODUCTS,
   FIND_LABELLED,
@@ -20,10 +21,13 @@ import {
   LOCK_CATEGORY,
   LOCK_TREE,
   READ_TREE,
+  REASSIGN,
+  RENAME_REMOVED,
   REQUIRE_ONLY,
   UPDATE_CATEGORY,
 } from './category-statements.ts';
 import { COUNT_PRODUCTS } from './category-views.ts';
+import { ANNOUNCE } from './recategorize-statements.ts';
 
 /**
  * Categories by id, and by the key of a label that only one has, as last read. A product with a stale one cannot be
@@ -95,9 +99,18 @@ export class PostgresCategoryRepository implements CategoryRepository {
   async save(category: Category): Promise<void> {
     const [saved] = await this.#session.query(UPDATE_CATEGORY(toCategoryRow(category)));
     if (saved === undefined) throw conflict(`Category ${category.id} was changed by another request.`);
+    if (!saved.isRenamed) return;
+    this.#session.send(RENAME_REMOVED(toCategoryRow(category)));
+    this.#session.send(ANNOUNCE(category));
+  }
+
+  async reassign(id: CategoryId, to: Category): Promise<void> {
+    this.#session.send(REASSIGN({ ...toCategoryRow(to), removed_id: id }));
+    this.#session.send(ANNOUNCE({ id }));
   }
 
   async remove(id: CategoryId): Promise<void> {
+    this.#session.send(DELETE_REMOVED({ id }));
     const [removed] = await this.#session.query(DELETE_CATEGORY({ id }));
     if (removed === undefined) throw notFound('category', id);
     for (const deleteCounts of DELETE_COUNTS) this.#session.send(deleteCounts({ id }));

@@ -98,11 +98,41 @@ export const INSERT_CATEGORY = prepare<CategoryRow>()(($) =>
 
 export const UPDATE_CATEGORY = prepare<CategoryRow>()(($) =>
   db
-    .updateTable('categories')
+    .updateTable('categories as c')
+    .from((eb) => eb.selectFrom('categories').select(['id', 'name']).where('id', '=', $('id')).as('before'))
     .set(updatedRow(CategoryRow, $))
-    .where('id', '=', $('id'))
-    .where('version', '=', previousVersion($))
-    .returning('id'),
+    .whereRef('c.id', '=', 'before.id')
+    .where('c.version', '=', previousVersion($))
+    .returning(sql<boolean>`before.name <> c.name`.as('isRenamed')),
+);
+
+/** The categories that were removed in favour of another have its name, so that a join finds it. */
+export const RENAME_REMOVED = prepare<Pick<CategoryRow, 'id' | 'name' | 'name_key'>>()(($) =>
+  db
+    .updateTable('categories')
+    .set({ name: $('name'), name_key: $('name_key') })
+    .where('parent_id', '=', $('id'))
+    .where('removed', '=', sql.lit(true)),
+);
+
+type Heir = Pick<CategoryRow, 'id' | 'name' | 'name_key'> & Readonly<{ removed_id: CategoryId }>;
+
+/** Also those that were removed in favour of the category. */
+export const REASSIGN = prepare<Heir>()(($) =>
+  db
+    .updateTable('categories')
+    .set({ removed: sql.lit(true), parent_id: $('id'), name: $('name'), name_key: $('name_key') })
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', $('removed_id')),
+        eb.and([eb('parent_id', '=', $('removed_id')), eb('removed', '=', sql.lit(true))]),
+      ]),
+    ),
+);
+
+/** Those that were removed in favour of a category: nothing is left in them when it is empty. */
+export const DELETE_REMOVED = prepare<{ id: CategoryId }>()(($) =>
+  db.deleteFrom('categories').where('parent_id', '=', $('id')).where('removed', '=', sql.lit(true)),
 );
 
 export const DELETE_CATEGORY = prepare<{ id: CategoryId }>()(($) =>

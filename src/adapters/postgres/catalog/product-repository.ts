@@ -1,5 +1,5 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository, SlugOwner } from '#core/catalog/product-repository.ts';
+import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
 import {
   type AdjustedStock,
   adjustedParent,
@@ -10,6 +10,7 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { type ProductRow, toProduct, toProductRow, type VariantRow } from '../tables/products.ts';
+import { DELETE_CATEGORY, DELETE_COUNTS } from './category-statements.ts';
 import {
   ADJUST_STOCK,
   DELETE_PRODUCT,
@@ -21,6 +22,14 @@ import {
   UPDATE_AVAILABILITY,
   UPDATE_PRODUCT,
 } from './product-statements.ts';
+import {
+  ADVANCE,
+  CLAIM_ANNOUNCEMENT,
+  END_ANNOUNCEMENT,
+  RECATEGORIZE,
+  SCAN_PRODUCTS,
+  SET_HORIZON,
+} from './recategorize-statements.ts';
 import { type KnownWords, SearchEntries } from './search-entries.ts';
 
 export class PostgresProductRepository implements ProductRepository {
@@ -64,6 +73,33 @@ export class PostgresProductRepository implements ProductRepository {
     const [saved] = await this.#session.query(UPDATE_PRODUCT(toProductRow(product)));
     if (saved === undefined) throw conflict(`Product ${product.id} was changed by another request.`);
     this.#searchEntries.put(product);
+  }
+
+  async recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined> {
+    const [claimed] = await this.#session.query(CLAIM_ANNOUNCEMENT({}));
+    if (claimed === undefined) return undefined;
+    const { category_id: id, target, name } = claimed;
+    if (claimed.horizon === null) {
+      this.#session.send(SET_HORIZON({ id }));
+      return [];
+    }
+    const scanned = await this.#session.query(SCAN_PRODUCTS({ ...claimed, id, limit }));
+    const ids = scanned.map((row) => row.id);
+    const recategorized = await this.#session.query(RECATEGORIZE({ id, target, name, ids, at }));
+    const last = scanned.at(-1);
+    if (scanned.length === limit && last !== undefined) {
+      this.#session.send(ADVANCE({ id, after_created_at: last.created_at, after_id: last.id }));
+    } else {
+      this.#session.send(END_ANNOUNCEMENT({ id }));
+      if (claimed.removed)
+        for (const statement of [DELETE_CATEGORY, ...DELETE_COUNTS]) this.#session.send(statement({ id }));
+    }
+    return (await this.#withVariants(recategorized)).map((row) => {
+      const before = toProduct(row);
+      const after = { ...before, category: { id: target, name }, version: before.version + 1, updatedAt: at };
+      this.#searchEntries.put(after);
+      return { before, after };
+    });
   }
 
   async remove(id: ProductId): Promise<void> {
