@@ -40,6 +40,7 @@ import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
+import { productPricesContract } from './product-prices.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { productSearchContract } from './product-search.contract.ts';
 import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
@@ -62,6 +63,7 @@ const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
   variantsContract,
+  productPricesContract,
   stockContract,
   stockRacesContract,
   categoryRepositoryContract,

@@ -182,6 +182,18 @@ onEachStorage('product fields', ({ app }) => {
     expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/compare_at_price']);
   });
 
+  it('show the lowest price before a reduction, and every price to readers', async () => {
+    const { id, lowest_price_30d: none } = await createProduct(app(), { price: 100 });
+    expect(none).to.equal(undefined);
+    expect((await patchProduct(app(), id, { price: 80 })).json).to.include({ lowest_price_30d: 100 });
+    const path = `/api/products/${id}/prices`;
+    const { data } = (await app().call(`${path}?limit=1`)).json;
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({ object: 'price', price: 80, currency: 'USD', published: true, to: null });
+    expectProblem(await app().call(path, { key: null }), 401, 'authentication_required');
+    expectProblem(await app().call('/api/products/prod_01h455vb4pex5vsknk084sn02q/prices'), 404, 'not_found');
+  });
+
   describe('slugs', () => {
     const idsBy = async (slug: string) =>
       (await app().call(`/api/products?slug=${encodeURIComponent(slug)}`)).json.data.map(

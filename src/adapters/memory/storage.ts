@@ -57,6 +57,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       categories: begin(store.categories),
       staleCategories: begin(store.staleCategories),
       formerSlugs: begin(store.formerSlugs),
+      prices: begin(store.productPrices),
     };
     const categories = new MemoryCategoryRepository(catalog);
     const payments = begin(store.payments);

@@ -34,6 +34,7 @@ import { ProductFields } from './migrations/20261208-product-fields.ts';
 import { Variants } from './migrations/20261208-variants.ts';
 import { CategoryScan } from './migrations/20261209-category-scan.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
+import { ProductPrices } from './migrations/20261211-product-prices.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -54,6 +55,7 @@ import { OrderRow } from './tables/orders.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
 import { PaymentRow } from './tables/payments.ts';
+import { ProductPriceRow } from './tables/product-prices.ts';
 import { ProductSearchRow } from './tables/product-search.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
@@ -90,6 +92,7 @@ export const TABLES = [
   PaymentTimelineEntryRow,
   PaymentOperationRow,
   PaymentRow,
+  ProductPriceRow,
   ProductRow,
   ProductSearchRow,
   PublisherOffsetRow,
@@ -146,6 +149,7 @@ export const MIGRATIONS = {
     { name: '20261207-category-counts', class: CategoryCounts },
     { name: '20261208-variants', class: Variants },
     { name: '20261209-category-scan', class: CategoryScan },
+    { name: '20261211-product-prices', class: ProductPrices },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -2,6 +2,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { CategoryId } from './category.ts';
 import type { CategoryTreeView, CategoryView } from './category-view.ts';
+import type { PricePeriodView } from './price-period.ts';
 import type { ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
@@ -18,6 +19,8 @@ export type CategoryTree = Readonly<{ object: 'category_tree'; data: readonly Ca
 export interface CatalogQueries {
   /** Undefined if there is no visible product. */
   findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
+  /** The prices of a product, the newest first. */
+  listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>>;
   /** Names sort by the Unicode root collation, prices by their number in major units, whatever the currency. */
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */

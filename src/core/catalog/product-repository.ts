@@ -1,3 +1,4 @@
+import type { PricePeriod } from './price-period.ts';
 import type { Product, ProductId } from './product.ts';
 import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 
@@ -13,6 +14,11 @@ export type RecategorizedProduct = Readonly<{ before: Product; after: Product }>
 export interface ProductRepository {
   /** Who has these slugs now or had them; no entry for a slug that is free. */
   slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>>;
+  /**
+   * The prices at which a product was active, the newest first: those that ended after a time, and the last one. `add` and
+   * `save` record the price.
+   */
+  publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]>;
   /** @throws DomainError `not_found`. */
   get(id: ProductId): Promise<Product>;
   /** @throws DomainError `already_exists` for a duplicate sku, `conflict` for a duplicate slug. */

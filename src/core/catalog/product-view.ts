@@ -33,10 +33,13 @@ export type ProductView = ResourceView<Product, 'product'> &
     parent_id: ProductId | null;
     options: Readonly<Record<string, string>>;
   }> &
-  Partial<FamilyView>;
+  Partial<FamilyView & ReductionView>;
 
 /** What a product with variants shows besides. */
 export type FamilyView = PriceRangeView & Readonly<{ variants: readonly VariantView[] }>;
+
+/** What a reduced product shows besides: the lowest published price of the 30 days before the reduction; major units. */
+export type ReductionView = Readonly<{ lowest_price_30d: number }>;
 
 /** The lowest and the highest price of its active variants, or its own; major units. */
 export type PriceRangeView = Readonly<{ price_min: number; price_max: number }>;
@@ -75,6 +78,7 @@ export const productView = (product: Product): ProductView => ({
   parent_id: product.parentId,
   options: product.options,
   ...(product.variants.length === 0 ? {} : familyView(product)),
+  ...(product.lowestPrice30d === null ? {} : { lowest_price_30d: product.lowestPrice30d.toNumber() }),
   created_at: product.createdAt.toISOString(),
   updated_at: product.updatedAt.toISOString(),
 });

@@ -26,6 +26,8 @@ export type Product = Resource<'prod'> &
     price: Money;
     /** What the price is compared with; in the currency of the price. */
     compareAtPrice: Money | null;
+    /** The lowest published price of the 30 days before the current reduction; null while nothing is reduced. */
+    lowestPrice30d: Money | null;
     description: string | null;
     /** With the name that the product's last event showed. */
     category: Readonly<{ id: CategoryId; name: string }> | null;
@@ -68,6 +70,7 @@ export const Product = {
     category,
     isParentActive: true,
     variants: [],
+    lowestPrice30d: null,
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */

@@ -46,6 +46,7 @@ describe('Product', () => {
       slug: 'linen-shirt',
       price: Money.ofMinor(1500n, 'JPY' as Currency),
       compareAtPrice: null,
+      lowestPrice30d: null,
       description: null,
       category: null,
       sku: null,

@@ -9,6 +9,7 @@ import {
   replaceCategory,
   updateCategory,
 } from './category-operations.ts';
+import { listPrices } from './price-operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -26,6 +27,7 @@ export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDe
   replaceProduct(deps),
   updateProduct(deps),
   deleteProduct(deps),
+  listPrices(deps),
   listCategories(deps),
   // before the category of an id
   getCategoryTree(deps),

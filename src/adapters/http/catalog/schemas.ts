@@ -180,6 +180,9 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
     .items(variantSchema)
     .max(MAX_VARIANTS)
     .description('Only with variants: the variants by id; without `products:read` only active ones.'),
+  lowest_price_30d: fields.price.description(
+    'Only while the price is reduced: the lowest price at which it was active in the 30 days before the reduction.',
+  ),
   price_min: fields.price.description('Only with variants: the lowest price of active ones, or its own without any.'),
   price_max: fields.price.description('Only with variants: the highest price of active ones, or its own without any.'),
 });

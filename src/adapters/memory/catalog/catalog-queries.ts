@@ -2,6 +2,7 @@ import type { CatalogQueries, CategoryTree, ProductListQuery, Visibility } from 
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
 import { labelKey } from '#core/catalog/label.ts';
+import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import {
@@ -39,6 +40,12 @@ export class MemoryCatalogQueries implements CatalogQueries {
     if (stored === undefined || !isVisible(stored, visibility)) return undefined;
     const product = withVariants(this.#shown(stored), this.#store.products.values());
     return { view: Json.of(VIEWS[visibility](product)), version: product.version };
+  }
+
+  async listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {
+    const periods = this.#store.productPrices.get(id) ?? [];
+    const items = periods.map((period, index) => ({ ...pricePeriodView(period), id: String(index), period }));
+    return listPage(priceList, items, { filter: {}, page }, ({ period }) => pricePeriodView(period));
   }
 
   async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {

@@ -1,4 +1,5 @@
 import type { CategoryId } from '#core/catalog/category.ts';
+import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type StockAdjustment,
 } from '#core/catalog/stock-adjustment.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
+import type { Money } from '#core/shared/money.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import { type CategoryTables, currentCategory } from './category-lookup.ts';
 import { allWithVariants, withVariants } from './variants.ts';
@@ -17,17 +19,21 @@ type Tables = Omit<CategoryTables, 'staleCategories'> &
     products: TableChanges<ProductId, Product>;
     formerSlugs: TableChanges<string, ProductId>;
     staleCategories: TableChanges<CategoryId, CategoryId>;
+    /** The newest last. */
+    prices: TableChanges<ProductId, readonly PricePeriod[]>;
   }>;
 
 export class MemoryProductRepository implements ProductRepository {
   readonly #tables: Tables;
   readonly #products: TableChanges<ProductId, Product>;
   readonly #formerSlugs: TableChanges<string, ProductId>;
+  readonly #prices: TableChanges<ProductId, readonly PricePeriod[]>;
 
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#products = tables.products;
     this.#formerSlugs = tables.formerSlugs;
+    this.#prices = tables.prices;
   }
 
   async slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>> {
@@ -50,7 +56,7 @@ export class MemoryProductRepository implements ProductRepository {
 
   async add(product: Product): Promise<void> {
     this.#requireUnique(product);
-    this.#products.set(product.id, product);
+    this.#set(product);
   }
 
   async save(product: Product): Promise<void> {
@@ -58,7 +64,13 @@ export class MemoryProductRepository implements ProductRepository {
     if (before?.version !== product.version - 1) throw conflict(`Product ${product.id} was changed concurrently.`);
     this.#requireUnique(product);
     if (product.slug !== before.slug) this.#formerSlugs.set(before.slug, product.id);
-    this.#products.set(product.id, product);
+    this.#set(product);
+  }
+
+  async publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
+    const published = this.#pricesOf(id).filter(({ isPublished }) => isPublished);
+    const last = published.at(-1);
+    return published.filter((period) => period === last || period.to === null || period.to > after).reverse();
   }
 
   async recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined> {
@@ -79,6 +91,7 @@ export class MemoryProductRepository implements ProductRepository {
 
   async remove(id: ProductId): Promise<void> {
     if (!this.#products.delete(id)) throw notFound('product', id);
+    this.#prices.delete(id);
     for (const [slug, productId] of this.#formerSlugs.entries()) if (productId === id) this.#formerSlugs.delete(slug);
   }
 
@@ -93,6 +106,21 @@ export class MemoryProductRepository implements ProductRepository {
       adjusted.push({ before, after });
     }
     return [...adjusted, ...(await this.#adjustParents(adjusted, at))];
+  }
+
+  #set(product: Product): void {
+    this.#products.set(product.id, product);
+    const { id, price, status, updatedAt: from } = product;
+    const isPublished = status === 'active';
+    const periods = this.#pricesOf(id);
+    const present = periods.at(-1);
+    if (present?.isPublished === isPublished && isSamePrice(present.price, price)) return;
+    const ended = present === undefined ? [] : [{ ...present, to: from }];
+    this.#prices.set(id, [...periods.slice(0, -1), ...ended, { price, isPublished, from, to: null }]);
+  }
+
+  #pricesOf(id: ProductId): readonly PricePeriod[] {
+    return this.#prices.get(id) ?? [];
   }
 
   async #adjustParents(adjusted: readonly AdjustedStock[], at: Date): Promise<AdjustedStock[]> {
@@ -113,3 +141,5 @@ export class MemoryProductRepository implements ProductRepository {
     }
   }
 }
+
+const isSamePrice = (a: Money, b: Money): boolean => a.currency === b.currency && a.minor === b.minor;

@@ -2,6 +2,7 @@ import type { ApiKey } from '#core/access/api-key.ts';
 import type { Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Category } from '#core/catalog/category.ts';
+import type { PricePeriod } from '#core/catalog/price-period.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
@@ -57,6 +58,8 @@ export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
   /** The slugs that products had before, each by the last product that had it. */
   readonly formerSlugs = new MemoryTable<string, Product['id']>();
+  /** The newest last. */
+  readonly productPrices = new MemoryTable<Product['id'], readonly PricePeriod[]>();
   readonly categories = new MemoryTable<Category['id'], Category>();
   /**
    * The categories whose products are stored with a former name or category, and the category that they belong to:

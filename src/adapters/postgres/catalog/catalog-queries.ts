@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CatalogQueries, CategoryTree, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
+import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
@@ -16,6 +17,7 @@ import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
+import { pricePage } from './product-prices.ts';
 import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
 
@@ -44,6 +46,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
 
   findProduct(id: ProductId, visibility: Visibility): Promise<FoundProduct | undefined> {
     return this.#find[visibility](id);
+  }
+
+  listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {
+    return readPage(this.#database, pricePage(id, page));
   }
 
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product.ts';
-import type { FamilyView, ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { FamilyView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
 import {
@@ -38,6 +38,8 @@ const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = col
   'price_major',
   'compare_at_price',
   'compare_at_price_major',
+  'lowest_price_30d',
+  'lowest_price_30d_major',
   'weight',
   'parent_active',
   'variant_count',
@@ -75,25 +77,39 @@ const PRICE_RANGE = { price_min: majorUnits(t('t.price_min')), price_max: majorU
 
 const HAS_VARIANTS = sql<boolean>`t.variant_count > 0`;
 
+/** What a reduced product shows besides. */
+const REDUCTION = {
+  condition: sql<boolean>`t.lowest_price_30d is not null`,
+  members: { lowest_price_30d: majorUnits(sql<string>`${t('t.lowest_price_30d_major')}`) },
+};
+
+type Extensions = keyof FamilyView | keyof ReductionView;
+
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
   full: extendedView<ProductView>()(
-    jsonView<Omit<ProductView, keyof FamilyView>>()({
-      ...PUBLIC_COLUMNS,
-      version,
-      stock,
-      low_stock_threshold,
-      metadata,
-      ...COMPUTED,
-    }),
-    { condition: HAS_VARIANTS, members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.full) } },
+    extendedView<Omit<ProductView, keyof ReductionView>>()(
+      jsonView<Omit<ProductView, Extensions>>()({
+        ...PUBLIC_COLUMNS,
+        version,
+        stock,
+        low_stock_threshold,
+        metadata,
+        ...COMPUTED,
+      }),
+      { condition: HAS_VARIANTS, members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.full) } },
+    ),
+    REDUCTION,
   ),
   public: extendedView<PublicProductView>()(
-    jsonView<Omit<PublicProductView, keyof FamilyView>>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
-    {
-      condition: HAS_VARIANTS,
-      members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`) },
-    },
+    extendedView<Omit<PublicProductView, keyof ReductionView>>()(
+      jsonView<Omit<PublicProductView, Extensions>>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
+      {
+        condition: HAS_VARIANTS,
+        members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`) },
+      },
+    ),
+    REDUCTION,
   ),
 };
 

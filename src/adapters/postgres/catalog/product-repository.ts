@@ -1,3 +1,4 @@
+import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
 import {
@@ -11,6 +12,7 @@ import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { type ProductRow, toProduct, toProductRow, type VariantRow } from '../tables/products.ts';
 import { DELETE_CATEGORY, DELETE_COUNTS } from './category-statements.ts';
+import { ProductPrices } from './product-prices.ts';
 import {
   ADJUST_STOCK,
   DELETE_PRODUCT,
@@ -35,14 +37,17 @@ import { type KnownWords, SearchEntries } from './search-entries.ts';
 export class PostgresProductRepository implements ProductRepository {
   readonly #session: TransactionSession;
   readonly #searchEntries: SearchEntries;
+  readonly #prices: ProductPrices;
 
   constructor(session: TransactionSession, knownWords: KnownWords) {
     this.#session = session;
     this.#searchEntries = new SearchEntries(session, knownWords);
+    this.#prices = new ProductPrices(session);
   }
 
   /** Writes what is written last in a transaction. */
   flush(): void {
+    this.#prices.flush();
     this.#searchEntries.flush();
   }
 
@@ -52,6 +57,10 @@ export class PostgresProductRepository implements ProductRepository {
     return new Map(
       rows.map(({ slug, product_id: productId, is_current: isCurrent }) => [slug, { productId, isCurrent }]),
     );
+  }
+
+  publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
+    return this.#prices.published(id, after);
   }
 
   async get(id: ProductId): Promise<Product> {
@@ -67,12 +76,14 @@ export class PostgresProductRepository implements ProductRepository {
   async add(product: Product): Promise<void> {
     this.#session.send(INSERT_PRODUCT(toProductRow(product)));
     this.#searchEntries.put(product);
+    this.#prices.put(product);
   }
 
   async save(product: Product): Promise<void> {
     const [saved] = await this.#session.query(UPDATE_PRODUCT(toProductRow(product)));
     if (saved === undefined) throw conflict(`Product ${product.id} was changed by another request.`);
     this.#searchEntries.put(product);
+    this.#prices.put(product);
   }
 
   async recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined> {
@@ -103,6 +114,7 @@ export class PostgresProductRepository implements ProductRepository {
   }
 
   async remove(id: ProductId): Promise<void> {
+    this.#prices.forget(id);
     const [removed] = await this.#session.query(DELETE_PRODUCT({ id }));
     if (removed === undefined) throw notFound('product', id);
   }

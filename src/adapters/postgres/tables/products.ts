@@ -24,6 +24,8 @@ export const ProductRow = defineEntity({
     price_major: amount(),
     compare_at_price: bigint().strictNullable(),
     compare_at_price_major: amount().strictNullable(),
+    lowest_price_30d: bigint().strictNullable(),
+    lowest_price_30d_major: amount().strictNullable(),
     currency: p.text().$type<Currency>(),
     description: p.text().strictNullable(),
     category_id: id<'cat'>().strictNullable(),
@@ -59,7 +61,7 @@ export const ProductRow = defineEntity({
 export type ProductRow = WrittenRow<typeof ProductRow>;
 
 export const toProductRow = (product: Product): ProductRow => {
-  const { price, compareAtPrice, category, weight, variants } = product;
+  const { price, compareAtPrice, lowestPrice30d, category, weight, variants } = product;
   const [minimum, maximum] = Product.priceRange(product);
   return {
     id: product.id,
@@ -70,6 +72,8 @@ export const toProductRow = (product: Product): ProductRow => {
     price_major: price.toDecimal(),
     compare_at_price: compareAtPrice === null ? null : String(compareAtPrice.minor),
     compare_at_price_major: compareAtPrice?.toDecimal() ?? null,
+    lowest_price_30d: lowestPrice30d === null ? null : String(lowestPrice30d.minor),
+    lowest_price_30d_major: lowestPrice30d?.toDecimal() ?? null,
     currency: price.currency,
     description: product.description,
     category_id: category?.id ?? null,
@@ -108,6 +112,7 @@ export const toProduct = ({
   slug: row.slug,
   price: amountIn(row.currency, row.price),
   compareAtPrice: row.compare_at_price === null ? null : amountIn(row.currency, row.compare_at_price),
+  lowestPrice30d: row.lowest_price_30d === null ? null : amountIn(row.currency, row.lowest_price_30d),
   description: row.description,
   category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
   sku: row.sku,

@@ -9,6 +9,7 @@ import { productUpdated } from '../events.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
+import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../reduction.ts';
 import { ensureCategory } from './ensure-category.ts';
 import {
   asVariantOf,
@@ -37,7 +38,8 @@ export const storeProduct = async (
   const replaced = asVariantOf(Product.replace(before, fields, { category, storeCurrency, at }), parent);
   requireCurrencyOfVariants(before, replaced);
   const isSlugKept = replaced.slug === before.slug;
-  const after = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
+  const named = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
+  const after = await withReduction(tx, before, named);
   if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
   await tx.events.append(actor, productUpdated(before, after));
@@ -47,3 +49,8 @@ export const storeProduct = async (
   await showVariant(tx, actor, parent, after);
   return after;
 };
+
+const withReduction = async (tx: Transaction, before: Product, after: Product): Promise<Product> =>
+  changesPublishedPrice(before, after)
+    ? withLowestPrice(after, await tx.products.publishedPrices(after.id, startOfPriorPrices(after.updatedAt)))
+    : after;

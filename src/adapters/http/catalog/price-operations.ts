@@ -1,0 +1,24 @@
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import { priceList } from '#core/catalog/price-period.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { requireFound } from '../pipeline/responses.ts';
+import { pricePage } from './price-schemas.ts';
+
+export const listPrices = ({ queries, cursors }: Readonly<{ queries: CatalogQueries; cursors: Cursors }>) =>
+  listOperation({
+    path: '/api/products/{id}/prices',
+    id: 'prod',
+    operationId: 'listPrices',
+    tag: 'Products',
+    summary: 'List a product’s prices',
+    description:
+      'Every price that the product had, the newest first. `lowest_price_30d` of a product is the lowest published price ' +
+      'of the 30 days before its current reduction, which starts when the price falls and ends when it rises.',
+    access: { kind: 'scope', scope: 'products:read' },
+    list: priceList,
+    pageSchema: pricePage,
+    cursors,
+    requireParent: async ({ id }) => requireFound(await queries.findProduct(id, 'full'), 'product', id),
+    read: ({ page }, { id }) => queries.listPrices(id, page),
+  });

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { PricePeriod, PricePeriodView } from '#core/catalog/price-period.ts';
+import { priceList } from '#core/catalog/price-period.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { PageRequest } from '#core/shared/page.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { columnEquals } from '../lists/condition.ts';
+import { listPageQuery } from '../lists/list-page.ts';
+import { listTable } from '../lists/list-table.ts';
+import type { PageQuery } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, recordset } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { ProductPriceRow, toPricePeriod, toProductPriceRow } from '../tables/product-prices.ts';
+import type { WrittenRow } from '../tables/row.ts';
+
+const COLUMNS = columnNames(ProductPriceRow);
+
+/** Ends the present periods of products whose price or publication has changed, and begins new ones. */
+const PUT_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[] }>()(($) =>
+  db
+    .with('changed', (query) =>
+      query
+        .selectFrom(recordset('product_prices', $.json('rows')).as('row'))
+        .leftJoin('product_prices as present', (join) =>
+          join.onRef('present.product_id', '=', 'row.product_id').on('present.ended_at', 'is', null),
+        )
+        .select(COLUMNS.map((column) => `row.${column}` as const))
+        .select('present.id as present_id')
+        .where(
+          sql<boolean>`(present.price, present.currency, present.published)
+            is distinct from (row.price, row.currency, row.published)`,
+        ),
+    )
+    .with('ended', (query) =>
+      query
+        .updateTable('product_prices as present')
+        .from('changed')
+        .set((eb) => ({ ended_at: eb.ref('changed.started_at') }))
+        .whereRef('present.id', '=', 'changed.present_id'),
+    )
+    .insertInto('product_prices')
+    .columns(COLUMNS)
+    .expression((eb) => eb.selectFrom('changed').select(COLUMNS)),
+);
+
+const PERIOD_COLUMNS = ['price', 'currency', 'published', 'started_at', 'ended_at'] as const;
+
+const FIND_PUBLISHED = prepare<Readonly<{ id: ProductId; after: Date }>>()(($) =>
+  db
+    .selectFrom('product_prices')
+    .select(PERIOD_COLUMNS)
+    .where('product_id', '=', $('id'))
+    .where('published', '=', sql.lit(true))
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', 'is', null),
+        eb('ended_at', '>', $('after')),
+        eb(
+          'id',
+          '=',
+          eb
+            .selectFrom('product_prices as last')
+            .select('last.id')
+            .where('last.product_id', '=', $('id'))
+            .where('last.published', '=', sql.lit(true))
+            .orderBy('last.started_at', 'desc')
+            .orderBy('last.id', 'desc')
+            .limit(sql.lit(1)),
+        ),
+      ]),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc'),
+);
+
+/** Records the prices of the products that a transaction writes. */
+export class ProductPrices {
+  readonly #session: TransactionSession;
+  readonly #written = new Map<ProductId, Product>();
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  put(product: Product): void {
+    this.#written.set(product.id, product);
+  }
+
+  async published(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
+    this.flush();
+    return (await this.#session.query(FIND_PUBLISHED({ id, after }))).map(toPricePeriod);
+  }
+
+  /** Writes the prices in one statement: at the end of the transaction, and before they are read. */
+  flush(): void {
+    if (this.#written.size === 0) return;
+    const rows = [...this.#written.values()].map(toProductPriceRow);
+    this.#written.clear();
+    this.#session.send(PUT_PRICES({ rows }));
+  }
+
+  /** A removed product has no prices. */
+  forget(id: ProductId): void {
+    this.#written.delete(id);
+  }
+}
+
+const t = columnsOf<{ t: 'product_prices' }>();
+
+/** A period `t` as the API shows it. */
+const PRICE_VIEW = jsonView<PricePeriodView>()({
+  object: literal('price'),
+  price: majorUnits(t('t.price_major')),
+  currency: t('t.currency'),
+  published: t('t.published'),
+  from: utcText(t('t.started_at')),
+  to: utcText(t('t.ended_at')),
+});
+
+const priceTable = listTable('product_prices')(priceList, { columns: { from: 'started_at' }, conditions: {} });
+
+/** The statement of `listPrices`, for a test of its plan. */
+export const pricePage = (id: ProductId, page: PageRequest): PageQuery =>
+  listPageQuery(priceTable, PRICE_VIEW, { filter: {}, page, conditions: [columnEquals('product_id', id)] });

@@ -1,0 +1,39 @@
+import type { PricePeriod } from './price-period.ts';
+import type { Product } from './product.ts';
+
+// The EU's Price Indication Directive, article 6a: a reduction is announced with the lowest price of the 30 days before it.
+// A reduction starts when the published price falls, continues through further cuts, and ends when the price rises.
+
+const DAYS_BEFORE_MS = 30 * 24 * 3_600_000;
+
+/** The time from which on prices may count for a reduction at a time. */
+export const startOfPriorPrices = (at: Date): Date => new Date(at.getTime() - DAYS_BEFORE_MS);
+
+/** Whether a change may start or end a reduction. */
+export const changesPublishedPrice = (before: Product, after: Product): boolean =>
+  after.status === 'active' &&
+  (before.status !== 'active' ||
+    before.price.currency !== after.price.currency ||
+    before.price.compare(after.price) !== 0);
+
+/**
+ * A changed product with the lowest price before its reduction, or without one while it is not reduced.
+ * @param published the published periods that ended after `startOfPriorPrices`, and the last one; the newest first.
+ */
+export const withLowestPrice = (after: Product, published: readonly PricePeriod[]): Product => {
+  const { currency } = after.price;
+  const [last] = published;
+  const change = last?.price.currency === currency ? after.price.compare(last.price) : 1;
+  if (change === 0) return after;
+  if (change > 0) return { ...after, lowestPrice30d: null };
+  if (after.lowestPrice30d !== null) return after;
+  const start = startOfPriorPrices(after.updatedAt);
+  const [first, ...others] = published
+    .filter(({ price, to }) => price.currency === currency && (to === null || to > start))
+    .map(({ price }) => price);
+  if (first === undefined) return after;
+  return {
+    ...after,
+    lowestPrice30d: others.reduce((lowest, each) => (each.compare(lowest) < 0 ? each : lowest), first),
+  };
+};
