@@ -58,6 +58,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       staleCategories: begin(store.staleCategories),
       formerSlugs: begin(store.formerSlugs),
       prices: begin(store.productPrices),
+      stockAdjustments: begin(store.stockAdjustments),
     };
     const categories = new MemoryCategoryRepository(catalog);
     const payments = begin(store.payments);

@@ -35,6 +35,7 @@ import { Variants } from './migrations/20261208-variants.ts';
 import { CategoryScan } from './migrations/20261209-category-scan.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ProductPrices } from './migrations/20261211-product-prices.ts';
+import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -64,6 +65,7 @@ import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
+import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
 import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
 import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
@@ -101,6 +103,7 @@ export const TABLES = [
   SearchWordRow,
   SecretKeyCheckRow,
   SessionRow,
+  StockAdjustmentRow,
   UserRow,
   WebhookDeliveryRow,
   WebhookEndpointRow,
@@ -150,6 +153,7 @@ export const MIGRATIONS = {
     { name: '20261208-variants', class: Variants },
     { name: '20261209-category-scan', class: CategoryScan },
     { name: '20261211-product-prices', class: ProductPrices },
+    { name: '20261212-stock-adjustments', class: StockAdjustments },
   ],
   snapshot: false,
   allOrNothing: true,

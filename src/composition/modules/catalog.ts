@@ -1,6 +1,7 @@
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeAdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { makeChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
@@ -47,6 +48,7 @@ export const catalogModule: readonly Binding[] = [
         changeProduct: makeChangeProduct(deps),
         changeCategory: makeChangeCategory(deps),
         deleteProduct: makeDeleteProduct(deps),
+        adjustStock: makeAdjustStock(deps),
         deleteCategory: makeDeleteCategory(deps),
       });
     }),

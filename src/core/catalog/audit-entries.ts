@@ -2,6 +2,7 @@ import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
+import type { RecordedAdjustment } from './recorded-adjustment.ts';
 
 /** Of long fields and of those that may contain anything, only that they changed. */
 const SHOWN = {
@@ -47,6 +48,17 @@ export const productUpdatedBy = (actor: Actor, before: Product, after: Product):
   if (Object.keys(changes.after).length === 0) return [];
   return [{ ...entry(actor, 'updated', after), ...changes, at: after.updatedAt }];
 };
+
+export const stockAdjustedBy = (
+  actor: Actor,
+  { id, stock: previous }: Pick<Product, 'id' | 'stock'>,
+  { stock, delta, reason, at }: RecordedAdjustment,
+): AuditEntry => ({
+  ...entry(actor, 'stock_adjusted', { id }),
+  before: { stock: previous },
+  after: { stock, delta, reason },
+  at,
+});
 
 export const productDeletedBy = (actor: Actor, product: Product, at: Date): AuditEntry => ({
   ...entry(actor, 'deleted', product),

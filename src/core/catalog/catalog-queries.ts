@@ -6,6 +6,7 @@ import type { PricePeriodView } from './price-period.ts';
 import type { ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
+import type { RecordedAdjustmentView } from './recorded-adjustment.ts';
 
 /** `full`: every product with all fields; `public`: active products without their private fields. */
 export type Visibility = 'full' | 'public';
@@ -21,6 +22,8 @@ export interface CatalogQueries {
   findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
   /** The prices of a product, the newest first. */
   listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>>;
+  /** The recorded stock adjustments of a product, the newest first. */
+  listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>>;
   /** Names sort by the Unicode root collation, prices by their number in major units, whatever the currency. */
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */

@@ -1,5 +1,5 @@
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import type { Product } from './product.ts';
+import { Product } from './product.ts';
 import { productView } from './product-view.ts';
 import type { AdjustedStock } from './stock-adjustment.ts';
 
@@ -12,6 +12,12 @@ export const productUpdated = (before: Product, after: Product): DomainEvent =>
 
 export const productDeleted = (product: Product, at: Date): DomainEvent => events.deleted(product, at);
 
-/** An event for each product whose stock changed. */
+/** A change, and whether the stock has become low. */
+export const productChanged = (before: Product, after: Product): DomainEvent[] => {
+  const becameLow = Product.isLowStock(after) && !Product.isLowStock(before);
+  return [productUpdated(before, after), ...(becameLow ? [events.changed('low_stock', before, after)] : [])];
+};
+
+/** The events of each product whose stock changed. */
 export const stockAdjusted = (moved: readonly AdjustedStock[]): DomainEvent[] =>
-  moved.flatMap(({ before, after }) => (before === after ? [] : [productUpdated(before, after)]));
+  moved.flatMap(({ before, after }) => (before === after ? [] : productChanged(before, after)));

@@ -59,6 +59,12 @@ export const productList = describeList<ProductView>()({
       format: { type: 'choice', values: PRODUCT_STATUSES },
       description: 'Products with this status; without `products:read` only active products are listed.',
     },
+    stock_max: {
+      kind: 'maximum',
+      field: 'stock',
+      description: 'Products of which at most this quantity is in stock, or of a variant; requires `products:read`.',
+      example: '5',
+    },
     parent_id: {
       kind: 'equals',
       field: 'parent_id',

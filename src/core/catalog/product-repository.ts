@@ -1,5 +1,6 @@
 import type { PricePeriod } from './price-period.ts';
 import type { Product, ProductId } from './product.ts';
+import type { RecordedAdjustment } from './recorded-adjustment.ts';
 import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 
 /** The product that has a slug now, or else the last one that had it. */
@@ -44,4 +45,6 @@ export interface ProductRepository {
    * @returns the existing products, and the parents that were stored.
    */
   adjustStock(moves: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]>;
+  /** Records an adjustment that was made. */
+  recordAdjustment(adjustment: RecordedAdjustment): Promise<void>;
 }

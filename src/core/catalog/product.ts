@@ -139,6 +139,10 @@ export const Product = {
     updatedAt: at,
   }),
 
+  /** Whether the stock is at its threshold or below. */
+  isLowStock: ({ stock, lowStockThreshold }: Pick<Product, 'stock' | 'lowStockThreshold'>): boolean =>
+    stock !== null && lowStockThreshold !== null && stock <= lowStockThreshold,
+
   /** Whether it, or one of its variants, is offered for sale. */
   isOnSale: ({ status, isParentActive }: Pick<Product, 'status' | 'isParentActive'>): boolean =>
     status === 'active' && isParentActive,

@@ -1,3 +1,4 @@
+import { Scope } from '#core/access/scope.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import { productView } from '#core/catalog/product-view.ts';
@@ -44,7 +45,10 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
     pageSchema: productPage,
     cursors,
     cursorAudience: ({ actor }) => visibilityOf(actor),
-    read: (query, { actor }) => queries.listProducts({ ...query, visibility: visibilityOf(actor) }),
+    read: (query, { actor }) => {
+      if (query.filter.stock_max !== undefined) Scope.requireAll(actor, ['products:read'], 'The filter stock_max');
+      return queries.listProducts({ ...query, visibility: visibilityOf(actor) });
+    },
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>

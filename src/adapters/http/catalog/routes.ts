@@ -19,8 +19,9 @@ import {
   replaceProduct,
   updateProduct,
 } from './product-operations.ts';
+import { adjustStock, listStockAdjustments, type StockOperationsDeps } from './stock-operations.ts';
 
-export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDeps): Route[] => [
+export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDeps & StockOperationsDeps): Route[] => [
   listProducts(deps),
   getProduct(deps),
   createProduct(deps),
@@ -28,6 +29,8 @@ export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDe
   updateProduct(deps),
   deleteProduct(deps),
   listPrices(deps),
+  adjustStock(deps),
+  listStockAdjustments(deps),
   listCategories(deps),
   // before the category of an id
   getCategoryTree(deps),

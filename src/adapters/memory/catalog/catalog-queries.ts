@@ -12,6 +12,7 @@ import {
   productView,
   publicProductView,
 } from '#core/catalog/product-view.ts';
+import { type RecordedAdjustmentView, recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage, relevantPage } from '../lists/page.ts';
@@ -42,6 +43,11 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return { view: Json.of(VIEWS[visibility](product)), version: product.version };
   }
 
+  async listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
+    const own = [...this.#store.stockAdjustments.values()].filter(({ productId }) => productId === id);
+    return listPage(newestFirstList, own.map(recordedAdjustmentView), { filter: {}, page });
+  }
+
   async listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {
     const periods = this.#store.productPrices.get(id) ?? [];
     const items = periods.map((period, index) => ({ ...pricePeriodView(period), id: String(index), period }));
@@ -49,12 +55,12 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {
-    const { slug, sku, attributes, category, q, ...own } = filter;
+    const { slug, sku, attributes, stock_max, category, q, ...own } = filter;
     const owner = slug === undefined ? undefined : this.#slugOwner(slug);
     const hasSlug = ({ id }: Product): boolean => slug === undefined || id === owner;
     const categories = category && this.#categoriesIn(category);
     const family = { withVariants: filter.parent_id === undefined, products: this.#visible(visibility) };
-    const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes })]).filter(
+    const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes }), hasStock(stock_max)]).filter(
       (product) => categories?.has(product.category?.id) ?? true,
     );
     const query = { ...rest, filter: own };
@@ -121,6 +127,12 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return { ...product, category: currentCategory(this.#store, product) };
   }
 }
+
+/** Of a product with variants only their stock counts, unless it is listed for itself. */
+const hasStock = (stock_max: ProductFilter['stock_max']): ((product: Product) => boolean) => {
+  const matches = matching({ stock_max });
+  return (product) => stock_max === undefined || (product.variants.length === 0 && matches(product));
+};
 
 /** What lists filter and sort by. */
 const toListed = (product: Product) => ({ ...productView(product), ...priceRangeView(product), product });

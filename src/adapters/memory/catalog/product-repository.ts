@@ -2,6 +2,7 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
+import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import {
   type AdjustedStock,
   adjustedParent,
@@ -21,6 +22,7 @@ type Tables = Omit<CategoryTables, 'staleCategories'> &
     staleCategories: TableChanges<CategoryId, CategoryId>;
     /** The newest last. */
     prices: TableChanges<ProductId, readonly PricePeriod[]>;
+    stockAdjustments: TableChanges<RecordedAdjustment['id'], RecordedAdjustment>;
   }>;
 
 export class MemoryProductRepository implements ProductRepository {
@@ -92,7 +94,13 @@ export class MemoryProductRepository implements ProductRepository {
   async remove(id: ProductId): Promise<void> {
     if (!this.#products.delete(id)) throw notFound('product', id);
     this.#prices.delete(id);
+    const { stockAdjustments } = this.#tables;
+    for (const [key, { productId }] of stockAdjustments.entries()) if (productId === id) stockAdjustments.delete(key);
     for (const [slug, productId] of this.#formerSlugs.entries()) if (productId === id) this.#formerSlugs.delete(slug);
+  }
+
+  async recordAdjustment(adjustment: RecordedAdjustment): Promise<void> {
+    this.#tables.stockAdjustments.set(adjustment.id, adjustment);
   }
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {

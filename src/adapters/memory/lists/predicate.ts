@@ -30,9 +30,9 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
     case 'to':
       return (item) => Date.parse(`${item[filter.field]}`) <= (value as Date).getTime();
     case 'minimum':
-      return (item) => toScale4(`${item[filter.field]}`) >= toScale4(`${value}`);
+      return (item) => isPresent(item[filter.field]) && toScale4(`${item[filter.field]}`) >= toScale4(`${value}`);
     case 'maximum':
-      return (item) => toScale4(`${item[filter.field]}`) <= toScale4(`${value}`);
+      return (item) => isPresent(item[filter.field]) && toScale4(`${item[filter.field]}`) <= toScale4(`${value}`);
     case 'is':
       return (item) => item[filter.field] === value;
     case 'contains':
@@ -47,6 +47,8 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
       return () => true;
   }
 };
+
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** The values at a path; several where the path leads into an array. */
 const valuesAt = (item: Item, path: string): readonly unknown[] =>

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Category } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import type { Product } from '#core/catalog/product.ts';
+import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Movement } from '#core/payments/ledger.ts';
@@ -60,6 +61,7 @@ export class MemoryStore {
   readonly formerSlugs = new MemoryTable<string, Product['id']>();
   /** The newest last. */
   readonly productPrices = new MemoryTable<Product['id'], readonly PricePeriod[]>();
+  readonly stockAdjustments = new MemoryTable<RecordedAdjustment['id'], RecordedAdjustment>();
   readonly categories = new MemoryTable<Category['id'], Category>();
   /**
    * The categories whose products are stored with a former name or category, and the category that they belong to:

@@ -7,6 +7,7 @@ import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
@@ -20,6 +21,7 @@ import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from
 import { pricePage } from './product-prices.ts';
 import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
+import { adjustmentPage } from './stock-adjustments.ts';
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
@@ -46,6 +48,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
 
   findProduct(id: ProductId, visibility: Visibility): Promise<FoundProduct | undefined> {
     return this.#find[visibility](id);
+  }
+
+  listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
+    return readPage(this.#database, adjustmentPage(id, page));
   }
 
   listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {

@@ -1,6 +1,7 @@
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
+import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import {
   type AdjustedStock,
   adjustedParent,
@@ -11,6 +12,7 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { type ProductRow, toProduct, toProductRow, type VariantRow } from '../tables/products.ts';
+import { toStockAdjustmentRow } from '../tables/stock-adjustments.ts';
 import { DELETE_CATEGORY, DELETE_COUNTS } from './category-statements.ts';
 import { ProductPrices } from './product-prices.ts';
 import {
@@ -33,6 +35,7 @@ import {
   SET_HORIZON,
 } from './recategorize-statements.ts';
 import { type KnownWords, SearchEntries } from './search-entries.ts';
+import { INSERT_ADJUSTMENT } from './stock-adjustments.ts';
 
 export class PostgresProductRepository implements ProductRepository {
   readonly #session: TransactionSession;
@@ -117,6 +120,10 @@ export class PostgresProductRepository implements ProductRepository {
     this.#prices.forget(id);
     const [removed] = await this.#session.query(DELETE_PRODUCT({ id }));
     if (removed === undefined) throw notFound('product', id);
+  }
+
+  async recordAdjustment(adjustment: RecordedAdjustment): Promise<void> {
+    this.#session.send(INSERT_ADJUSTMENT(toStockAdjustmentRow(adjustment)));
   }
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {

@@ -22,6 +22,11 @@ export const productTable = listTable('products')(productList, {
       isAvailable
         ? constantCondition('available', sql`t.available`)
         : constantCondition('not available', sql`not t.available`),
+    stock_max: (stock) => ({
+      key: 'stock_max',
+      values: { stock_max: stock },
+      sql: ($) => sql`t.stock <= trunc(${$('stock_max')}::numeric)::bigint`,
+    }),
     parent_id: (id) => ({
       key: 'parent_id',
       values: { parent_id: id },
@@ -46,6 +51,13 @@ const familyConditions = (visibility: Visibility) => {
   });
   return {
     sku: (sku: string): Condition => family('sku', sku, ($) => sql`v.sku = ${$('sku')}`),
+    // of a product with variants only theirs counts
+    stock_max: (stock: string): Condition =>
+      family(
+        'stock_max',
+        stock,
+        ($) => sql`v.stock <= trunc(${$('stock_max')}::numeric)::bigint and v.variant_count = 0`,
+      ),
     slug: (slug: string): Condition => family('slug', slug, ($) => sql`v.id = ${slugOwner($)}`),
     attributes: (attributes: object): Condition =>
       family('attributes', JSON.stringify(attributes), ($) => sql`v.attributes @> ${$('attributes')}`),

@@ -5,7 +5,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
-import { productUpdated } from '../events.ts';
+import { productChanged } from '../events.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
@@ -42,7 +42,7 @@ export const storeProduct = async (
   const after = await withReduction(tx, before, named);
   if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
-  await tx.events.append(actor, productUpdated(before, after));
+  await tx.events.append(actor, ...productChanged(before, after));
   await tx.audit.append(...productUpdatedBy(actor, before, after));
   await followParent(tx, actor, before, after);
   if (formerParent?.id !== parent?.id) await hideVariant(tx, actor, formerParent, { id: before.id, at });

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
+import { actorColumns, toActorColumns } from './actor-columns.ts';
+import { id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
+
+export const StockAdjustmentRow = defineEntity({
+  name: 'StockAdjustmentRow',
+  tableName: 'stock_adjustments',
+  properties: {
+    id: id<'adj'>().primary(),
+    product_id: id<'prod'>(),
+    delta: p.integer(),
+    stock: p.integer(),
+    reason: p.text(),
+    ...actorColumns(),
+    created_at: timestamp(),
+  },
+});
+
+export type StockAdjustmentRow = Row<typeof StockAdjustmentRow>;
+
+export const toStockAdjustmentRow = ({ productId, actor, at, ...fields }: RecordedAdjustment): StockAdjustmentRow => ({
+  id: fields.id,
+  product_id: productId,
+  delta: fields.delta,
+  stock: fields.stock,
+  reason: fields.reason,
+  ...toActorColumns(actor),
+  created_at: at,
+});
