@@ -8,7 +8,7 @@ import { stockAdjusted } from '../events.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { RecordedAdjustment } from '../recorded-adjustment.ts';
 
-/** Adjusts a product's stock by hand, and records who did it and why. */
+/** Adjusts the stock of a product, and records who did it and why. */
 export type AdjustStock = (
   actor: Actor,
   command: Readonly<{ id: ProductId; delta: number; reason: string }>,
