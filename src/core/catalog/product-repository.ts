@@ -8,6 +8,9 @@ export type SlugOwner = Readonly<{ productId: ProductId; isCurrent: boolean }>;
 
 export type RecategorizedProduct = Readonly<{ before: Product; after: Product }>;
 
+/** What products are found by. */
+export type ProductKeys = Readonly<{ ids: readonly ProductId[]; skus: readonly string[] }>;
+
 /**
  * Writes products. `get` locks the product until the transaction ends, and with a variant its parent, in the order of
  * their ids.
@@ -35,6 +38,15 @@ export interface ProductRepository {
    * @returns the products before and after; undefined if there is nothing to do at the moment.
    */
   recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined>;
+  /** Locks and returns the existing products with these ids or SKUs, and the parents of variants, sorted by id. */
+  getMany(keys: ProductKeys): Promise<readonly Product[]>;
+  /** Adds products in one statement, as `add` does. */
+  addMany(products: readonly Product[]): Promise<void>;
+  /**
+   * Stores later versions of different products that the transaction has locked, in one statement.
+   * @throws DomainError `conflict` unless each is later than the stored version; otherwise as `add` does.
+   */
+  saveMany(products: readonly Product[]): Promise<void>;
   /** @throws DomainError `not_found`. */
   remove(id: ProductId): Promise<void>;
   /**

@@ -66,7 +66,7 @@ export const Product = {
   create: (id: ProductId, fields: ProductFields, { category, storeCurrency, at }: Context): Product => ({
     ...newResource(id, at),
     ...valuesOf(fields, storeCurrency),
-    slug: fields.slug ?? derivedSlug(fields),
+    slug: Product.slugOf(fields),
     category,
     isParentActive: true,
     variants: [],
@@ -82,6 +82,9 @@ export const Product = {
     version: product.version + 1,
     updatedAt: at,
   }),
+
+  /** The slug that `create` uses. */
+  slugOf: (fields: Pick<ProductFields, 'name' | 'slug'>): string => fields.slug ?? derivedSlug(fields),
 
   /** The product with a unique slug, for when the one made from its name is taken. */
   withUniqueSlug: (product: Product): Product => ({ ...product, slug: extendedSlug(product.slug, product.id) }),
@@ -169,7 +172,7 @@ export const Product = {
 /** Some letters become several in a slug: 200 characters leave room for the extension. */
 const MAX_DERIVED_SLUG = 200;
 
-const derivedSlug = ({ name }: ProductFields): string => slugOf(name, 'product', MAX_DERIVED_SLUG);
+const derivedSlug = ({ name }: Pick<ProductFields, 'name'>): string => slugOf(name, 'product', MAX_DERIVED_SLUG);
 
 /** The slug stays, unless the name would now make another one. */
 const nextDerivedSlug = (product: Product, fields: ProductFields): string => {

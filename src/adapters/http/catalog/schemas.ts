@@ -1,11 +1,13 @@
 import Joi from 'joi';
 import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
+import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
-import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
+import type { ProductPatch } from '#core/catalog/use-cases/patched-fields.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+import { filterSchema } from '../lists/query-schema.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   currency,
@@ -196,6 +198,9 @@ export const productSchema = productFields
   })
   .id('Product')
   .description('Something that is sold.');
+
+/** The query of an export: the filters and the sort of the list. */
+export const productExportQuery = filterSchema(productList);
 
 export const productPage = pageOf('ProductList', productSchema);
 

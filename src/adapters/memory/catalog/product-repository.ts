@@ -1,7 +1,12 @@
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
+import type {
+  ProductKeys,
+  ProductRepository,
+  RecategorizedProduct,
+  SlugOwner,
+} from '#core/catalog/product-repository.ts';
 import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import {
   type AdjustedStock,
@@ -65,8 +70,7 @@ export class MemoryProductRepository implements ProductRepository {
     const before = this.#products.get(product.id);
     if (before?.version !== product.version - 1) throw conflict(`Product ${product.id} was changed concurrently.`);
     this.#requireUnique(product);
-    if (product.slug !== before.slug) this.#formerSlugs.set(before.slug, product.id);
-    this.#set(product);
+    this.#replace(before, product);
   }
 
   async publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
@@ -89,6 +93,30 @@ export class MemoryProductRepository implements ProductRepository {
     for (const { after } of found) this.#products.set(after.id, after);
     if (found.length < limit) staleCategories.delete(stale);
     return found;
+  }
+
+  async getMany({ ids, skus }: ProductKeys): Promise<readonly Product[]> {
+    const keys = { ids: new Set(ids), skus: new Set(skus) };
+    const all = allWithVariants(this.#products.values());
+    const found = all.filter(({ id, sku }) => keys.ids.has(id) || (sku !== null && keys.skus.has(sku)));
+    const wanted = new Set(found.flatMap(({ id, parentId }) => [id, parentId]));
+    return all.filter(({ id }) => wanted.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async addMany(products: readonly Product[]): Promise<void> {
+    for (const product of products) this.#set(product);
+    this.#requireAllUnique();
+  }
+
+  async saveMany(products: readonly Product[]): Promise<void> {
+    for (const product of products) {
+      const before = this.#products.get(product.id);
+      if (before === undefined || before.version >= product.version) {
+        throw conflict(`Product ${product.id} was changed concurrently.`);
+      }
+      this.#replace(before, product);
+    }
+    this.#requireAllUnique();
   }
 
   async remove(id: ProductId): Promise<void> {
@@ -141,13 +169,30 @@ export class MemoryProductRepository implements ProductRepository {
     return stored;
   }
 
+  #replace(before: Product, after: Product): void {
+    if (after.slug !== before.slug) this.#formerSlugs.set(before.slug, after.id);
+    this.#set(after);
+  }
+
+  #requireAllUnique(): void {
+    const [skus, slugs] = [new Set<string>(), new Set<string>()];
+    for (const { sku, slug } of this.#products.values()) {
+      if (sku !== null && skus.size === skus.add(sku).size) throw duplicateSku();
+      if (slugs.size === slugs.add(slug).size) throw duplicateSlug(slug);
+    }
+  }
+
   #requireUnique({ id, sku, slug }: Product): void {
     for (const other of this.#products.values()) {
       if (other.id === id) continue;
-      if (other.sku === sku && sku !== null) throw alreadyExists('sku', 'is already used by another product');
-      if (other.slug === slug) throw conflict(`The slug ${slug} is already used by another product.`);
+      if (other.sku === sku && sku !== null) throw duplicateSku();
+      if (other.slug === slug) throw duplicateSlug(slug);
     }
   }
 }
 
 const isSamePrice = (a: Money, b: Money): boolean => a.currency === b.currency && a.minor === b.minor;
+
+const duplicateSku = () => alreadyExists('sku', 'is already used by another product');
+
+const duplicateSlug = (slug: string) => conflict(`The slug ${slug} is already used by another product.`);

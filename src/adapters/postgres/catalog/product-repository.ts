@@ -1,6 +1,11 @@
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/product-repository.ts';
+import type {
+  ProductKeys,
+  ProductRepository,
+  RecategorizedProduct,
+  SlugOwner,
+} from '#core/catalog/product-repository.ts';
 import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import {
   type AdjustedStock,
@@ -22,9 +27,12 @@ import {
   FIND_SLUG_OWNERS,
   FIND_VARIANTS,
   INSERT_PRODUCT,
+  INSERT_PRODUCTS,
+  LOCK_FAMILIES,
   LOCK_FAMILY,
   UPDATE_AVAILABILITY,
   UPDATE_PRODUCT,
+  UPDATE_PRODUCTS,
 } from './product-statements.ts';
 import {
   ADVANCE,
@@ -114,6 +122,34 @@ export class PostgresProductRepository implements ProductRepository {
       this.#searchEntries.put(after);
       return { before, after };
     });
+  }
+
+  async getMany(keys: ProductKeys): Promise<readonly Product[]> {
+    const rows = await this.#session.query(LOCK_FAMILIES(keys));
+    const locked = new Set(rows.map(({ id }) => id));
+    const changed = rows.find(({ parent_id: parentId }) => parentId !== null && !locked.has(parentId));
+    if (changed !== undefined) throw new StaleReadError(`The parent of ${changed.id} changed.`);
+    return (await this.#withVariants(rows)).map(toProduct);
+  }
+
+  async addMany(products: readonly Product[]): Promise<void> {
+    if (products.length === 0) return;
+    // in one order, so that no two transactions that add the same SKUs deadlock
+    const sorted = products.toSorted((a, b) => ((a.sku ?? '') < (b.sku ?? '') ? -1 : 1));
+    this.#session.send(INSERT_PRODUCTS({ rows: sorted.map(toProductRow) }));
+    this.#noteMany(products);
+  }
+
+  async saveMany(products: readonly Product[]): Promise<void> {
+    if (products.length === 0) return;
+    const saved = await this.#session.query(UPDATE_PRODUCTS({ rows: products.map(toProductRow) }));
+    if (saved.length < products.length) throw conflict('A product was changed by another request.');
+    this.#noteMany(products);
+  }
+
+  #noteMany(products: readonly Product[]): void {
+    this.#searchEntries.putMany(products);
+    for (const product of products) this.#prices.put(product);
   }
 
   async remove(id: ProductId): Promise<void> {

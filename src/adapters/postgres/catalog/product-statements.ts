@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertedRow, previousVersion, recordset, updatedRow } from '../statements/row-parameters.ts';
 import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow, VARIANT_COLUMNS } from '../tables/products.ts';
 
@@ -46,6 +46,61 @@ export const LOCK_FAMILY = prepare<{ id: ProductId }>()(($) =>
     .orderBy('id')
     .forUpdate(),
 );
+
+type Keys = Readonly<{ ids: readonly ProductId[]; skus: readonly string[] }>;
+
+/** As `LOCK_FAMILY`, of several products. */
+export const LOCK_FAMILIES = prepare<Keys>()(($) =>
+  db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where(
+      'id',
+      '=',
+      sql<ProductId>`any(array(
+        select unnest(array[id, parent_id]) from products where id = any(${$('ids')}::text[])
+        union select unnest(array[id, parent_id]) from products where sku = any(${$('skus')}::text[])))`,
+    )
+    .orderBy('id')
+    .forUpdate(),
+);
+
+type WrittenProducts = Readonly<{ rows: readonly ProductRow[] }>;
+
+export const INSERT_PRODUCTS = prepare<WrittenProducts>()(($) =>
+  db
+    .insertInto('products')
+    .columns(COLUMNS)
+    .expression((eb) => eb.selectFrom(recordset('products', $.json('rows')).as('r')).select(COLUMNS)),
+);
+
+/** As `UPDATE_PRODUCT`, of several locked products. */
+export const UPDATE_PRODUCTS = prepare<WrittenProducts>()(($) => {
+  const rows = recordset('products', $.json('rows')).as('r');
+  return db
+    .with('former', (query) =>
+      query
+        .insertInto('former_slugs')
+        .columns(['slug', 'product_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom(['products as p', rows])
+            .select(['p.slug', 'p.id'])
+            .whereRef('p.id', '=', 'r.id')
+            .whereRef('p.slug', '<>', 'r.slug')
+            .orderBy('p.slug'),
+        )
+        .onConflict((conflicts) =>
+          conflicts.column('slug').doUpdateSet({ product_id: (eb) => eb.ref('excluded.product_id') }),
+        ),
+    )
+    .updateTable('products as p')
+    .from(rows)
+    .set(Object.fromEntries(COLUMNS.filter((name) => name !== 'id').map((name) => [name, sql.ref(`r.${name}`)])))
+    .whereRef('p.id', '=', 'r.id')
+    .whereRef('p.version', '<', 'r.version')
+    .returning('p.id');
+});
 
 /** In the order of their ids. */
 export const FIND_VARIANTS = prepare<{ parentIds: readonly ProductId[] }>()(($) =>

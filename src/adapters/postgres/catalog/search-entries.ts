@@ -1,31 +1,41 @@
-import { sql } from 'kysely';
+import { type OnConflictBuilder, sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
 import type { Product } from '#core/catalog/product.ts';
 import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
-import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
+import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import type { Statement } from '../connection/statements.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import type { Tables } from '../schema.ts';
 import { prepare } from '../statements/prepare.ts';
-import { insertedRow, recordset } from '../statements/row-parameters.ts';
+import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductSearchRow, toProductSearchRow } from '../tables/product-search.ts';
 import type { SearchWordRow } from '../tables/search-words.ts';
 
+const SEARCH_COLUMNS = columnNames(ProductSearchRow);
+
+const unlessSame = (conflicts: OnConflictBuilder<Tables, 'product_search'>) =>
+  conflicts
+    .column('product_id')
+    .doUpdateSet((eb) => ({
+      words: eb.ref('excluded.words'),
+      name_length: eb.ref('excluded.name_length'),
+      is_stale: eb.ref('excluded.is_stale'),
+    }))
+    .where(sql<boolean>`product_search is distinct from excluded`);
+
 /** Writes a product's words, unless they are the same. */
 const PUT_WORDS = prepare<ProductSearchRow>()(($) =>
+  db.insertInto('product_search').values(insertedRow(ProductSearchRow, $)).onConflict(unlessSame),
+);
+
+/** As `PUT_WORDS`, of several products. */
+const PUT_ALL_WORDS = prepare<{ rows: readonly ProductSearchRow[] }>()(($) =>
   db
     .insertInto('product_search')
-    .values(insertedRow(ProductSearchRow, $))
-    .onConflict((conflicts) =>
-      conflicts
-        .column('product_id')
-        .doUpdateSet((eb) => ({
-          words: eb.ref('excluded.words'),
-          name_length: eb.ref('excluded.name_length'),
-          is_stale: eb.ref('excluded.is_stale'),
-        }))
-        .where(sql<boolean>`product_search is distinct from excluded`),
-    ),
+    .columns(SEARCH_COLUMNS)
+    .expression((eb) => eb.selectFrom(recordset('product_search', $.json('rows')).as('put')).select(SEARCH_COLUMNS))
+    .onConflict(unlessSame),
 );
 
 /** In order, so that no two transactions that add the same words deadlock. */
@@ -63,6 +73,16 @@ export class SearchEntries {
   put(product: Product): void {
     const document = searchDocumentOf(product);
     this.#session.send(PUT_WORDS(toProductSearchRow(product.id, document)));
+    this.#noteWords(document);
+  }
+
+  putMany(products: readonly Product[]): void {
+    const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
+    this.#session.send(PUT_ALL_WORDS({ rows: documents.map(({ id, document }) => toProductSearchRow(id, document)) }));
+    for (const { document } of documents) this.#noteWords(document);
+  }
+
+  #noteWords(document: SearchDocument): void {
     for (const word of document.words.keys()) {
       if (isVocabulary(word) && this.#known.get(word) === undefined) this.#added.add(word);
     }
