@@ -16,6 +16,7 @@ import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
+import { importsModule } from './modules/imports.ts';
 import { natsModule } from './modules/nats.ts';
 import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
@@ -91,6 +92,7 @@ export const buildContainer = async (
     ...accessModule,
     ...usersModule,
     ...catalogModule,
+    ...importsModule,
     ...ordersModule,
     ...paymentsModule,
     ...eventsModule,

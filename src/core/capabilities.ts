@@ -2,6 +2,7 @@ import { accessManifest } from './access/manifest.ts';
 import { auditManifest } from './audit/manifest.ts';
 import { catalogManifest } from './catalog/manifest.ts';
 import { eventsManifest } from './events/manifest.ts';
+import { importsManifest } from './imports/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
@@ -17,6 +18,7 @@ export const CAPABILITIES = [
   eventsManifest,
   auditManifest,
   accessManifest,
+  importsManifest,
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];

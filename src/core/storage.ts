@@ -11,6 +11,8 @@ import type { ProductSearchIndex } from './catalog/product-search-index.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { PublisherOffsets } from './events/publisher-offsets.ts';
+import type { ImportQueries } from './imports/import-queries.ts';
+import type { ImportRepository } from './imports/import-repository.ts';
 import type { OrderQueries } from './orders/order-queries.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
@@ -46,6 +48,7 @@ export type Transaction = Readonly<{
   events: EventLog;
   audit: AuditLog;
   idempotency: IdempotencyStore;
+  imports: ImportRepository;
 }>;
 
 /**
@@ -93,6 +96,7 @@ export type Storage = Readonly<{
   publisherOffsets: PublisherOffsets;
   webhookQueries: WebhookQueries;
   deliveryQueue: DeliveryQueue;
+  importQueries: ImportQueries;
   /** Starts to report signals and credential changes of other processes. Called once, after all subscriptions. */
   start(): void;
   /** @throws Error when the storage cannot be used now. */

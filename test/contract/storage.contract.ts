@@ -18,11 +18,13 @@ import { eventQueriesContract } from './event-queries.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
+import { importsContract } from './imports.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { leaseContract } from './lease.contract.ts';
 import { ledgerContract } from './ledger.contract.ts';
 import { lockedUsersContract } from './locked-users.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
+import { manyProductsContract } from './many-products.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
@@ -62,6 +64,8 @@ import { webhookQueriesContract } from './webhook-queries.contract.ts';
 const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
+  manyProductsContract,
+  importsContract,
   variantsContract,
   productPricesContract,
   stockContract,

@@ -27,7 +27,7 @@ describe('a download', () => {
       description: 'x',
       access: { kind: 'open' },
       responses: {},
-      file: { type: 'text/csv', name: 'x.csv' },
+      files: [{ type: 'text/csv', name: 'x.csv' }] as const,
       download,
     };
     const served = await serveAlso(route as Route);

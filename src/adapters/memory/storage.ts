@@ -20,6 +20,8 @@ import {
   MemoryIdempotencyQueries,
   MemoryIdempotencyStore,
 } from './idempotency/idempotency-store.ts';
+import { MemoryImportQueries } from './imports/import-queries.ts';
+import { MemoryImportRepository, makeImportTable } from './imports/import-repository.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
@@ -48,6 +50,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
+  const imports = makeImportTable();
   // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
   const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
@@ -94,6 +97,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       webhooks,
       deliveries,
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
+      imports: new MemoryImportRepository(begin(imports)),
       idempotency: new MemoryIdempotencyStore(begin(idempotencyRecords)),
     };
   };
@@ -122,6 +126,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     publisherOffsets: new MemoryPublisherOffsets(),
     webhookQueries: new MemoryWebhookQueries(store),
     deliveryQueue: new MemoryDeliveryQueue(store, signals),
+    importQueries: new MemoryImportQueries(imports),
     start: () => {},
     check: async () => {},
     close: async () => {},

@@ -33,6 +33,7 @@ import { CategoryTree } from './migrations/20261207-category-tree.ts';
 import { ProductFields } from './migrations/20261208-product-fields.ts';
 import { Variants } from './migrations/20261208-variants.ts';
 import { CategoryScan } from './migrations/20261209-category-scan.ts';
+import { Imports } from './migrations/20261209-imports.ts';
 import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ProductPrices } from './migrations/20261211-product-prices.ts';
 import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
@@ -47,6 +48,7 @@ import { FormerSlugRow } from './tables/former-slugs.ts';
 import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
 import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
+import { ImportRow } from './tables/imports.ts';
 import { LedgerEntryRow } from './tables/ledger-entries.ts';
 import { MailRequestRow } from './tables/mail-requests.ts';
 import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
@@ -85,6 +87,7 @@ export const TABLES = [
   GatewayWebhookRow,
   IdempotencyRecordRow,
   IdempotencyReservationRow,
+  ImportRow,
   LedgerEntryRow,
   MailRequestRow,
   OneTimeTokenRow,
@@ -154,6 +157,7 @@ export const MIGRATIONS = {
     { name: '20261209-category-scan', class: CategoryScan },
     { name: '20261211-product-prices', class: ProductPrices },
     { name: '20261212-stock-adjustments', class: StockAdjustments },
+    { name: '20261209-imports', class: Imports },
   ],
   snapshot: false,
   allOrNothing: true,

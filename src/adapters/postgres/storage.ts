@@ -21,6 +21,8 @@ import { PostgresEventFeed, PostgresEventQueries } from './events/event-feed.ts'
 import { PostgresEventLog } from './events/event-log.ts';
 import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
 import { PostgresIdempotencyQueries, PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { PostgresImportQueries } from './imports/import-queries.ts';
+import { PostgresImportRepository } from './imports/import-repository.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
@@ -64,6 +66,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     deliveries: new PostgresDeliveryRepository(session, ids),
     events: new PostgresEventLog(session, ids),
     audit: new PostgresAuditLog(session, ids),
+    imports: new PostgresImportRepository(session),
     idempotency: new PostgresIdempotencyStore(session),
   });
   return {
@@ -97,6 +100,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     publisherOffsets: new PostgresPublisherOffsets(database),
     webhookQueries: new PostgresWebhookQueries(database),
     deliveryQueue: new PostgresDeliveryQueue(database),
+    importQueries: new PostgresImportQueries(database),
     start: () => notifications.start(),
     check: async () => void (await database.query({ text: 'select 1' })),
     async close() {

@@ -9,7 +9,8 @@ import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts'
 import type { Currency } from '#core/shared/currency.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { selectionOf } from '../lists/list-selection.ts';
+import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
 import {
   createdResponse,
   foundResponse,
@@ -18,7 +19,8 @@ import {
   resourceResponse,
   respond,
 } from '../pipeline/responses.ts';
-import { productInput, productPage, productPatch, productSchema } from './schemas.ts';
+import { EXPORT_FILES, productFile } from './product-export.ts';
+import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
@@ -49,6 +51,22 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
       if (query.filter.stock_max !== undefined) Scope.requireAll(actor, ['products:read'], 'The filter stock_max');
       return queries.listProducts({ ...query, visibility: visibilityOf(actor) });
     },
+  });
+
+export const exportProducts = ({ queries }: ProductOperationsDeps) =>
+  downloadOperation({
+    path: '/api/products/export',
+    operationId: 'exportProducts',
+    tag: 'Products',
+    summary: 'Export products',
+    description:
+      'All matching products with their variants, by `Accept` as CSV (RFC 4180) or as a JSON object per line, in UTF-8. `POST ' +
+      '/api/products/import` reads both. In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe.',
+    access: { kind: 'scope', scope: 'products:read' },
+    query: productExportQuery,
+    responses: { 200: { description: 'The file; a CSV file has a header line.' } },
+    files: EXPORT_FILES,
+    download: ({ query }, type) => productFile(queries, selectionOf(productList, query), type),
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>

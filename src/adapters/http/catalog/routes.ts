@@ -13,6 +13,7 @@ import { listPrices } from './price-operations.ts';
 import {
   createProduct,
   deleteProduct,
+  exportProducts,
   getProduct,
   listProducts,
   type ProductOperationsDeps,
@@ -23,6 +24,8 @@ import { adjustStock, listStockAdjustments, type StockOperationsDeps } from './s
 
 export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDeps & StockOperationsDeps): Route[] => [
   listProducts(deps),
+  // before the route with an id, which also matches its path
+  exportProducts(deps),
   getProduct(deps),
   createProduct(deps),
   replaceProduct(deps),

@@ -118,10 +118,13 @@ const prepare = async ({ prepare: prepareWork }: WriteRequest): Promise<Work<Api
   try {
     return await prepareWork();
   } catch (error) {
-    if (!(error instanceof IdempotencyConflict)) throw error;
-    throw error.reason === 'reused' ? reused() : inProgress();
+    throw error instanceof IdempotencyConflict ? conflictProblem(error) : error;
   }
 };
+
+/** The problem of a key that cannot be claimed. */
+export const conflictProblem = ({ reason }: IdempotencyConflict): HttpError =>
+  reason === 'reused' ? reused() : inProgress();
 
 const dryRun = (
   unitOfWork: UnitOfWork,

@@ -59,8 +59,9 @@ const codesOf = (route: Route): Set<string> => {
     ...(writes && method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),
     ...(writes ? ['conflict'] : []),
     ...(writes && versioned ? ['version_mismatch'] : []),
+    ...('upload' in route ? ['request_timeout', 'unsupported_media_type', 'validation_failed'] : []),
     // a POST without a body accepts an empty object
-    ...(body === undefined && !(writes && method === 'post')
+    ...('upload' in route || (body === undefined && !(writes && method === 'post'))
       ? []
       : ['malformed_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
     'rate_limited',

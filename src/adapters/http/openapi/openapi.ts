@@ -3,7 +3,7 @@ import { SCOPES } from '#core/access/scope.ts';
 import { CAPABILITIES } from '#core/capabilities.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
-import type { Route } from '../pipeline/route.ts';
+import type { Route, UploadRoute } from '../pipeline/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -81,6 +81,7 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     ...('receive' in route ? { requestBody: GATEWAY_BODY } : {}),
+    ...('upload' in route ? { requestBody: uploadBodyOf(route) } : {}),
     responses: withCommonHeaders(route, {
       ...responsesOf(route, schemas),
       ...dryRunResponse(route),
@@ -112,6 +113,16 @@ const securityOf = ({ access }: Route): object[] => {
   if (access?.kind === 'open') return [];
   return access?.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 };
+
+const uploadBodyOf = ({ uploads }: UploadRoute): object => ({
+  required: true,
+  content: Object.fromEntries(
+    Object.entries(uploads).map(([type, example]) => [
+      type,
+      { schema: { description: 'A file of any length.' }, example },
+    ]),
+  ),
+});
 
 /** The gateway defines the body. */
 const GATEWAY_BODY = {
@@ -174,7 +185,7 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'response') } } }),
         ...('download' in route && schema === undefined
-          ? { content: { [route.file.type]: { schema: { type: 'string' } } } }
+          ? { content: Object.fromEntries(route.files.map(({ type }) => [type, { schema: { type: 'string' } }])) }
           : {}),
         ...('subscribe' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
       },

@@ -85,7 +85,7 @@ export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
     access: { kind: 'scope', scope: 'orders:read', own: true },
     query: orderExportQuery,
     responses: { 200: { description: 'The CSV file with a header line.' } },
-    file: { type: 'text/csv', name: 'orders.csv' },
+    files: [{ type: 'text/csv', name: 'orders.csv' }],
     download: async function* ({ actor, query }) {
       const selection = selectionOf(orderList, query);
       const filters = activeFilters(orderList, selection.filter).map(({ name }) => name);

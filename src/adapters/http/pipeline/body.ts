@@ -33,8 +33,8 @@ export const readJsonBody = async (
   throw new HttpError(400, 'malformed_json', detail, { errors: [parsed.error] });
 };
 
-/** @throws HttpError `unsupported_media_type`. */
-export const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {
+/** The media type of a body. @throws HttpError `unsupported_media_type`. */
+export const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): string => {
   const reject = (header: string, message: string): never => {
     const errors = [{ header, code: 'header.unsupported', message }];
     throw new HttpError(415, 'unsupported_media_type', `${header} ${message}`, { errors });
@@ -45,6 +45,7 @@ export const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: reado
   const [, type = '', charset = 'utf-8'] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
   if (!mediaTypes.includes(type.toLowerCase())) reject('Content-Type', `must be ${mediaTypes.join(' or ')}`);
   if (!/^utf-?8$/i.test(charset)) reject('Content-Type', 'must have the charset utf-8 or none');
+  return type.toLowerCase();
 };
 
 /** Reads a body of any type. @throws HttpError `payload_too_large`. */

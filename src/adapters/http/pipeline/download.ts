@@ -9,7 +9,7 @@ import type { DownloadRoute } from './route.ts';
  */
 export const sendDownload = async (
   ctx: Context,
-  { type, name }: DownloadRoute['file'],
+  { type, name }: DownloadRoute['files'][number],
   { chunks, timeoutMs }: Readonly<{ chunks: AsyncIterable<string>; timeoutMs: number }>,
 ): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();

@@ -5,15 +5,16 @@ import type { IdPrefix } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
+import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { type Digests, idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
-import type { WriteRequest } from '../idempotency/run-write.ts';
+import { conflictProblem, type WriteRequest } from '../idempotency/run-write.ts';
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
-import { type HttpResponse, type ReadResponse, toReadResponse } from './http-response.ts';
+import { type HttpResponse, type ReadResponse, toHttpResponse, toReadResponse } from './http-response.ts';
 import type { InFlight } from './in-flight.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { isNotModified, type Precondition, preconditionOf } from './preconditions.ts';
@@ -23,7 +24,16 @@ import { makeReadQuery } from './read-query.ts';
 import { makeReadBody } from './request-body.ts';
 import type { RequestState } from './request-state.ts';
 import { type Encoded, encode } from './response-text.ts';
-import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route, WriteRoute } from './route.ts';
+import type {
+  ApiRequest,
+  DownloadRoute,
+  EventStreamRoute,
+  GatewayWebhookRoute,
+  Route,
+  UploadRoute,
+  WriteRoute,
+} from './route.ts';
+import { openUpload } from './upload.ts';
 
 export type RouteHandlerDeps = Readonly<{
   write: (request: WriteRequest) => Promise<HttpResponse>;
@@ -68,11 +78,12 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     authorize(route.access, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
-    requireAcceptable(ctx, responseType(route));
+    const type = requireAcceptable(ctx, responseTypes(route));
     const { request, precondition } = await readRequest(ctx);
     const { timeoutMs } = deps;
+    if ('upload' in route) return upload(ctx, { route, request }, deps);
     if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
-    if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
+    if ('download' in route) return download(ctx, { route, request, type }, timeoutMs);
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
     const inTurn = inFlight.gateOf(route, ctx.state.caller.actor.kind === 'anonymous');
     const response = await withDeadline(timeoutMs, (beginCommit) =>
@@ -134,10 +145,40 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: Rout
   };
 };
 
-/** The media type of a response that is not JSON. */
-const responseType = (route: Route): string | undefined => {
-  if ('subscribe' in route) return EVENT_STREAM;
-  return 'download' in route ? route.file.type : undefined;
+/** The media types of a response that is not JSON. */
+const responseTypes = (route: Route): string[] | undefined => {
+  if ('subscribe' in route) return [EVENT_STREAM];
+  return 'download' in route ? route.files.map(({ type }) => type) : undefined;
+};
+
+type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: string }>;
+
+const download = (ctx: RouteContext, { route, request, type }: Download, timeoutMs: number): Promise<void> => {
+  const file = route.files.find((each) => each.type === type) ?? route.files[0];
+  return sendDownload(ctx, file, { chunks: route.download(request, type), timeoutMs });
+};
+
+const upload = async (
+  ctx: RouteContext,
+  { route, request }: Readonly<{ route: UploadRoute; request: ApiRequest }>,
+  { inFlight, eventStream: { clientTimeoutMs } }: RouteHandlerDeps,
+): Promise<void> => {
+  const type = requireMediaType(ctx.req, Object.keys(route.uploads));
+  inFlight.admitUpload(ctx);
+  const { chunks, discardRest } = openUpload(ctx.req, clientTimeoutMs);
+  try {
+    const { isReplayed = false, ...response } = await route.upload(request, { type, chunks });
+    const { status, headers, body } = toHttpResponse(response);
+    send(
+      ctx,
+      { status, headers: { ...headers, ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}) }, body },
+      encode(body),
+    );
+  } catch (error) {
+    throw error instanceof IdempotencyConflict ? conflictProblem(error) : error;
+  } finally {
+    discardRest();
+  }
 };
 
 const subscribe = async (

@@ -23,6 +23,8 @@ export type InFlight = Readonly<{
   admit(pending: Pending, client: string): void;
   /** Counts a download or an event stream. @throws HttpError `unavailable`. */
   admitStream(pending: Pending): void;
+  /** Counts a body that is stored while it arrives. @throws HttpError `unavailable`. */
+  admitUpload(pending: Pending): void;
   /** Counts bytes of a request's body. @throws HttpError `unavailable`. */
   admitBody(pending: Pending, bytes: number): void;
   /** Counts a response before its bytes are created. @throws HttpError `unavailable`. */
@@ -40,12 +42,16 @@ const MIN_READING_MS = 2_000;
 /** How many operations of a kind run at one time. More would wait for a database connection anyway. */
 const MAX_OPERATIONS = { keyed: 64, anonymous: 32 };
 
+/** Each keeps a database connection and a part of a processor busy. */
+const MAX_UPLOADS = 4;
+
 /** @param pause Delays the start of operations, if it returns a promise. */
 export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
   const { maxRequests, maxRequestsPerClient, maxBytes, maxStreams, maxStreamsPerClient } = limits;
   const requests = makeBudget({ total: maxRequests, perClient: maxRequestsPerClient });
   const credentials = makeBudget({ total: Number.POSITIVE_INFINITY, perClient: maxRequestsPerClient });
   const streams = makeBudget({ total: maxStreams, perClient: maxStreamsPerClient });
+  const uploads = makeBudget({ total: MAX_UPLOADS, perClient: MAX_UPLOADS });
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const { keyed, anonymous } = MAX_OPERATIONS;
@@ -63,6 +69,9 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
     },
     admitStream(pending) {
       holdUntilClosed(pending, streams.take(pending.state.clients, 1), 'streams');
+    },
+    admitUpload(pending) {
+      holdUntilClosed(pending, uploads.take(pending.state.clients, 1), 'uploads');
     },
     admitBody(pending, bytes) {
       if (bytes <= MIN_COUNTED_BYTES) return;

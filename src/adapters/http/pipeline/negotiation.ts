@@ -11,10 +11,16 @@ export const requireKnownVersion = (version: string): void => {
   throw new HttpError(400, 'unsupported_api_version', `API-Version ${message}`, { errors });
 };
 
-/** Rejects a client that accepts neither the response's type nor, for JSON, its problems. */
-export const requireAcceptable = (ctx: Pick<Context, 'accepts'>, type = 'application/json'): void => {
-  if (ctx.accepts(type, ...(type === 'application/json' ? ['application/problem+json'] : []))) return;
-  const message = `must allow ${type}`;
+const JSON_TYPES = ['application/json', 'application/problem+json'];
+
+/**
+ * The type of the response that a client prefers. JSON is acceptable to a client that accepts its problems.
+ * @throws HttpError `not_acceptable`.
+ */
+export const requireAcceptable = (ctx: Pick<Context, 'accepts'>, types = JSON_TYPES): string => {
+  const accepted = ctx.accepts(...types);
+  if (accepted !== false) return typeof accepted === 'string' ? accepted : (accepted[0] ?? '');
+  const message = `must allow ${types === JSON_TYPES ? 'application/json' : types.join(' or ')}`;
   const errors = [{ header: 'Accept', code: 'header.unsupported', message }];
   throw new HttpError(406, 'not_acceptable', `Accept ${message}`, { errors });
 };

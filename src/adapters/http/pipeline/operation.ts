@@ -10,6 +10,9 @@ import type {
   OperationDescription,
   PageResponse,
   Route,
+  UploadBody,
+  UploadResponse,
+  UploadRoute,
 } from './route.ts';
 
 type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;
@@ -53,9 +56,20 @@ export const writeOperation = <
 /** Describes an operation that sends a text of any length. */
 export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(
   operation: TypedRead<Query, Prefix, never> &
-    Pick<DownloadRoute, 'file'> &
-    Readonly<{ download: (request: RequestOf<Query, undefined, Prefix, never>) => AsyncIterable<string> }>,
+    Pick<DownloadRoute, 'files'> &
+    Readonly<{
+      download: (request: RequestOf<Query, undefined, Prefix, never>, type: string) => AsyncIterable<string>;
+    }>,
 ): Route => untyped({ ...operation, method: 'get' });
+
+/** Describes an operation that stores a body of any length while it arrives. */
+export const uploadOperation = <Query = undefined>(
+  operation: TypedRead<Query, never, never> &
+    Pick<UploadRoute, 'uploads'> &
+    Readonly<{
+      upload: (request: RequestOf<Query, undefined, never, never>, body: UploadBody) => Promise<UploadResponse>;
+    }>,
+): Route => untyped({ ...operation, method: 'post' });
 
 /** Describes an operation that sends events as they happen. */
 export const eventStreamOperation = <Query = undefined>(

@@ -27,6 +27,8 @@ export const makeReadBody = (
 ): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
   const { method, body: schema, bodyOptional = false, access } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
+  // read while it is stored
+  if ('upload' in route) return () => undefined;
   if (schema === undefined) {
     const accepted = { mediaTypes: JSON_ONLY, maxBytes: openMaxBytes };
     return (request, admit) =>

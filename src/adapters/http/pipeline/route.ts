@@ -119,9 +119,26 @@ export type WriteRoute = OperationDescription &
 /** A text of any length, sent in chunks. */
 export type DownloadRoute = OperationDescription &
   Readonly<{
-    file: Readonly<{ type: string; name: string }>;
-    download: (request: ApiRequest) => AsyncIterable<string>;
+    /** One for each media type that a client may accept; the first by default. */
+    files: readonly [DownloadFile, ...DownloadFile[]];
+    /** @param type The media type of the file. */
+    download: (request: ApiRequest, type: string) => AsyncIterable<string>;
   }>;
+
+type DownloadFile = Readonly<{ type: string; name: string }>;
+
+/** A write with a body of any length, which is stored while it arrives. It takes care of idempotency and dry runs. */
+export type UploadRoute = OperationDescription &
+  Readonly<{
+    /** The media types of the body, each with an example. */
+    uploads: Readonly<Record<string, string>>;
+    upload: (request: ApiRequest, body: UploadBody) => Promise<UploadResponse>;
+  }>;
+
+export type UploadBody = Readonly<{ type: string; chunks: AsyncIterable<Uint8Array> }>;
+
+/** `isReplayed`: the result of an earlier request with the same idempotency key. */
+export type UploadResponse = ApiResponse & Readonly<{ isReplayed?: boolean }>;
 
 /** A subscription, and whether its caller may still have it. */
 export type LiveSubscription = Readonly<{
@@ -151,4 +168,4 @@ export type GatewayWebhookRequest = Readonly<{
 }>;
 
 /** An operation of the API: the source of the router, the validation, the access check and the OpenAPI document. */
-export type Route = ReadRoute | WriteRoute | DownloadRoute | EventStreamRoute | GatewayWebhookRoute;
+export type Route = ReadRoute | WriteRoute | UploadRoute | DownloadRoute | EventStreamRoute | GatewayWebhookRoute;

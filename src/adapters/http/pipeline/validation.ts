@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { FieldError } from '#core/shared/domain-error.ts';
 import { HttpError, type ProblemError, pointer, shorten } from './problem.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { fieldsAt, suggestion } from './suggestion.ts';
@@ -41,30 +42,38 @@ const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: fal
 
 const QUERY_OPTIONS = { ...OPTIONS, messages: { ...MESSAGES, 'object.unknown': 'is not a known parameter' } };
 
+type BodyOptions = Readonly<{ reportsAll: boolean; readOnly?: readonly string[] }>;
+
 /**
  * Validates a body. `readOnly` names the fields that only responses have.
  * @throws HttpError `validation_failed` with the first error, or with all, up to a limit.
  */
-export const validBody = (
-  schema: Joi.ObjectSchema,
-  body: unknown,
-  { reportsAll, readOnly = [] }: Readonly<{ reportsAll: boolean; readOnly?: readonly string[] }>,
-): unknown => {
+export const validBody = (schema: Joi.ObjectSchema, body: unknown, options: BodyOptions): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
-  const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly: !reportsAll, convert: false });
-  const found = error.details
-    .slice(0, MAX_FOUND)
-    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail, schema, readOnly) }));
-  // two rules may report the same error
-  const distinct = [...new Map(found.map((error) => [JSON.stringify([error.path, error.message]), error])).values()];
-  const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
+  const found = bodyErrors(schema, body, options);
+  const errors = found.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
   throw validationError(
     422,
     'validation_failed',
     errors,
-    distinct.map(({ path }) => path.map((step) => shorten(String(step))).join('.') || 'the body'),
+    found.map(({ path }) => path.map((step) => shorten(String(step))).join('.') || 'the body'),
   );
+};
+
+/** The errors of a body, none if it is valid. */
+export const bodyErrors = (
+  schema: Joi.ObjectSchema,
+  body: unknown,
+  { reportsAll, readOnly = [] }: BodyOptions,
+): FieldError[] => {
+  if (schema.validate(body, { convert: false }).error === undefined) return [];
+  const { error } = schema.validate(body, { ...OPTIONS, abortEarly: !reportsAll, convert: false });
+  const found = (error?.details ?? [])
+    .slice(0, MAX_FOUND)
+    .map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail, schema, readOnly) }));
+  // two rules may report the same error
+  return [...new Map(found.map((error) => [JSON.stringify([error.path, error.message]), error])).values()];
 };
 
 /** Validates query parameters. @throws HttpError `invalid_parameter` with all errors. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { makeBudget } from '../pipeline/budget.ts';
+import { hasLongBody } from '../pipeline/long-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import type { ConnectionBursts } from './connection-bursts.ts';
 import { makeConnectionTurns } from './connection-turns.ts';
@@ -22,7 +23,7 @@ export type HttpServerOptions = Readonly<{
   problem: (rejection: Rejection) => Problem;
   /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
   headersTimeoutMs: number;
-  /** From the first byte of a request to the end of its body. */
+  /** From the first byte of a request to the end of its body, unless a long body is allowed. */
   bodyTimeoutMs: number;
   /** How long a client may read nothing of a response, or send nothing. */
   clientTimeoutMs: number;
@@ -178,6 +179,8 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
     reject(socket, NO_TUNNELS);
   });
   server.on('clientError', (error: ParserError, socket) => {
+    const request = latest.get(socket)?.req;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && request !== undefined && hasLongBody(request)) return;
     const rejection = parserRejection(error);
     if (rejection === undefined) socket.destroy();
     else reject(socket, rejection);

@@ -95,7 +95,7 @@ export const exportUser = (deps: UserReadDeps) =>
     description: 'All stored data of the user. The audit log records the export.',
     access: READ_OWN,
     responses: { 200: { description: 'The data.', schema: userExport } },
-    file: { type: 'application/json', name: 'user.json' },
+    files: [{ type: 'application/json', name: 'user.json' }],
     download: async function* ({ actor, id }) {
       // an export may be large
       await deps.throttle('export', Actor.userOf(actor));

@@ -1,0 +1,120 @@
+import type { ImportFormat, ImportName } from '#core/imports/import.ts';
+import { importList } from '#core/imports/import-list.ts';
+import type { ImportQueries } from '#core/imports/import-queries.ts';
+import { importView } from '#core/imports/import-view.ts';
+import type { CancelImport } from '#core/imports/use-cases/cancel-import.ts';
+import type { RunImport } from '#core/imports/use-cases/run-import.ts';
+import type { TryImport } from '#core/imports/use-cases/try-import.ts';
+import { unavailable } from '#core/shared/domain-error.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, uploadOperation, writeOperation } from '../pipeline/operation.ts';
+import { foundResponse, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
+import type { RequestIdempotency, Route } from '../pipeline/route.ts';
+import { importRows } from './import-rows.ts';
+import { importPage, importQuery, importSchema } from './import-schemas.ts';
+
+type ImportOperationsDeps = Readonly<{
+  queries: ImportQueries;
+  runImport: RunImport;
+  tryImport: TryImport;
+  cancelImport: CancelImport;
+  cursors: Cursors;
+  /** Whether the service is stopping. */
+  isStopping: () => boolean;
+}>;
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+
+const EXAMPLES = {
+  'text/csv': 'sku,name,price,stock_delta\r\nSCARF-WOOL,Wool scarf,29,12\r\n',
+  'application/x-ndjson': '{"sku": "SCARF-WOOL", "name": "Wool scarf", "price": 29, "stock_delta": 12}\n',
+};
+
+const importProducts = ({ runImport, tryImport, isStopping }: ImportOperationsDeps) =>
+  uploadOperation({
+    path: '/api/products/import',
+    operationId: 'importProducts',
+    tag: 'Imports',
+    summary: 'Import products',
+    description:
+      'Creates and changes products by the rows of a file of any length: CSV (RFC 4180) with a header line, or a JSON ' +
+      'object per line, in UTF-8. `sku` or `id` names the product; a new `sku` creates one. A missing column or member ' +
+      'leaves its field unchanged; an empty cell or null resets it. `stock` sets the stock, `stock_delta` is added to it. ' +
+      'In CSV, `images` are URLs separated by spaces, `attributes` and `metadata` are JSON objects, and ' +
+      '`attributes.<name>` is the column of one attribute. `parent_sku` or `parent_id` makes a product a variant of another, which may be in an earlier row. Read-only fields of an export are ignored. Rows are stored in ' +
+      'batches while the file arrives, and `GET /api/imports/{id}` shows the progress. With an `Idempotency-Key`, the same ' +
+      'file sent again continues after the last stored row, or returns the finished import. An error of the header has ' +
+      'the pointer `/<line>/<column>`. Emits `product.created` and `product.updated`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    query: importQuery,
+    uploads: EXAMPLES,
+    responses: { 200: { description: 'The import, also if it stopped or failed.', schema: importSchema } },
+    upload: async ({ actor, query, idempotency, isDryRun }, { type, chunks }) => {
+      const format = FORMATS[type] ?? 'csv';
+      const request = { rows: importRows(chunks, format), format, onError: query.on_error, isStopping };
+      if (isDryRun) {
+        const { import: tried, emits } = await tryImport(actor, request);
+        return { status: 200, body: { ...importView(tried), dry_run: true, emits } };
+      }
+      const { import: ended, isRepeated } = await runImport(actor, { ...request, name: nameOf(idempotency) });
+      if (ended.status === 'interrupted')
+        throw unavailable('The service is stopping: send the file again with its key.');
+      return { ...importResponse(ended), isReplayed: isRepeated };
+    },
+  });
+
+const listImports = ({ queries, cursors }: ImportOperationsDeps) =>
+  listOperation({
+    path: '/api/imports',
+    operationId: 'listImports',
+    tag: 'Imports',
+    summary: 'List imports',
+    description: 'The newest first, without their errors.',
+    access: { kind: 'scope', scope: 'products:read' },
+    list: importList,
+    pageSchema: importPage,
+    cursors,
+    read: (query) => queries.list(query),
+  });
+
+const getImport = ({ queries }: ImportOperationsDeps) =>
+  readOperation({
+    path: '/api/imports/{id}',
+    id: 'imp',
+    operationId: 'getImport',
+    tag: 'Imports',
+    summary: 'Get an import',
+    description: 'Its progress while it runs, and the errors of its rows.',
+    access: { kind: 'scope', scope: 'products:read' },
+    versioned: true,
+    responses: { 200: { description: 'The import.', schema: importSchema } },
+    read: async ({ id }) => foundResponse(requireFound(await queries.find(id), 'import', id)),
+  });
+
+const cancelImport = (deps: ImportOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/imports/{id}/cancel',
+    id: 'imp',
+    operationId: 'cancelImport',
+    tag: 'Imports',
+    summary: 'Cancel an import',
+    description: 'It ends after the rows that are stored. A cancelled import does not continue.',
+    access: { kind: 'scope', scope: 'products:write' },
+    responses: { 200: { description: 'The cancelled import.', schema: importSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id }) => respond(deps.cancelImport(actor, id), importResponse),
+  });
+
+const nameOf = (idempotency: RequestIdempotency | undefined): ImportName | null =>
+  idempotency === undefined ? null : { account: idempotency.key.account, key: idempotency.key.key };
+
+const importResponse = resourceResponse(importView);
+
+export const importRoutes = (deps: ImportOperationsDeps): Route[] => [
+  importProducts(deps),
+  listImports(deps),
+  getImport(deps),
+  cancelImport(deps),
+];

@@ -1,0 +1,40 @@
+import { importRoutes } from '#adapters/http/catalog/import-operations.ts';
+import { emptyRowDigest } from '#adapters/system/row-digest.ts';
+import { systemTimer } from '#adapters/system/timer.ts';
+import { makeCancelImport } from '#core/imports/use-cases/cancel-import.ts';
+import { makeEndAbandonedImports } from '#core/imports/use-cases/end-abandoned-imports.ts';
+import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
+import { makeTryImport } from '#core/imports/use-cases/try-import.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { clock, ids, config, isStopping } = SYSTEM;
+const { unitOfWork, importQueries: queries } = STORAGE;
+
+/** How often imports whose process has ended are looked for. */
+const ABANDONED_IMPORTS_INTERVAL_MS = 10_000;
+
+/** Imports of products. */
+export const importsModule: readonly Binding[] = [
+  provide(
+    HTTP.routes,
+    inject({ unitOfWork, queries, cursors: HTTP.cursors, clock, ids, config, isStopping }, ({ config, ...rest }) => {
+      const deps = { ...rest, storeCurrency: config.storeCurrency, emptyDigest: emptyRowDigest(), timer: systemTimer };
+      return importRoutes({
+        ...deps,
+        runImport: makeRunImport(deps),
+        tryImport: makeTryImport(deps),
+        cancelImport: makeCancelImport(deps),
+      });
+    }),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ unitOfWork, clock }, (deps) => [
+      { name: 'abandoned imports', intervalMs: ABANDONED_IMPORTS_INTERVAL_MS, run: makeEndAbandonedImports(deps) },
+    ]),
+  ),
+];

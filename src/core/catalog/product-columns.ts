@@ -1,0 +1,165 @@
+import type { FieldError } from '#core/shared/domain-error.ts';
+import type { ProductView } from './product-view.ts';
+
+// A file of products has a column for each field of a product, described here once.
+
+type Cell = string | number | null;
+
+/** What the cells of a column contain. */
+type ColumnKind = Readonly<{
+  /** The value of a cell that is not empty, or why it has none. Absent: an import ignores the column. */
+  parse?: (cell: string, format: CellFormat) => unknown;
+  /** The cell of a value. Absent: an export omits the column. */
+  write?: (value: never) => Cell;
+}>;
+
+type CellError = Omit<FieldError, 'path'>;
+
+/** How a file writes values into cells. */
+export type CellFormat = Readonly<{
+  /** The text in a cell. */
+  text: (cell: string) => string;
+  /** The value of strict JSON; undefined if it is not. */
+  json: (text: string) => unknown;
+}>;
+
+/** Why a cell has no value. */
+class InvalidCell {
+  readonly error: CellError;
+
+  constructor(code: string, message: string) {
+    this.error = { code, message };
+  }
+}
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+const withoutTrailingZeros = (decimal: string): string => decimal.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.?0+$/, '');
+
+const parseDecimal = (cell: string): number | InvalidCell => {
+  if (!DECIMAL.test(cell))
+    return new InvalidCell('number.base', 'must be a number in digits with a point, such as 19.99');
+  const value = Number(cell);
+  // a double keeps fewer digits than a cell
+  const isExact = !cell.includes('.') || withoutTrailingZeros(cell) === String(value);
+  return isExact ? value : new InvalidCell('number.precision', 'has too many digits');
+};
+
+const parseWholeNumber = (cell: string): number | InvalidCell =>
+  WHOLE_NUMBER.test(cell)
+    ? Number(cell)
+    : new InvalidCell('number.integer', 'must be a whole number in digits, such as 12');
+
+const parseText = (cell: string, { text }: CellFormat): string | InvalidCell =>
+  cell.includes('\u0000') ? new InvalidCell('json.nul', 'contains U+0000, which cannot be stored') : text(cell);
+
+const parseMap = (cell: string, { json }: CellFormat): unknown =>
+  json(cell) ?? new InvalidCell('object.base', 'must be a JSON object such as {"colour": "blue"}');
+
+const text = { parse: parseText, write: (value: string | null) => value } satisfies ColumnKind;
+const decimal = { parse: parseDecimal, write: (value: number | null) => value } satisfies ColumnKind;
+const wholeNumber = { parse: parseWholeNumber, write: (value: number | null) => value } satisfies ColumnKind;
+/** URLs contain no spaces. */
+const urls = {
+  parse: (cell) => cell.split(/\s+/).filter((url) => url !== ''),
+  write: (value: readonly string[]) => value.join(' '),
+} satisfies ColumnKind;
+const map = {
+  parse: parseMap,
+  write: (value: Readonly<Record<string, string>>) => (Object.keys(value).length === 0 ? null : JSON.stringify(value)),
+} satisfies ColumnKind;
+const readOnly = { write: (value: string | number | boolean) => String(value) } satisfies ColumnKind;
+
+/** The columns in the order of an export. */
+export const PRODUCT_COLUMNS = {
+  id: text,
+  sku: text,
+  name: text,
+  slug: text,
+  price: decimal,
+  compare_at_price: decimal,
+  currency: text,
+  description: text,
+  category: text,
+  category_id: text,
+  barcode: text,
+  tax_category: text,
+  status: text,
+  stock: wholeNumber,
+  stock_delta: { parse: parseWholeNumber },
+  low_stock_threshold: wholeNumber,
+  weight: decimal,
+  weight_unit: text,
+  images: urls,
+  attributes: map,
+  metadata: map,
+  parent_id: text,
+  parent_sku: { parse: parseText },
+  options: map,
+  available: readOnly,
+  object: {},
+  variants: {},
+  price_min: {},
+  price_max: {},
+  lowest_price_30d: {},
+  version: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+} as const satisfies Readonly<Record<keyof ProductView | 'parent_sku' | 'stock_delta', ColumnKind>>;
+
+const COLUMNS: Readonly<Record<string, ColumnKind>> = PRODUCT_COLUMNS;
+
+/** The fields of a product that an import ignores, so that it accepts what an export contains. */
+export const IGNORED_FIELDS: ReadonlySet<string> = new Set(
+  Object.entries(COLUMNS).flatMap(([name, { parse }]) => (parse === undefined ? [name] : [])),
+);
+
+/** The columns whose cells are JSON objects; `<name>.<key>` is the column of one key. */
+const MAP_COLUMNS = Object.entries(COLUMNS).flatMap(([name, kind]) => (kind === map ? [name] : []));
+
+/** The map and the key of a column such as `attributes.colour`. */
+const keyOfColumn = (column: string): readonly [map: string, key: string] | undefined => {
+  const name = MAP_COLUMNS.find((each) => column.startsWith(`${each}.`));
+  const key = name === undefined ? '' : column.slice(name.length + 1);
+  return name === undefined || key === '' || key === '__proto__' ? undefined : [name, key];
+};
+
+/** Whether an import knows a column. */
+export const isProductColumn = (column: string): boolean =>
+  Object.hasOwn(COLUMNS, column) || keyOfColumn(column) !== undefined;
+
+const exported = Object.entries(COLUMNS).flatMap(([name, { write }]) => (write === undefined ? [] : [{ name, write }]));
+
+/** The names of an export's columns. */
+export const EXPORTED_COLUMNS: readonly string[] = exported.map(({ name }) => name);
+
+/** Whether a column contains text, which a spreadsheet may take for a formula. */
+export const isTextColumn = (column: string): boolean => COLUMNS[column] === text;
+
+/** The cells of a product, in the order of `EXPORTED_COLUMNS`. */
+export const cellsOf = (product: ProductView): Cell[] =>
+  exported.map(({ name, write }) => write(product[name as keyof ProductView] as never));
+
+type Row = Readonly<{ fields: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }>;
+
+/** The fields of a row of cells under their columns; an empty cell resets its field. */
+export const fieldsOfCells = (columns: readonly string[], cells: readonly string[], format: CellFormat): Row => {
+  const fields: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const [index, column] of columns.entries()) {
+    const parsed = parseCell(column, cells[index] ?? '', format);
+    if (parsed === undefined) continue;
+    const [name, key] = keyOfColumn(column) ?? [column];
+    if (parsed instanceof InvalidCell) errors.push({ path: key === undefined ? [name] : [name, key], ...parsed.error });
+    else fields[name] = key === undefined ? parsed : { ...(fields[name] as object | undefined), [key]: parsed };
+  }
+  return { fields, errors };
+};
+
+/** Undefined for a column that is ignored, null for an empty cell. */
+const parseCell = (column: string, cell: string, format: CellFormat): unknown => {
+  const parse = keyOfColumn(column) === undefined ? COLUMNS[column]?.parse : text.parse;
+  if (parse === undefined) return undefined;
+  return cell === '' ? null : parse(cell, format);
+};

@@ -1,0 +1,148 @@
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+
+export type ImportId = Id<'imp'>;
+
+export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** What follows an invalid row: the end of the import, or the next row. */
+export const ON_ERROR = ['stop', 'continue'] as const;
+export type OnError = (typeof ON_ERROR)[number];
+
+/**
+ * `running`; `completed`: every row was read; `stopped`: at an invalid row; `failed`: where the file cannot be read any
+ * further; `interrupted`: the upload ended early, or its process did; `cancelled`: by request.
+ */
+export const IMPORT_STATUSES = ['running', 'completed', 'stopped', 'failed', 'interrupted', 'cancelled'] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** Why a row was not imported. */
+export type ImportError = Readonly<{
+  /** In the file; the first is 1. */
+  line: number;
+  /** Null if the error is not about one field. */
+  field: string | null;
+  code: string;
+  message: string;
+}>;
+
+/** How many rows an import, or a part of it, created, changed, left unchanged and rejected. */
+export type ImportCounts = Readonly<{ created: number; updated: number; unchanged: number; failed: number }>;
+
+/** Under which name an account repeats an import. */
+export type ImportName = Readonly<{ account: string; key: string }>;
+
+/** A run over the rows of a file, each of which creates or changes a product. */
+export type Import = Resource<'imp'> &
+  ImportCounts &
+  Readonly<{
+    name: ImportName | null;
+    status: ImportStatus;
+    format: ImportFormat;
+    onError: OnError;
+    /** How many rows are committed. A repetition continues after them. */
+    rows: number;
+    /** The digest of these rows, by which a repetition is known to be of the same file. */
+    digest: string;
+    /** The first errors of the rows that were rejected. */
+    errors: readonly ImportError[];
+    /** What stopped the import or made it fail; its row is not among `rows`. */
+    lastError: ImportError | null;
+    /** The process that runs it. */
+    lease: Lease | null;
+  }>;
+
+/** How many errors an import lists. */
+export const MAX_IMPORT_ERRORS = 1_000;
+
+export const NO_COUNTS: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+
+type Start = Readonly<{
+  id: ImportId;
+  name: ImportName | null;
+  format: ImportFormat;
+  onError: OnError;
+  digest: string;
+  lease: LeaseRequest;
+}>;
+
+/** What a batch of rows came to. */
+type BatchResult = ImportCounts &
+  Readonly<{
+    rows: number;
+    digest: string;
+    errors: readonly ImportError[];
+    /** The row at which the import stops. */
+    lastError: ImportError | null;
+  }>;
+
+type EndStatus = Exclude<ImportStatus, 'running'>;
+
+export const Import = {
+  start: ({ lease, ...fields }: Start): Import => ({
+    ...newResource(fields.id, lease.at),
+    ...NO_COUNTS,
+    ...fields,
+    status: 'running',
+    rows: 0,
+    errors: [],
+    lastError: null,
+    lease: leaseOf(lease),
+  }),
+
+  /** Whether it has nothing left to do: a repetition returns it as it is. */
+  isFinished: ({ status }: Import): boolean => status === 'completed' || status === 'cancelled',
+
+  /** Whether another process runs it. */
+  isLeasedToOther: ({ lease }: Import, request: LeaseRequest): boolean => !Lease.mayClaim(lease, request),
+
+  /** Continues an import that has ended early. */
+  resume: (current: Import, { lease, onError }: Pick<Start, 'lease' | 'onError'>): Import => ({
+    ...next(current, lease.at),
+    status: 'running',
+    onError,
+    lastError: null,
+    lease: leaseOf(lease),
+  }),
+
+  /** Whether an owner still runs it: it was not cancelled, and no other has claimed it. */
+  isRunBy: ({ status, lease }: Import, owner: string): boolean => status === 'running' && Lease.isHeldBy(lease, owner),
+
+  /** Adds a batch and renews the lease. */
+  advance: (current: Import, batch: BatchResult, lease: LeaseRequest): Import => ({
+    ...next(current, lease.at),
+    ...addCounts(current, batch),
+    rows: current.rows + batch.rows,
+    digest: batch.digest,
+    errors: [...current.errors, ...batch.errors].slice(0, MAX_IMPORT_ERRORS),
+    lease: leaseOf(lease),
+    ...(batch.lastError === null ? {} : { status: 'stopped', lastError: batch.lastError, lease: null }),
+  }),
+
+  end: (current: Import, status: EndStatus, at: Date, lastError: ImportError | null = null): Import => ({
+    ...next(current, at),
+    status,
+    lastError,
+    lease: null,
+  }),
+
+  /** @throws DomainError `invalid_state` for an import that has nothing left to do. */
+  cancel: (current: Import, at: Date): Import => {
+    if (Import.isFinished(current)) throw invalidState(`The import is ${current.status}.`, current.status);
+    return Import.end(current, 'cancelled', at, current.lastError);
+  },
+};
+
+const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  failed: a.failed + b.failed,
+});
+
+const next = (current: Import, at: Date): Import => ({ ...current, version: current.version + 1, updatedAt: at });
+
+const leaseOf = ({ owner, until }: LeaseRequest): Lease => ({ owner, until });

@@ -1,0 +1,18 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Work } from '#core/storage.ts';
+import { importEndedBy } from '../audit-entries.ts';
+import { Import, type ImportId } from '../import.ts';
+
+/** Ends an import after its last committed row. */
+export type CancelImport = (actor: Actor, id: ImportId) => Work<Import>;
+
+export const makeCancelImport =
+  ({ clock }: Readonly<{ clock: Clock }>): CancelImport =>
+  (actor, id) =>
+  async (tx) => {
+    const cancelled = Import.cancel(await tx.imports.get(id), clock.now());
+    await tx.imports.save(cancelled);
+    await tx.audit.append(importEndedBy(actor, cancelled));
+    return cancelled;
+  };

@@ -1,0 +1,92 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { Lease } from '#core/shared/lease.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { importEndedBy } from '../audit-entries.ts';
+import { Import, type ImportError, type ImportId, NO_COUNTS } from '../import.ts';
+import { importErrorOf } from '../import-error.ts';
+import type { ReadRow, RowDigest } from '../import-row.ts';
+import type { ImportDeps } from './import-request.ts';
+import { type StoredRows, storeRows } from './store-rows.ts';
+
+type Commit = Readonly<{
+  actor: Actor;
+  owner: string;
+  id: ImportId;
+  rows: readonly ReadRow[];
+  /** The digest of all rows before these. */
+  digest: RowDigest;
+}>;
+
+/** How often rows are tried together: the products that others have added meanwhile are changed then. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Stores rows together with the import's progress in one transaction. If concurrent changes keep the rows from being
+ * stored together, each is stored in a transaction of its own, so that no good row is lost.
+ * @returns the import; it does not run any more if it stopped, was cancelled, or was claimed by another process.
+ */
+export const commitRows = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await deps.unitOfWork.run(commitWork(deps, commit, storeAll(deps, commit)));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  return commitOneByOne(deps, commit);
+};
+
+type Store = (tx: Transaction, current: Import) => Promise<StoredRows>;
+
+const commitWork =
+  ({ clock }: ImportDeps, { actor, owner, id, rows, digest }: Commit, store: Store): Work<Import> =>
+  async (tx) => {
+    const current = await tx.imports.get(id);
+    if (!Import.isRunBy(current, owner)) return current;
+    const stored = await store(tx, current);
+    // without rows, the digest is that of the rows that a repetition has read so far
+    const digestOfRows = stored.rows === 0 ? current.digest : digest.after(rows.slice(0, stored.rows)).value();
+    const batch = { ...stored, digest: digestOfRows };
+    const advanced = Import.advance(current, batch, Lease.request(owner, clock.now()));
+    await tx.imports.save(advanced);
+    if (advanced.status !== 'running') await tx.audit.append(importEndedBy(actor, advanced));
+    return advanced;
+  };
+
+const storeAll =
+  (deps: ImportDeps, { actor, rows }: Commit): Store =>
+  (tx, { onError }) =>
+    storeRows(tx, { ...deps, actor }, { rows, onError });
+
+const commitOneByOne = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
+  let { digest } = commit;
+  for (const [index, row] of commit.rows.entries()) {
+    const single = { ...commit, rows: [row], digest };
+    const current = await commitSingle(deps, single);
+    if (!Import.isRunBy(current, commit.owner) || index === commit.rows.length - 1) return current;
+    digest = digest.after([row]);
+  }
+  throw new RangeError('There are no rows.');
+};
+
+const commitSingle = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
+  const { unitOfWork } = deps;
+  try {
+    return await unitOfWork.run(commitWork(deps, commit, storeAll(deps, commit)));
+  } catch (error) {
+    const [row] = commit.rows;
+    if (!isConflict(error) || row?.kind !== 'row') throw error;
+    const rejected = importErrorOf(row.line, error);
+    return unitOfWork.run(
+      commitWork(deps, commit, async (_, { onError }) => rejectedRow(rejected, onError === 'stop')),
+    );
+  }
+};
+
+const rejectedRow = (error: ImportError, stops: boolean): StoredRows =>
+  stops
+    ? { ...NO_COUNTS, rows: 0, errors: [], lastError: error }
+    : { ...NO_COUNTS, failed: 1, rows: 1, errors: [error], lastError: null };
+
+const isConflict = (error: unknown): error is DomainError => error instanceof DomainError && error.kind === 'conflict';

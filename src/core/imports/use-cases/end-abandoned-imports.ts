@@ -1,0 +1,22 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/storage.ts';
+import { importEndedBy } from '../audit-entries.ts';
+import { Import } from '../import.ts';
+
+/** Marks the imports whose process has ended as interrupted. @returns their number. */
+export type EndAbandonedImports = () => Promise<number>;
+
+export const makeEndAbandonedImports =
+  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): EndAbandonedImports =>
+  () =>
+    unitOfWork.run(async (tx) => {
+      const at = clock.now();
+      const abandoned = await tx.imports.listAbandoned(at);
+      for (const current of abandoned) {
+        const ended = Import.end(current, 'interrupted', at);
+        await tx.imports.save(ended);
+        await tx.audit.append(importEndedBy(Actor.system, ended));
+      }
+      return abandoned.length;
+    });

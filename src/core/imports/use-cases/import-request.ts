@@ -1,0 +1,30 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/storage.ts';
+import type { Import, ImportFormat, ImportName, OnError } from '../import.ts';
+import type { ImportRow, RowDigest } from '../import-row.ts';
+import type { Timer } from '../timer.ts';
+
+/** What to import. The rows are read at the pace at which they are stored. */
+export type ImportRequest = Readonly<{
+  rows: AsyncIterable<readonly ImportRow[]>;
+  format: ImportFormat;
+  onError: OnError;
+  /** An import of the same name continues after its last committed row. */
+  name: ImportName | null;
+  /** Whether to end early, after the batch in progress. */
+  isStopping: () => boolean;
+  /** Called after each batch. */
+  onProgress?: (current: Import) => void;
+}>;
+
+export type ImportDeps = Readonly<{
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+  storeCurrency: Currency;
+  /** The digest of no rows. */
+  emptyDigest: RowDigest;
+  timer: Timer;
+}>;

@@ -1,0 +1,159 @@
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { ProductRepository } from '#core/catalog/product-repository.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import type { Transaction } from '#core/storage.ts';
+import type { ReadRow, RowFields } from '../import-row.ts';
+import { knownSlugs } from './known-slugs.ts';
+
+/**
+ * The transaction of a batch of rows, as the use cases of one product see it: products are read before it and written
+ * after it, all together.
+ */
+export type ProductBatch = Readonly<{
+  tx: Transaction;
+  /** The product with an id or a SKU, with the changes of earlier rows. */
+  byId(id: ProductId): Product | undefined;
+  bySku(sku: string): Product | undefined;
+  /** Ends a row. The changes of a rejected one are dropped. */
+  endRow(isStored: boolean): void;
+  /** Writes all changes. */
+  write(): Promise<void>;
+}>;
+
+/** Locks the products that rows name. */
+export const openProductBatch = async (
+  tx: Transaction,
+  actor: Actor,
+  rows: readonly ReadRow[],
+): Promise<ProductBatch> => {
+  const loaded = await tx.products.getMany(keysOf(rows));
+  const slugs = await knownSlugs(tx, rows);
+  const stored = new Set(loaded.map(({ id }) => id));
+  const known = new Map(loaded.map((product) => [product.id, product]));
+  const skus = new Map(loaded.flatMap(({ id, sku }) => (sku === null ? [] : [[sku, id]])));
+  const changed = new Set<ProductId>();
+  let events: DomainEvent[] = [];
+  let rowEvents: DomainEvent[] = [];
+  /** What a rejected row changed, to be restored. */
+  let before = new Map<ProductId, Product | undefined>();
+
+  const place = (id: ProductId, product: Product | undefined): void => {
+    const replaced = known.get(id);
+    if (replaced !== undefined && replaced.sku !== null) skus.delete(replaced.sku);
+    slugs.replace(replaced, product);
+    if (product === undefined) known.delete(id);
+    else known.set(id, product);
+    if (product !== undefined && product.sku !== null) skus.set(product.sku, id);
+  };
+  const put = async (product: Product): Promise<void> => {
+    if (!before.has(product.id)) before.set(product.id, known.get(product.id));
+    place(product.id, product);
+  };
+  const get = async (id: ProductId): Promise<Product> => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const product = await tx.products.get(id);
+    stored.add(id);
+    place(id, product);
+    return product;
+  };
+  const endRow = (isStored: boolean): void => {
+    for (const [id, product] of before) {
+      if (isStored) changed.add(id);
+      else place(id, product);
+    }
+    if (isStored) events.push(...rowEvents);
+    rowEvents = [];
+    before = new Map();
+  };
+  const write = async (): Promise<void> => {
+    const products = [...changed].flatMap((id) => known.get(id) ?? []);
+    const saved = products.filter(({ id }) => stored.has(id));
+    const added = products.filter(({ id }) => !stored.has(id));
+    const writes = [() => tx.products.saveMany(saved), () => tx.products.addMany(added)];
+    // a saved product may give up the SKU of an added one, or be a variant of it
+    const addedIds = new Set(added.map(({ id }) => id));
+    if (saved.some(({ parentId }) => parentId !== null && addedIds.has(parentId))) writes.reverse();
+    for (const each of writes) await each();
+    await tx.events.append(actor, ...events);
+    for (const { id } of added) stored.add(id);
+    changed.clear();
+    events = [];
+  };
+  const products: ProductRepository = {
+    get,
+    add: put,
+    save: put,
+    slugOwners: slugs.ownersOf,
+    publishedPrices: async (id, after) => {
+      if (changed.has(id)) await write();
+      return tx.products.publishedPrices(id, after);
+    },
+    ...afterwards(tx, write),
+  };
+  const noteEvents = (each: readonly DomainEvent[]): void => void rowEvents.push(...each);
+  return {
+    tx: { ...tx, products, events: bufferedEvents(tx.events, noteEvents), audit: withoutProducts(tx) },
+    byId: (id) => known.get(id),
+    bySku: (sku) => {
+      const id = skus.get(sku);
+      return id === undefined ? undefined : known.get(id);
+    },
+    endRow,
+    write,
+  };
+};
+
+/** The operations that need what was written before. */
+const afterwards = ({ products }: Transaction, write: () => Promise<void>) => {
+  const after =
+    <A extends unknown[], T>(operation: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await write();
+      return operation(...args);
+    };
+  return {
+    recategorize: after((...args: Parameters<ProductRepository['recategorize']>) => products.recategorize(...args)),
+    remove: after((id: ProductId) => products.remove(id)),
+    recordAdjustment: after((...args: Parameters<ProductRepository['recordAdjustment']>) =>
+      products.recordAdjustment(...args),
+    ),
+    adjustStock: after((...args: Parameters<ProductRepository['adjustStock']>) => products.adjustStock(...args)),
+    getMany: after((...args: Parameters<ProductRepository['getMany']>) => products.getMany(...args)),
+    addMany: after((...args: Parameters<ProductRepository['addMany']>) => products.addMany(...args)),
+    saveMany: after((...args: Parameters<ProductRepository['saveMany']>) => products.saveMany(...args)),
+  };
+};
+
+/** The events of products wait for the end of their row; a category exists even if its row is rejected. */
+const bufferedEvents = (log: EventLog, note: (events: readonly DomainEvent[]) => void): EventLog => ({
+  append: async (actor, ...events) => {
+    note(events.filter(isOfProduct));
+    await log.append(actor, ...events.filter((event) => !isOfProduct(event)));
+  },
+  get appendedTypes() {
+    return log.appendedTypes;
+  },
+  changedFields: (...args) => log.changedFields(...args),
+  erase: (...args) => log.erase(...args),
+  eraseActor: (...args) => log.eraseActor(...args),
+});
+
+const isOfProduct = ({ type }: DomainEvent): boolean => type.startsWith('product.');
+
+/** The audit log records the import, not each product. */
+const withoutProducts = ({ audit }: Transaction): Transaction['audit'] => ({
+  append: (...entries) => audit.append(...entries.filter(({ resource }) => resource?.type !== 'product')),
+});
+
+const keysOf = (rows: readonly ReadRow[]) => {
+  const fields = rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
+  const all = <T>(pick: (row: RowFields) => readonly (T | null | undefined)[]): T[] => [
+    ...new Set(fields.flatMap(pick).filter((key) => key !== null && key !== undefined)),
+  ];
+  return {
+    ids: all(({ id, parent_id: parent }) => [id, parent]),
+    skus: all(({ sku, parent_sku: parent }) => [sku, parent]),
+  };
+};

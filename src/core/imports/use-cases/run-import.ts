@@ -1,0 +1,132 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
+import { importEndedBy } from '../audit-entries.ts';
+import { Import, type ImportError } from '../import.ts';
+import type { ReadRow, RowDigest } from '../import-row.ts';
+import { claimImport } from './claim-import.ts';
+import { commitRows } from './commit-rows.ts';
+import type { ImportDeps, ImportRequest } from './import-request.ts';
+import { openRows } from './open-rows.ts';
+import { type RowBatch, rowBatches } from './row-batches.ts';
+
+/** `isRepeated`: the import was finished already, and nothing was done. */
+type ImportOutcome = Readonly<{ import: Import; isRepeated: boolean }>;
+
+/**
+ * Runs an import in batches, each of which is one transaction with the progress. A batch is therefore applied once,
+ * whenever the process ends.
+ * @throws IdempotencyConflict `in_progress` while the import of this name runs elsewhere, `reused` for another file; the
+ * errors of `rows` after the import was marked as interrupted.
+ */
+export type RunImport = (actor: Actor, request: ImportRequest) => Promise<ImportOutcome>;
+
+/** One run of an import: its state after the last commit, and how far the file was read. */
+type Run = {
+  readonly actor: Actor;
+  readonly owner: string;
+  current: Import;
+  /** The rows that were read, and their digest. */
+  rows: number;
+  digest: RowDigest;
+};
+
+export const makeRunImport =
+  (deps: ImportDeps): RunImport =>
+  async (actor, request) => {
+    const rows = await openRows(request.rows);
+    const owner = deps.ids.next('imp');
+    const lease = (): LeaseRequest => Lease.request(owner, deps.clock.now());
+    const claimed = await claimImport(deps, { actor, request, lease: lease() });
+    const run: Run = { actor, owner, current: claimed, rows: 0, digest: deps.emptyDigest };
+    if (claimed.status === 'cancelled') return { import: claimed, isRepeated: true };
+    try {
+      await readAll(deps, run, { ...request, rows });
+    } catch (error) {
+      await interrupt(deps, run);
+      throw error;
+    }
+    // another process has claimed it
+    if (run.current.status === 'running') throw new IdempotencyConflict('in_progress');
+    return { import: run.current, isRepeated: Import.isFinished(claimed) };
+  };
+
+const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Promise<void> => {
+  const batches = rowBatches(request.rows, deps.timer);
+  // the next batch is read while this one is stored
+  let pending = batches.next();
+  try {
+    for (;;) {
+      const { done, value: batch } = await pending;
+      if (done === true) break;
+      pending = batches.next();
+      pending.catch(() => {});
+      await storeBatch(deps, run, batch);
+      request.onProgress?.(run.current);
+      if (!isRunning(run) && !Import.isFinished(run.current)) return;
+      if (run.current.status === 'cancelled') return;
+      if (isRunning(run) && request.isStopping()) return await interrupt(deps, run);
+    }
+  } finally {
+    void batches.return();
+  }
+  requireAllCommitted(run);
+  if (isRunning(run)) run.current = await end(deps, run, 'completed');
+};
+
+const isRunning = ({ current, owner }: Run): boolean => Import.isRunBy(current, owner);
+
+const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable }: RowBatch): Promise<void> => {
+  const rest = skipCommitted(run, rows);
+  // the rows of a finished import are only compared
+  if (!isRunning(run)) {
+    if (rest.length > 0 || unreadable !== null) throw new IdempotencyConflict('reused');
+    return;
+  }
+  const { actor, owner, digest } = run;
+  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest });
+  run.digest = digest.after(rest);
+  run.rows += rest.length;
+  if (unreadable === null || !isRunning(run)) return;
+  requireAllCommitted(run);
+  run.current = await end(deps, run, 'failed', unreadable);
+};
+
+/** The rows after the committed ones. @throws IdempotencyConflict `reused` if the committed ones are not these. */
+const skipCommitted = (run: Run, rows: readonly ReadRow[]): readonly ReadRow[] => {
+  const committed = run.current.rows - run.rows;
+  if (committed <= 0) return rows;
+  const skipped = rows.slice(0, committed);
+  run.digest = run.digest.after(skipped);
+  run.rows += skipped.length;
+  if (run.rows === run.current.rows && run.digest.value() !== run.current.digest)
+    throw new IdempotencyConflict('reused');
+  return rows.slice(skipped.length);
+};
+
+/** @throws IdempotencyConflict `reused` for a file that is shorter than what was committed. */
+const requireAllCommitted = (run: Run): void => {
+  if (run.rows < run.current.rows) throw new IdempotencyConflict('reused');
+};
+
+const end = (
+  { unitOfWork, clock }: ImportDeps,
+  { actor, owner, current }: Run,
+  status: 'completed' | 'failed' | 'interrupted',
+  lastError: ImportError | null = null,
+): Promise<Import> =>
+  unitOfWork.run(async (tx) => {
+    const stored = await tx.imports.get(current.id);
+    // it was cancelled or claimed meanwhile
+    if (!Import.isRunBy(stored, owner)) return stored;
+    const ended = Import.end(stored, status, clock.now(), lastError);
+    await tx.imports.save(ended);
+    await tx.audit.append(importEndedBy(actor, ended));
+    return ended;
+  });
+
+/** If the storage is not available either, the lease expires. */
+const interrupt = async (deps: ImportDeps, run: Run): Promise<void> => {
+  if (!isRunning(run)) return;
+  run.current = await end(deps, run, 'interrupted').catch(() => run.current);
+};

@@ -1,0 +1,46 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { Lease } from '#core/shared/lease.ts';
+import { Import } from '../import.ts';
+import type { ImportDeps, ImportRequest } from './import-request.ts';
+import { rowBatches } from './row-batches.ts';
+import { storeRows } from './store-rows.ts';
+
+/** `emits`: the types of the events, each once. */
+type Trial = Readonly<{ import: Import; emits: readonly string[] }>;
+
+/**
+ * Runs an import as a dry run: each batch is rolled back, so that a later batch does not see the products of an earlier
+ * one. Nothing is stored, the import neither.
+ */
+export type TryImport = (actor: Actor, request: Omit<ImportRequest, 'name'>) => Promise<Trial>;
+
+export const makeTryImport =
+  (deps: ImportDeps): TryImport =>
+  async (actor, { rows, format, onError, isStopping, onProgress }) => {
+    const id = deps.ids.next('imp');
+    const lease = Lease.request(id, deps.clock.now());
+    const emits = new Set<string>();
+    let digest = deps.emptyDigest;
+    let current = Import.start({ id, name: null, format, onError, lease, digest: digest.value() });
+    for await (const batch of rowBatches(rows, deps.timer)) {
+      const stored = await deps.unitOfWork.dryRun(async (tx) => {
+        const result = await storeRows(tx, { ...deps, actor }, { rows: batch.rows, onError });
+        for (const type of tx.events.appendedTypes) emits.add(type);
+        return result;
+      });
+      digest = digest.after(batch.rows);
+      current = Import.advance(current, { ...stored, digest: digest.value() }, lease);
+      onProgress?.(current);
+      if (current.status !== 'running') break;
+      if (batch.unreadable !== null) {
+        current = Import.end(current, 'failed', lease.at, batch.unreadable);
+        break;
+      }
+      if (isStopping()) {
+        current = Import.end(current, 'interrupted', lease.at);
+        break;
+      }
+    }
+    if (current.status === 'running') current = Import.end(current, 'completed', lease.at);
+    return { import: { ...current, version: 1 }, emits: [...emits] };
+  };
