@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 import { toCategoryRow } from '#adapters/postgres/tables/categories.ts';
+import { toProductSearchRow } from '#adapters/postgres/tables/product-search.ts';
 import { toProductRow } from '#adapters/postgres/tables/products.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';
+import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
+import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { makeProduct, makeRandom } from './products.ts';
 
@@ -12,13 +15,14 @@ const BATCH = 5_000;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const SPAN_MS = 300 * 24 * 60 * 60 * 1000;
 
-/** Fills a migrated, empty database with products, the same each time, created over three hundred days. */
+/** Fills a migrated, empty database with products and their words, the same each time, created over three hundred days. */
 export const seedProducts = async (pool: Pool, count: number): Promise<void> => {
   const random = makeRandom(SEED);
   let now = FIRST_AT;
   const clock = { now: () => new Date(now) };
   const ids = makeTypeIds(clock);
   const categories = new Map<string, Category>();
+  const vocabulary = new Set<string>();
 
   const categoryOf = async (name: string): Promise<Category> => {
     const category = categories.get(name) ?? Category.create({ id: ids.next('cat'), name, at: clock.now() });
@@ -28,7 +32,7 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
   };
 
   for (let made = 0; made < count; made += BATCH) {
-    const products: object[] = [];
+    const products: Product[] = [];
     for (let number = made + 1; number <= Math.min(count, made + BATCH); number += 1) {
       now = FIRST_AT + Math.floor((number * SPAN_MS) / count);
       const fields = makeProduct(random, number);
@@ -36,11 +40,27 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
       const placing = { category, storeCurrency: 'USD' as Currency, at: clock.now() };
       const product = Product.create(ids.next('prod'), fields, placing);
       const updatedAt = new Date(now + random.below(2) * random.below(SPAN_MS));
-      products.push(toProductRow({ ...product, updatedAt }));
+      products.push({ ...product, updatedAt });
     }
-    await insert(pool, 'products', products);
+    await insert(pool, 'products', products.map(toProductRow));
+    await insertWords(pool, products, vocabulary);
   }
   await pool.query('vacuum analyze');
+};
+
+/** Inserts what products are found by; `vocabulary` are the words of earlier ones. */
+const insertWords = async (pool: Pool, products: readonly Product[], vocabulary: Set<string>): Promise<void> => {
+  const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
+  const rows = documents.map(({ id, document }) => toProductSearchRow(id, document));
+  await insert(pool, 'product_search', rows);
+  const words = new Set(documents.flatMap(({ document }) => [...document.words.keys()].filter(isVocabulary)));
+  const added = [...words].filter((word) => !vocabulary.has(word));
+  for (const word of added) vocabulary.add(word);
+  await insert(
+    pool,
+    'search_words',
+    added.map((word) => ({ word, edit_keys: editKeysOf(word) })),
+  );
 };
 
 /** Adds unpaid orders of 49.98 that do not expire. */
@@ -91,6 +111,7 @@ const insertOrders = async (pool: Pool, { userId, count, total }: SeededOrders):
 
 /** Inserts rows whose properties are the columns in camel case. */
 const insert = async (pool: Pool, table: string, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {})
     .map(snake)
     .join(', ');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { countFacets } from '#adapters/memory/catalog/count-facets.ts';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { aProduct, clockAtNoon } from '../support/builders.ts';
@@ -76,5 +77,15 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.take('the first', limit).allowed).to.equal(false);
     limiter.take('one too many', limit);
     expect(limiter.take('the first', limit)).to.include({ allowed: true, remaining: 9 });
+  });
+});
+
+describe('countFacets', () => {
+  it('counts 10,000 products exactly, and stops then', () => {
+    const products = Array.from({ length: 10_002 }, () => aProduct({ price: 2 }));
+    const countOf = (matching: typeof products) =>
+      countFacets({ facets: ['price'], filter: {} }, { matching, variants: new Map() });
+    expect(countOf(products.slice(2))).to.deep.equal({ price: [{ from: 2, to: 2, count: 10_000 }], exact: true });
+    expect(countOf(products)).to.deep.equal({ price: [{ from: 2, to: 2, count: 10_001 }], exact: false });
   });
 });

@@ -7,6 +7,7 @@ import type { ProductView, PublicProductView } from '#core/catalog/product-view.
 import { notFound } from '#core/shared/domain-error.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed } from '../support/builders.ts';
+import { isPlainMatch } from '../support/plain-search.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { addSearchedProducts, makePicks, someWords } from '../support/searched-products.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -257,7 +258,7 @@ const randomContract = (storage: () => StorageUnderTest): void => {
       };
       const visibility = pick(2) === 0 ? 'public' : 'full';
       const sort = sorts[pick(3)];
-      const expected = products.filter((product) => isPlainMatch(product, { filter, visibility }));
+      const expected = products.filter((product) => isPlainMatch(product, filter, visibility));
       const options = { filter, visibility, limit: 1 + pick(30), ...(sort === undefined ? {} : { sort }) } as const;
       const views = await search(storage(), options);
       expect(
@@ -274,57 +275,6 @@ const randomContract = (storage: () => StorageUnderTest): void => {
     }
     expect(found).to.be.greaterThan(QUERIES);
   });
-};
-
-const plainWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-
-/** The matches of a query, computed from all pairs of words. */
-const isPlainMatch = (product: Product, { filter, visibility }: Pick<Search, 'filter' | 'visibility'>): boolean => {
-  const { name, description, sku, category, attributes, price, status } = product;
-  const texts = [
-    name,
-    description,
-    sku,
-    sku?.replaceAll(/\W/g, ''),
-    category?.name,
-    ...Object.entries(attributes).flat(),
-  ];
-  const known = texts.flatMap((text) => plainWords(text ?? ''));
-  const asked = plainWords(filter.q ?? '');
-  const matchesWord = (word: string, index: number): boolean =>
-    known.some(
-      (other) =>
-        other === word ||
-        (index === asked.length - 1 && word.length >= 2 && other.startsWith(word)) ||
-        (word.length >= 4 && other.length >= 3 && /[a-z]/.test(other) && isPlainEdit(word, other)),
-    );
-  return (
-    asked.every(matchesWord) &&
-    (visibility === 'full' || status === 'active') &&
-    (filter.price_min === undefined || price.toNumber() >= Number(filter.price_min)) &&
-    (filter.category === undefined || filter.category.includes(category?.name ?? '')) &&
-    (filter.attributes === undefined || attributes['colour'] === filter.attributes['colour'])
-  );
-};
-
-/** Whether one of all edits of a word gives another. */
-const isPlainEdit = (word: string, other: string): boolean => {
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
-  for (let index = 0; index <= word.length; index += 1) {
-    const [start, rest] = [word.slice(0, index), word.slice(index)];
-    const [next = '', afterNext = ''] = rest;
-    if (/[a-z]/.test(next) && start + rest.slice(1) === other) return true;
-    if (/[a-z]{2}/.test(next + afterNext) && start + afterNext + next + rest.slice(2) === other) return true;
-    for (const letter of letters) {
-      if (start + letter + rest === other) return true;
-      if (/[a-z]/.test(next) && start + letter + rest.slice(1) === other) return true;
-    }
-  }
-  return false;
 };
 
 const lengthContract = (storage: () => StorageUnderTest): void => {

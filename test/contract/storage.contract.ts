@@ -40,6 +40,7 @@ import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
+import { productFacetsContract } from './product-facets.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productPricesContract } from './product-prices.contract.ts';
@@ -93,6 +94,7 @@ const CONTRACTS = [
   apiKeyRepositoryContract,
   sessionRepositoryContract,
   catalogQueriesContract,
+  productFacetsContract,
   productFiltersContract,
   productPagesContract,
   productSearchContract,

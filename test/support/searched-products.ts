@@ -36,7 +36,10 @@ export const addSearchedProducts = async (tx: Transaction, count: number): Promi
       name: someWords(pick, 3),
       description: pick(2) === 0 ? someWords(pick, 4) : null,
       sku: pick(3) === 0 ? `${someWords(pick, 1)}-${index}` : null,
-      attributes: pick(2) === 0 ? { colour: COLOURS[pick(3)] ?? '' } : {},
+      attributes: {
+        ...(pick(2) === 0 ? { colour: COLOURS[pick(3)] ?? '' } : {}),
+        ...(pick(3) === 0 ? { wood: COLOURS[pick(2)] ?? '' } : {}),
+      },
       status: pick(4) === 0 ? 'draft' : 'active',
       price: pick(5),
     };

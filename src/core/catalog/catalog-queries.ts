@@ -2,6 +2,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { CategoryId } from './category.ts';
 import type { CategoryTreeView, CategoryView } from './category-view.ts';
+import type { FacetCounts, FacetRequest } from './facets.ts';
 import type { PricePeriodView } from './price-period.ts';
 import type { ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
@@ -16,6 +17,9 @@ export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibi
 /** The whole tree as the API shows it. */
 export type CategoryTree = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
 
+/** `facets` at least one. */
+export type FacetQuery = FacetRequest & Readonly<{ visibility: Visibility }>;
+
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {
   /** Undefined if there is no visible product. */
@@ -26,6 +30,8 @@ export interface CatalogQueries {
   listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>>;
   /** Names sort by the Unicode root collation, prices by their number in major units, whatever the currency. */
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
+  /** Counts the products that a list without pages would have. */
+  countFacets(query: FacetQuery): Promise<Json<FacetCounts>>;
   /** The newest first. */
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>>;
   findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined>;

@@ -19,6 +19,7 @@ import {
   resourceResponse,
   respond,
 } from '../pipeline/responses.ts';
+import { facetsOf, facetsParameter } from './facet-schemas.ts';
 import { EXPORT_FILES, productFile } from './product-export.ts';
 import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
@@ -50,6 +51,12 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
     read: (query, { actor }) => {
       if (query.filter.stock_max !== undefined) Scope.requireAll(actor, ['products:read'], 'The filter stock_max');
       return queries.listProducts({ ...query, visibility: visibilityOf(actor) });
+    },
+    member: {
+      name: 'facets',
+      parameter: facetsParameter,
+      read: ({ filter }, { actor, query }) =>
+        queries.countFacets({ filter, facets: facetsOf(query['facets']), visibility: visibilityOf(actor) }),
     },
   });
 

@@ -23,6 +23,7 @@ import {
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { categoryEvent } from './category-schemas.ts';
+import { facetsSchema } from './facet-schemas.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
 
@@ -202,7 +203,7 @@ export const productSchema = productFields
 /** The query of an export: the filters and the sort of the list. */
 export const productExportQuery = filterSchema(productList);
 
-export const productPage = pageOf('ProductList', productSchema);
+export const productPage = pageOf('ProductList', productSchema).append({ facets: facetsSchema });
 
 export const catalogEvents: EventSchemas = {
   category: categoryEvent,

@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { List, ListQuery } from '#core/shared/list.ts';
-import type { Page } from '#core/shared/page.ts';
+import type { Json, Page } from '#core/shared/page.ts';
 import { type ReadRequest, readOperation } from '../pipeline/operation.ts';
 import type { OperationDescription, Route } from '../pipeline/route.ts';
 import type { Cursors } from './cursor.ts';
@@ -27,6 +27,12 @@ type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<Operati
      */
     cursorAudience?: (request: ReadRequest<ListParameters, Prefix>) => string;
     read: (query: ListQuery<L>, request: ReadRequest<ListParameters, Prefix>) => Promise<Page<Item>>;
+    /** Another member of the response, if the client asks for it by a parameter of the same name. */
+    member?: Readonly<{
+      name: string;
+      parameter: Joi.Schema;
+      read: (query: ListQuery<L>, request: ReadRequest<ListParameters, Prefix>) => Promise<Json<unknown>>;
+    }>;
   }>;
 
 /** Describes an operation that reads a page of a list. Its query follows from the list's description. */
@@ -37,19 +43,30 @@ export const listOperation = <L extends List, Item, Prefix extends IdPrefix = ne
   requireParent,
   cursorAudience,
   read,
+  member,
   ...operation
 }: ListOperation<L, Prefix, Item>): Route =>
   readOperation<ListParameters, Prefix>({
     ...operation,
-    query: querySchema(list),
+    query: querySchema(list, member && { [member.name]: member.parameter }),
     responses: { 200: { description: 'A page of the list.', schema: pageSchema } },
     problems: ['invalid_cursor'],
     read: async (request) => {
       await requireParent?.(request);
       const { id, query } = request;
       const path = id === undefined ? operation.path : operation.path.replace('{id}', id);
-      return paginate(cursors, { path, query, audience: cursorAudience?.(request) ?? '' }, (page) =>
-        read({ ...selectionOf(list, query), page }, request),
+      const selection = selectionOf(list, query);
+      return paginate(
+        cursors,
+        { path, query, audience: cursorAudience?.(request) ?? '', unbound: member?.name },
+        async (page) => {
+          if (member === undefined || query[member.name] === undefined) return read({ ...selection, page }, request);
+          const [items, json] = await Promise.all([
+            read({ ...selection, page }, request),
+            member.read({ ...selection, page }, request),
+          ]);
+          return { ...items, member: { name: member.name, json } };
+        },
       );
     },
   });

@@ -10,9 +10,9 @@ export type ListParameters = PageQuery & FilterParameters;
 /** The same without the parameters of a page. */
 export type FilterParameters = Readonly<{ sort?: string }> & Readonly<Record<string, unknown>>;
 
-/** The query of a list: filters, sort and page. */
-export const querySchema = (list: List): Joi.ObjectSchema<ListParameters> =>
-  objectSchema(list, { ...filterParameters(list), ...pageQuery });
+/** The query of a list: filters, sort, page, and the list’s own parameters. */
+export const querySchema = (list: List, own: Joi.PartialSchemaMap = {}): Joi.ObjectSchema<ListParameters> =>
+  objectSchema(list, { ...filterParameters(list), ...pageQuery, ...own });
 
 /** The query of an operation on all items of a list: filters and sort. */
 export const filterSchema = (list: List): Joi.ObjectSchema<FilterParameters> =>

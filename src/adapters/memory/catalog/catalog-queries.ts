@@ -1,6 +1,13 @@
-import type { CatalogQueries, CategoryTree, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
+import type {
+  CatalogQueries,
+  CategoryTree,
+  FacetQuery,
+  ProductListQuery,
+  Visibility,
+} from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
+import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
@@ -19,6 +26,7 @@ import { listPage, relevantPage } from '../lists/page.ts';
 import { predicateOf } from '../lists/predicate.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { countByCategory, currentCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
+import { countFacets } from './count-facets.ts';
 import { relevanceByProduct } from './search-products.ts';
 import { allWithVariants, withVariants } from './variants.ts';
 
@@ -55,25 +63,36 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {
-    const { slug, sku, attributes, stock_max, category, q, ...own } = filter;
+    const { found, remaining } = this.#find(filter, visibility);
+    const query = { ...rest, filter: remaining };
+    const show = ({ product }: { product: Product }): View => VIEWS[visibility](product);
+    return filter.q !== undefined && query.sort === undefined
+      ? relevantPage(productList, found, query, show)
+      : listPage(productList, found, query, show);
+  }
+
+  async countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
+    const counts = groupFacets(query).map((group) => {
+      const { found, family, remaining } = this.#find(group.filter, visibility);
+      const matching = found.filter(predicateOf(productList, remaining)).map(({ product }) => product);
+      const parentOf = ({ parentId }: Product): ProductId | null => (family.withVariants ? parentId : null);
+      return countFacets(group, { matching, variants: Map.groupBy(family.products, parentOf) });
+    });
+    return Json.of(joinCounts(query.facets, counts));
+  }
+
+  /** The products that match the filters that are not on their own fields alone, and the remaining filters. */
+  #find({ slug, sku, attributes, stock_max, category, q, ...remaining }: ProductFilter, visibility: Visibility) {
     const owner = slug === undefined ? undefined : this.#slugOwner(slug);
     const hasSlug = ({ id }: Product): boolean => slug === undefined || id === owner;
     const categories = category && this.#categoriesIn(category);
-    const family = { withVariants: filter.parent_id === undefined, products: this.#visible(visibility) };
-    const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes }), hasStock(stock_max)]).filter(
-      (product) => categories?.has(product.category?.id) ?? true,
-    );
-    const query = { ...rest, filter: own };
-    const show = ({ product }: { product: Product }): View => VIEWS[visibility](product);
-    if (q === undefined) return listPage(productList, found.map(toListed), query, show);
-    const relevances = relevanceByProduct(family.products, q, rootOf(family));
-    const ranked = found.flatMap((product) => {
-      const relevance = relevances.get(product.id);
-      return relevance === undefined ? [] : [{ ...toListed(product), relevance }];
-    });
-    return query.sort === undefined
-      ? relevantPage(productList, ranked, query, show)
-      : listPage(productList, ranked, query, show);
+    const family = { withVariants: remaining.parent_id === undefined, products: this.#visible(visibility) };
+    const relevances = q === undefined ? undefined : relevanceByProduct(family.products, q, rootOf(family));
+    const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes }), hasStock(stock_max)])
+      .filter(({ category: own }) => categories?.has(own?.id) ?? true)
+      .filter(({ id }) => relevances?.has(id) ?? true)
+      .map((product) => ({ ...toListed(product), relevance: relevances?.get(product.id) ?? 0 }));
+    return { found, family, remaining };
   }
 
   /** The product that has the slug now, or else the last one that had it. */

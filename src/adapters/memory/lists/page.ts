@@ -76,9 +76,11 @@ const rootCollator = new Intl.Collator('en');
 const compareCollated = (a: string | number, b: string | number): number =>
   rootCollator.compare(String(a), String(b)) || compare(a, b);
 
-/** Compares strings by their UTF-8 bytes, like PostgreSQL's collation C. */
 const compare = (a: string | number, b: string | number): number => {
   if (a === b) return 0;
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b);
   return a < b ? -1 : 1;
 };
+
+/** Compares strings by their UTF-8 bytes, like PostgreSQL's collation C. */
+export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { CatalogQueries, CategoryTree, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
+import type {
+  CatalogQueries,
+  CategoryTree,
+  FacetQuery,
+  ProductListQuery,
+  Visibility,
+} from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
+import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
@@ -18,6 +25,7 @@ import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
+import { facetCounts, facetStatement } from './facet-statement.ts';
 import { pricePage } from './product-prices.ts';
 import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
@@ -62,6 +70,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return this.#share(JSON.stringify(query), () => this.#readProducts(query));
   }
 
+  countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
+    return this.#share(JSON.stringify(['facets', query]), () => this.#countFacets(query));
+  }
+
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
     return this.#share(JSON.stringify(['categories', page, visibility]), () =>
       readPage(this.#readsFor(visibility), {
@@ -85,6 +97,19 @@ export class PostgresCatalogQueries implements CatalogQueries {
       const rows = await this.#readsFor(visibility).query(CATEGORY_ROWS[visibility]({}));
       return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(rows) });
     });
+  }
+
+  async #countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
+    const reads = this.#readsFor(visibility);
+    const { q } = query.filter;
+    const scope = { visibility, withVariants: query.filter.parent_id === undefined };
+    const found = q === undefined ? [] : [searchCondition(await findSearchQuery(reads, q), scope)];
+    const groups = groupFacets(query).map(async (group) => {
+      const conditions = [...productConditions(group.filter, visibility), ...found];
+      const [row] = await reads.query(facetStatement(group, { conditions, ...scope }));
+      return facetCounts(group, row);
+    });
+    return Json.of(joinCounts(query.facets, await Promise.all(groups)));
   }
 
   #readsFor(visibility: Visibility): Pick<Database, 'query'> {

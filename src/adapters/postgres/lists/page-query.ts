@@ -97,7 +97,7 @@ export const readItems = async (database: Pick<Database, 'query'>, query: PageQu
 const compiled = new LRUCache<string, PreparedStatement<ParameterValues, unknown>>({ max: MAX_PREPARED_VARIANTS });
 
 /** Compiles a statement once for each key. */
-const compileOnce = <Row>(
+export const compileOnce = <Row>(
   key: string,
   build: ($: Placeholders<ParameterValues>) => RawBuilder<Row>,
 ): PreparedStatement<ParameterValues, Row> => {
@@ -197,7 +197,7 @@ const cursorSql = ({ sort, page }: PageQuery, $: Placeholders<ParameterValues>):
   return [sql`(${sql.ref(`t.${sort.by}`)}, t.id) ${comparison} (${$('cursor_value')}, ${$('cursor_id')})`];
 };
 
-const whereSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
+export const whereSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
 
 const orderBy = (alias: string, { by, descending }: Sort): RawBuilder<unknown> => {

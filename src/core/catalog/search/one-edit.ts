@@ -11,8 +11,12 @@ const MAX_ALTERNATIVES = 50;
 
 const DIGIT = /\p{N}/u;
 
-const hasLetters = (word: string): boolean =>
-  !isUnspaced(word) && [...word].some((character) => !DIGIT.test(character));
+/** A word with more digits than letters is the code of one thing, and every thing would add such a word. */
+const hasLetters = (word: string): boolean => {
+  if (isUnspaced(word)) return false;
+  const characters = [...word];
+  return characters.filter((character) => DIGIT.test(character)).length * 2 <= characters.length;
+};
 
 /** Whether a word of a product may be what a misspelt one means. */
 export const isVocabulary = (word: string): boolean => [...word].length >= MIN_KNOWN_LENGTH && hasLetters(word);

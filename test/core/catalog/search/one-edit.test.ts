@@ -48,13 +48,11 @@ describe('the alternatives of a word', () => {
     );
   });
 
-  it('have the same digits', () => {
-    expect(alternativesOf('ab12', ['ab13', 'ab1', 'ab21', 'ac12', 'a12', 'a1b2', 'ba12', '1234'])).to.deep.equal([
-      'a12',
-      'ac12',
-      'ba12',
-    ]);
+  it('have the same digits, and no more of them than letters', () => {
+    const known = ['ab13', 'ab1', 'ab21', 'abc12', 'ac12', 'a12', 'a1b2', 'ba12', '1234'];
+    expect(alternativesOf('ab12', known)).to.deep.equal(['abc12', 'ac12', 'ba12']);
     expect(alternativesOf('1234', ['1243', '123', '12345'])).to.deep.equal([]);
+    expect(alternativesOf('abc123', ['abd123', 'ab123', 'abc12'])).to.deep.equal(['abd123']);
   });
 
   it('exist for words of four letters and more, and not for pairs of characters', () => {

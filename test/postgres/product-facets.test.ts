@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { facetStatement } from '#adapters/postgres/catalog/facet-statement.ts';
+import { productConditions } from '#adapters/postgres/catalog/product-table.ts';
+import type { FacetCounts } from '#core/catalog/facets.ts';
+import type { ProductFilter } from '#core/catalog/product-list.ts';
+import { Json } from '#core/shared/page.ts';
+import { seedProducts } from '../bench/seed.ts';
+import { aProduct } from '../support/builders.ts';
+import { scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+
+const FACETS = ['category', 'price', 'attributes.colour'] as const;
+
+const FILTERS: readonly ProductFilter[] = [
+  {},
+  { category: ['Category 1'] },
+  { attributes: { colour: 'blue' } },
+  { price_min: '490' },
+  { price_min: '490', price_max: '495', category: ['Category 1'] },
+];
+
+describe('facets on PostgreSQL', function () {
+  this.timeout(60_000);
+  let url: string;
+  let storage: PostgresStorage;
+
+  before(async () => {
+    url = await createDatabase();
+    storage = await connectPostgresStorage(url);
+    await seedProducts(storage.database.pool, 10_000);
+  });
+  after(() => storage.close());
+
+  const countAll = async (): Promise<FacetCounts> =>
+    Json.parse(await storage.catalogQueries.countFacets({ facets: FACETS, filter: {}, visibility: 'full' }));
+
+  it('count 10,000 products exactly, and stop then', async () => {
+    const total = ({ price = [] }: FacetCounts): number => price.reduce((sum, { count }) => sum + count, 0);
+    const all = await countAll();
+    expect([all.exact, total(all)]).to.deep.equal([true, 10_000]);
+    await storage.unitOfWork.run(async (tx) => {
+      await tx.products.add(aProduct());
+      await tx.products.add(aProduct());
+    });
+    const some = await countAll();
+    expect([some.exact, total(some)]).to.deep.equal([false, 10_001]);
+  });
+
+  it('read no table completely', async () => {
+    const client = new Client({ connectionString: url, options: '-c enable_seqscan=off' });
+    await client.connect();
+    for (const filter of FILTERS.slice(1)) {
+      for (const visibility of ['full', 'public'] as const) {
+        const group = { facets: FACETS, filter };
+        const { text, values = [] } = facetStatement(group, {
+          conditions: productConditions(filter, visibility),
+          visibility,
+          withVariants: true,
+        });
+        const scanned = await scannedTables(client, text, values);
+        expect(
+          scanned.filter((table) => table.startsWith('products')),
+          JSON.stringify(filter),
+        ).to.deep.equal([]);
+      }
+    }
+    await client.end();
+  });
+});
