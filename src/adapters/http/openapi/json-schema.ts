@@ -42,8 +42,10 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
     if (properties !== undefined && property !== undefined) properties[name] = decorate(key, property, context);
   }
   decorateItems(described, json, context);
-  const values = Object.values((json['patternProperties'] ?? {}) as Record<string, JsonSchema>);
-  for (const [index, { rule }] of patterns.entries()) Object.assign(values[index] ?? {}, ...(rule.metas ?? []));
+  const byPattern = (json['patternProperties'] ?? {}) as Record<string, JsonSchema>;
+  for (const [index, [pattern, value]] of Object.entries(byPattern).entries()) {
+    byPattern[pattern] = decorate(patterns[index]?.rule ?? {}, value, context);
+  }
   // Joi allows null by the type, which `enum` would forbid
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
   if (hasType(json, 'integer')) json['format'] = integerFormatOf(json);
