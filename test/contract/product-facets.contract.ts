@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { FacetQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Facet, FacetCounts, ValueCount } from '#core/catalog/facets.ts';
-import type { Product } from '#core/catalog/product.ts';
+import { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { ProductFilter } from '#core/catalog/product-list.ts';
+import { Variant } from '#core/catalog/variant.ts';
 import { Json } from '#core/shared/page.ts';
-import { aCategory, aProduct } from '../support/builders.ts';
+import { aCategory, aProduct, noonPlus } from '../support/builders.ts';
 import { isPlainMatch } from '../support/plain-search.ts';
 import { addSearchedProducts, makePicks, someWords } from '../support/searched-products.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -20,6 +22,7 @@ export const productFacetsContract = (name: string, open: OpenStorage): void => 
     describe('of random products', () => randomContract(useStorage(open)));
     describe('of prices', () => pricesContract(useStorage(open)));
     describe('of values', () => valuesContract(useStorage(open)));
+    describe('of products with variants', () => variantsContract(useStorage(open)));
   });
 };
 
@@ -146,5 +149,38 @@ const valuesContract = (storage: () => StorageUnderTest): void => {
     });
     const counts = await count(storage(), { facets: ['category'] });
     expect(counts.category).to.deep.equal([{ id: category.id, value: 'Hats', count: 1 }]);
+  });
+};
+
+const variantsContract = (storage: () => StorageUnderTest): void => {
+  it('count a product once for each value of its visible variants, and by its lowest price', async () => {
+    const variants: readonly Partial<ProductFields>[] = [
+      { price: 7, attributes: { size: 'M', colour: 'blue' } },
+      { price: 5, attributes: { size: 'M' } },
+      { price: 9, attributes: { size: 'S' } },
+      { price: 8, attributes: { size: 'XS' }, status: 'draft' },
+    ];
+    const parent = aProduct({ name: 'Parka', attributes: { colour: 'blue' } });
+    const stored = variants.map((fields, index) =>
+      aProduct({ name: 'Parka', parent_id: parent.id, options: { number: String(index) }, ...fields }),
+    );
+    await storage().unitOfWork.run(async (tx) => {
+      await tx.products.add(aProduct({ name: 'Single', price: 5, attributes: { size: 'S' } }));
+      await tx.products.add(parent);
+      for (const variant of stored) await tx.products.add(variant);
+      await tx.products.save(Product.withVariants(parent, stored.map(Variant.of), noonPlus(1)));
+    });
+    const facets = ['attributes.size', 'attributes.colour', 'price'] as const;
+    const [s, m, xs] = ['S', 'M', 'XS'].map((value) => ({ value, count: 1 }));
+    expect(await count(storage(), { facets, visibility: 'public' })).to.deep.equal({
+      'attributes.size': [{ value: 'S', count: 2 }, m],
+      'attributes.colour': [{ value: 'blue', count: 1 }],
+      price: [{ from: 5, to: 5, count: 2 }],
+      exact: true,
+    });
+    const staff = await count(storage(), { facets: ['attributes.size'] });
+    expect(staff['attributes.size']).to.deep.equal([{ value: 'S', count: 2 }, m, xs]);
+    const own = await count(storage(), { facets, filter: { parent_id: parent.id }, visibility: 'public' });
+    expect(own['attributes.size']).to.deep.equal([{ value: 'M', count: 2 }, s]);
   });
 };
