@@ -73,7 +73,8 @@ export const exportProducts = ({ queries }: ProductOperationsDeps) =>
     query: productExportQuery,
     responses: { 200: { description: 'The file; a CSV file has a header line.' } },
     files: EXPORT_FILES,
-    download: ({ query }, type) => productFile(queries, selectionOf(productList, query), type),
+    download: ({ query }, type) =>
+      productFile(queries, { sort: productList.defaultSort, ...selectionOf(productList, query) }, type),
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>
