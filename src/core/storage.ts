@@ -6,6 +6,7 @@ import type { AuditLog, AuditQueries } from './audit/audit-log.ts';
 import type { CatalogQueries } from './catalog/catalog-queries.ts';
 import type { CategoryCounts } from './catalog/category-counts.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
+import type { ProductFeed } from './catalog/product-feed.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
 import type { ProductSearchIndex } from './catalog/product-search-index.ts';
 import type { EventFeed } from './events/event-feed.ts';
@@ -78,6 +79,7 @@ export type Storage = Readonly<{
   encryptedData: EncryptedData;
   productSearchIndex: ProductSearchIndex;
   categoryCounts: CategoryCounts;
+  productFeed: ProductFeed;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;

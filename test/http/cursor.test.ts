@@ -7,7 +7,7 @@ import { makeEncryption } from '#adapters/system/encryption.ts';
 const BINDING = 'products?category=Shirts&sort=name';
 
 describe('cursors', () => {
-  const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
+  const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests'));
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
   const rejectionOf = (cursor: string, binding = BINDING): HttpError => {
@@ -62,8 +62,18 @@ describe('cursors', () => {
   });
 
   it('are rejected when signed with another key', () => {
-    const other = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
+    const other = makeCursors(makeEncryption('another secret key of some length, for tests'));
     expect(rejectionOf(other.encode(position, BINDING))).to.include({ code: 'invalid_cursor' });
+  });
+
+  it('are accepted while the key that signed them is a former one', () => {
+    const [secret, former] = [
+      'another secret key of some length, for tests',
+      'a secret key of some length, made for tests',
+    ];
+    const rotated = makeCursors(makeEncryption(secret, [former]));
+    expect(rotated.decode(cursors.encode(position, BINDING), BINDING)).to.deep.equal(position);
+    expect(rejectionOf(rotated.encode(position, BINDING))).to.include({ code: 'invalid_cursor' });
   });
 
   it('reject other strings', () => {

@@ -9,6 +9,7 @@ import { MemorySessionRepository } from './access/session-repository.ts';
 import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
 import { MemoryCategoryRepository } from './catalog/category-repository.ts';
+import { MemoryProductFeed } from './catalog/product-feed.ts';
 import { MemoryProductRepository } from './catalog/product-repository.ts';
 import { MemoryProductSearchIndex } from './catalog/product-search-index.ts';
 import { MemoryEncryptedData } from './encrypted-data/encrypted-data.ts';
@@ -108,6 +109,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     productSearchIndex: new MemoryProductSearchIndex(),
     // counts are computed when they are read
     categoryCounts: { addUp: async () => 0 },
+    productFeed: new MemoryProductFeed(store),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),

@@ -10,6 +10,7 @@ import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
 import { PostgresCategoryCounts } from './catalog/category-counts.ts';
 import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
+import { PostgresProductFeed } from './catalog/product-feed.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
 import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
 import type { KnownWords } from './catalog/search-entries.ts';
@@ -82,6 +83,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     encryptedData: new PostgresEncryptedData(database),
     productSearchIndex: new PostgresProductSearchIndex(database),
     categoryCounts: new PostgresCategoryCounts(database),
+    productFeed: new PostgresProductFeed(database),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),

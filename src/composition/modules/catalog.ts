@@ -9,6 +9,7 @@ import { makeCreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
+import { makeReadProductChanges } from '#core/catalog/use-cases/read-product-changes.ts';
 import { makeReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import { BACKGROUND } from '../background.ts';
@@ -18,6 +19,11 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config } = SYSTEM;
+const reads = {
+  queries: STORAGE.catalogQueries,
+  productFeed: STORAGE.productFeed,
+  eventFeed: STORAGE.eventFeed,
+};
 
 /** The catalogue. */
 export const catalogModule: readonly Binding[] = [
@@ -37,10 +43,11 @@ export const catalogModule: readonly Binding[] = [
   ),
   provide(
     HTTP.routes,
-    inject({ queries: STORAGE.catalogQueries, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {
+    inject({ ...reads, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {
       const deps = { ...rest, storeCurrency: config.storeCurrency };
       return catalogRoutes({
         ...deps,
+        readProductChanges: makeReadProductChanges(deps),
         createProduct: makeCreateProduct(deps),
         createCategory: makeCreateCategory(deps),
         replaceProduct: makeReplaceProduct(deps),

@@ -31,7 +31,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
   constant(HTTP.bursts, makeConnectionBursts()),
   provide(
     HTTP.cursors,
-    inject({ encryption }, ({ encryption }) => makeCursors(encryption.digest)),
+    inject({ encryption }, ({ encryption }) => makeCursors(encryption)),
   ),
   provide(
     HTTP.throttle,

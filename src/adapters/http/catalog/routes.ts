@@ -10,6 +10,7 @@ import {
   updateCategory,
 } from './category-operations.ts';
 import { listPrices } from './price-operations.ts';
+import { listProductChanges, type ProductFeedOperationsDeps } from './product-feed-operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -22,10 +23,13 @@ import {
 } from './product-operations.ts';
 import { adjustStock, listStockAdjustments, type StockOperationsDeps } from './stock-operations.ts';
 
-export const catalogRoutes = (deps: ProductOperationsDeps & CategoryOperationsDeps & StockOperationsDeps): Route[] => [
+type Deps = ProductOperationsDeps & ProductFeedOperationsDeps & CategoryOperationsDeps & StockOperationsDeps;
+
+export const catalogRoutes = (deps: Deps): Route[] => [
   listProducts(deps),
-  // before the route with an id, which also matches its path
+  // before the route with an id, which also matches their paths
   exportProducts(deps),
+  listProductChanges(deps),
   getProduct(deps),
   createProduct(deps),
   replaceProduct(deps),

@@ -123,7 +123,8 @@ export const decimal = (): Joi.StringSchema =>
     maxLength: 17,
   });
 
-const MAX_PAGE = 100;
+/** The largest page of a list. */
+export const MAX_PAGE = 100;
 
 /** The query parameters of every list. */
 export const pageQuery = {

@@ -3,7 +3,7 @@ import type { EventView } from '#core/events/event-view.ts';
 import type { EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { prepare } from '../statements/prepare.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 
 const t = columnsOf<{ t: 'events' }>();
@@ -29,7 +29,7 @@ export const FIND_LAST_POSITION = prepare()(() => db.selectFrom('event_feed').se
 
 const FEED_COLUMNS = ['t.position', 't.id', 't.type', 't.resource_id', 't.created_at'] as const;
 
-type After = Readonly<{
+export type After = Readonly<{
   /** Bound as text, as the driver reads it: an integer of 64 bits. */
   position: string;
   limit: number;
@@ -47,36 +47,34 @@ export const FIND_AFTER = prepare<After>()(($) =>
 );
 
 /**
- * Finds the first events of each type by the index on type and position, and merges them by position. The type is
- * compared as a range and is part of the order, so that the planner uses this index. With an equality it would use the
- * index on position and skip all events of other types.
+ * The first events of some types after a position. Finds those of each type by the index on type and position, and merges
+ * them by position. The type is compared as a range and is part of the order, so that the planner uses this index. With an
+ * equality it would use the index on position and skip all events of other types.
  */
+export const eventsOfTypes = ($: Placeholders<After & Readonly<{ types: readonly string[] }>>) =>
+  db
+    .selectFrom(
+      sql<{ type: string }>`unnest(${hideFromPlanner(sql`${$('types')}::text[]`)})`.as<'wanted'>(sql`wanted (type)`),
+    )
+    .crossJoinLateral((eb) =>
+      eb
+        .selectFrom('events as e')
+        .selectAll('e')
+        .whereRef('e.type', '>=', 'wanted.type')
+        .whereRef('e.type', '<=', 'wanted.type')
+        .where('e.position', '>', $('position'))
+        .orderBy('e.type')
+        .orderBy('e.position')
+        .limit($('limit'))
+        .as('event'),
+    )
+    .selectAll('event')
+    .orderBy('event.position')
+    .limit($('limit'));
+
 export const FIND_AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly string[] }>>()(($) =>
   db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom(
-          sql<{ type: string }>`unnest(${hideFromPlanner(sql`${$('types')}::text[]`)})`.as<'wanted'>(
-            sql`wanted (type)`,
-          ),
-        )
-        .crossJoinLateral((eb) =>
-          eb
-            .selectFrom('events as e')
-            .selectAll('e')
-            .whereRef('e.type', '>=', 'wanted.type')
-            .whereRef('e.type', '<=', 'wanted.type')
-            .where('e.position', '>', $('position'))
-            .orderBy('e.type')
-            .orderBy('e.position')
-            .limit($('limit'))
-            .as('event'),
-        )
-        .selectAll('event')
-        .orderBy('event.position')
-        .limit($('limit'))
-        .as('t'),
-    )
+    .selectFrom(eventsOfTypes($).as('t'))
     .crossJoinLateral(EVENT_VIEW.lateralRow)
     .select(FEED_COLUMNS)
     .select(EVENT_VIEW.jsonText.as('view'))
