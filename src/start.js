@@ -9,6 +9,6 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
-// three ways to start, and one check before all
-const PROGRAMS = { 'webhooks-listen': './webhooks-listen.ts', admin: './admin.ts' };
+// four ways to start, and one check before all
+const PROGRAMS = { 'webhooks-listen': './webhooks-listen.ts', admin: './admin.ts', seed: './seed.ts' };
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');

@@ -76,12 +76,18 @@ export const spawnFailingService = (settings: Settings, directory = ELSEWHERE): 
   return ending;
 };
 
-/** Runs an operator's command to its end. @returns also its standard output. */
-export const runAdmin = async (args: readonly string[], settings: Settings): Promise<Ending & { stdout: string }> => {
-  const { child, ending } = launch(settings, { args: ['admin', ...args] });
-  const [stdout, ended] = await Promise.all([text(child.stdout), ending]);
-  return { ...ended, stdout };
-};
+/** Runs a program to its end. @returns also its standard output. */
+const runProgram =
+  (name: string) =>
+  async (args: readonly string[], settings: Settings): Promise<Ending & { stdout: string }> => {
+    const { child, ending } = launch(settings, { args: [name, ...args] });
+    const [stdout, ended] = await Promise.all([text(child.stdout), ending]);
+    return { ...ended, stdout };
+  };
+
+export const runAdmin = runProgram('admin');
+
+export const runSeed = runProgram('seed');
 
 /** Ends processes that failed tests left running. */
 export const killLeftovers = (): void => {
