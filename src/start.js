@@ -9,6 +9,12 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
-// four ways to start, and one check before all
-const PROGRAMS = { 'webhooks-listen': './webhooks-listen.ts', admin: './admin.ts', seed: './seed.ts' };
+// several ways to start, and one check before all
+const PROGRAMS = {
+  'webhooks-listen': './webhooks-listen.ts',
+  admin: './admin.ts',
+  seed: './seed.ts',
+  import: './import.ts',
+  export: './export.ts',
+};
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');

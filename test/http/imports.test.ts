@@ -108,7 +108,7 @@ onEachStorage('imports', ({ app }) => {
       'E-6,f,1',
       ',g,1,,,',
       'E-8,h,1,x,,',
-      'E-9,i,1,,,prod_01h455vb4pex5vsknk084sn02q',
+      ',i,1,,,prod_01h455vb4pex5vsknk084sn02q',
       'E-10,j,1,,-1,',
       'E-11,k,1,,,',
       'E-11,k,1,,1,',

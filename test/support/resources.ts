@@ -7,7 +7,7 @@ import type { TestApp } from './start-app.ts';
 type Json = Reply['json'];
 
 /** A product created over the API: a linen shirt by default. */
-export const createProduct = async (app: TestApp, fields: object = {}): Promise<Json> => {
+export const createProduct = async (app: Pick<TestApp, 'call'>, fields: object = {}): Promise<Json> => {
   const body = { name: 'Linen shirt', price: 19.99, ...fields };
   const reply = await app.call('/api/products', { method: 'POST', body });
   expect(reply.status, reply.text).to.equal(201);

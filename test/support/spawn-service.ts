@@ -76,14 +76,26 @@ export const spawnFailingService = (settings: Settings, directory = ELSEWHERE): 
   return ending;
 };
 
-/** Runs a program to its end. @returns also its standard output. */
+/** A command of the operator in its own process. */
+type SpawnedCommand = Readonly<{
+  /** Its end, with its standard output. */
+  ended: Promise<Ending & { stdout: string }>;
+  signal(signal: NodeJS.Signals): void;
+}>;
+
+export const spawnCommand = (args: readonly string[], settings: Settings): SpawnedCommand => {
+  const { child, ending } = launch(settings, { args });
+  return {
+    ended: Promise.all([text(child.stdout), ending]).then(([stdout, ended]) => ({ ...ended, stdout })),
+    signal: (signal) => void child.kill(signal),
+  };
+};
+
+/** Runs a program to its end. */
 const runProgram =
   (name: string) =>
-  async (args: readonly string[], settings: Settings): Promise<Ending & { stdout: string }> => {
-    const { child, ending } = launch(settings, { args: [name, ...args] });
-    const [stdout, ended] = await Promise.all([text(child.stdout), ending]);
-    return { ...ended, stdout };
-  };
+  (args: readonly string[], settings: Settings): SpawnedCommand['ended'] =>
+    spawnCommand([name, ...args], settings).ended;
 
 export const runAdmin = runProgram('admin');
 

@@ -57,7 +57,7 @@ const parseText = (cell: string, { text }: CellFormat): string | InvalidCell =>
 const parseMap = (cell: string, { json }: CellFormat): unknown =>
   json(cell) ?? new InvalidCell('object.base', 'must be a JSON object such as {"colour": "blue"}');
 
-const text = { parse: parseText, write: (value: string | null) => value } satisfies ColumnKind;
+const text = { parse: parseText, write: (value: string | null = null) => value } satisfies ColumnKind;
 const decimal = { parse: parseDecimal, write: (value: number | null) => value } satisfies ColumnKind;
 const wholeNumber = { parse: parseWholeNumber, write: (value: number | null) => value } satisfies ColumnKind;
 /** URLs contain no spaces. */
@@ -95,7 +95,7 @@ export const PRODUCT_COLUMNS = {
   attributes: map,
   metadata: map,
   parent_id: text,
-  parent_sku: { parse: parseText },
+  parent_sku: text,
   options: map,
   available: readOnly,
   object: {},
@@ -137,9 +137,12 @@ export const EXPORTED_COLUMNS: readonly string[] = exported.map(({ name }) => na
 /** Whether a column contains text, which a spreadsheet may take for a formula. */
 export const isTextColumn = (column: string): boolean => COLUMNS[column] === text;
 
+/** A product in an export; `parent_sku` names the parent of a variant in every shop. */
+export type ExportedProduct = ProductView & Readonly<{ parent_sku?: string }>;
+
 /** The cells of a product, in the order of `EXPORTED_COLUMNS`. */
-export const cellsOf = (product: ProductView): Cell[] =>
-  exported.map(({ name, write }) => write(product[name as keyof ProductView] as never));
+export const cellsOf = (product: ExportedProduct): Cell[] =>
+  exported.map(({ name, write }) => write(product[name as keyof ExportedProduct] as never));
 
 type Row = Readonly<{ fields: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }>;
 

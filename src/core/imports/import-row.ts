@@ -5,7 +5,7 @@ import type { ImportError } from './import.ts';
 
 /**
  * The fields of a row. `id` or `sku` names the product; a product of a new SKU is created. Null resets a field to its
- * default, omitted fields stay. `stock` sets the stock, `stock_delta` is added to it; `parent_sku` names the parent
+ * default, omitted fields stay. An unknown `id` is ignored beside `sku` or `slug`. `stock` sets the stock, `stock_delta` is added to it; `parent_sku` names the parent
  * of a variant.
  */
 export type RowFields = MergePatch<ProductFields> &

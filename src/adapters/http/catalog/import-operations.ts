@@ -39,7 +39,7 @@ const importProducts = ({ runImport, tryImport, isStopping }: ImportOperationsDe
     summary: 'Import products',
     description:
       'Creates and changes products by the rows of a file of any length: CSV (RFC 4180) with a header line, or a JSON ' +
-      'object per line, in UTF-8. `sku` or `id` names the product; a new `sku` creates one. A missing column or member ' +
+      'object per line, in UTF-8. `sku` or `id` names the product; a new `sku` creates one, and an `id` of another shop is ignored beside `sku` or `slug`. A missing column or member ' +
       'leaves its field unchanged; an empty cell or null resets it. `stock` sets the stock, `stock_delta` is added to it. ' +
       'In CSV, `images` are URLs separated by spaces, `attributes` and `metadata` are JSON objects, and ' +
       '`attributes.<name>` is the column of one attribute. `parent_sku` or `parent_id` makes a product a variant of another, which may be in an earlier row. Read-only fields of an export are ignored. Rows are stored in ' +

@@ -20,7 +20,7 @@ import {
   respond,
 } from '../pipeline/responses.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
-import { EXPORT_FILES, productFile } from './product-export.ts';
+import { EXPORT_FILES, productFile, textOf } from './product-export.ts';
 import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -74,7 +74,7 @@ export const exportProducts = ({ queries }: ProductOperationsDeps) =>
     responses: { 200: { description: 'The file; a CSV file has a header line.' } },
     files: EXPORT_FILES,
     download: ({ query }, type) =>
-      productFile(queries, { sort: productList.defaultSort, ...selectionOf(productList, query) }, type),
+      textOf(productFile(queries, { sort: productList.defaultSort, ...selectionOf(productList, query) }, type)),
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>

@@ -5,7 +5,8 @@ import type { Precondition } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+/** Visible ASCII characters without spaces. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** @throws HttpError `bad_request` for a malformed header. */
 export const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {

@@ -1,3 +1,4 @@
+import type { CategoryId } from '#core/catalog/category.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository } from '#core/catalog/product-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -15,6 +16,7 @@ export type ProductBatch = Readonly<{
   /** The product with an id or a SKU, with the changes of earlier rows. */
   byId(id: ProductId): Product | undefined;
   bySku(sku: string): Product | undefined;
+  hasCategory(id: CategoryId): Promise<boolean>;
   /** Ends a row. The changes of a rejected one are dropped. */
   endRow(isStored: boolean): void;
   /** Writes all changes. */
@@ -100,8 +102,19 @@ export const openProductBatch = async (
       const id = skus.get(sku);
       return id === undefined ? undefined : known.get(id);
     },
+    hasCategory: knownCategories(tx),
     endRow,
     write,
+  };
+};
+
+/** Asks for each category once. */
+const knownCategories = ({ categories }: Transaction): ProductBatch['hasCategory'] => {
+  const known = new Map<CategoryId, boolean>();
+  return async (id) => {
+    const isKnown = known.get(id) ?? (await categories.find(id)) !== undefined;
+    known.set(id, isKnown);
+    return isKnown;
   };
 };
 

@@ -69,7 +69,7 @@ const storeRow = async (batch: ProductBatch, deps: Deps, row: ReadRow): Promise<
 
 const storeFields = async (batch: ProductBatch, deps: Deps, row: RowFields): Promise<Outcome> => {
   const current = findProduct(batch, row);
-  const fields = fieldsOf(batch, current, row);
+  const fields = fieldsOf(batch, current, await withKnownCategory(batch, row));
   if (current === undefined) {
     await makeCreateProduct(deps)(deps.actor, fields)(batch.tx);
     return 'created';
@@ -82,14 +82,22 @@ const reject = (field: string, code: string, message: string): DomainError =>
   invalid([{ path: [field], code, message }]);
 
 /** The product that a row names, or undefined for a new one. */
-const findProduct = (batch: ProductBatch, { id, sku }: RowFields): Product | undefined => {
+const findProduct = (batch: ProductBatch, { id, sku, slug }: RowFields): Product | undefined => {
   const ofSku = sku == null ? undefined : batch.bySku(sku);
   if (id == null && sku == null) throw reject('sku', 'any.required', 'is required, or the id of an existing product');
   if (id == null) return ofSku;
   const ofId = batch.byId(id);
+  // a file of another shop contains the ids of that shop
+  if (ofId === undefined && (sku != null || slug != null)) return ofSku;
   if (ofId === undefined) throw reject('id', 'any.unknown', 'must be the id of an existing product');
   if (ofSku !== undefined && ofSku !== ofId) throw reject('sku', 'any.unique', 'is already used by another product');
   return ofId;
+};
+
+/** Without the category's id if it is that of another shop: the label names the category too. */
+const withKnownCategory = async (batch: ProductBatch, row: RowFields): Promise<RowFields> => {
+  const { category_id: id, ...others } = row;
+  return id == null || row.category == null || (await batch.hasCategory(id)) ? row : others;
 };
 
 const REQUIRED = ['name', 'price'] as const;
@@ -115,7 +123,7 @@ const parentOf = (
   const parent = batch.bySku(parentSku);
   if (parent === undefined)
     throw reject('parent_sku', 'any.exists', 'must be the SKU of an existing product or of an earlier row');
-  if (parentId != null && parentId !== parent.id)
+  if (parentId != null && parentId !== parent.id && batch.byId(parentId) !== undefined)
     throw reject('parent_sku', 'any.only', 'must be the SKU of the product in parent_id');
   return parent.id;
 };
