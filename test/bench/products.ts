@@ -64,3 +64,16 @@ export const makeProduct = (random: Random, number: number | string): ProductFie
     metadata: random.percent(30) ? { supplier: String(random.below(1_000)) } : {},
   };
 };
+
+/** The variants of a product, which differ in size and price; without their parent's id. */
+export const makeVariants = (random: Random, parent: ProductFields, count: number): ProductFields[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...parent,
+    name: `${parent.name} ${index + 1}`,
+    price: Math.round(parent.price * (1 + index / 10)),
+    sku: parent.sku == null ? null : `${parent.sku}-${index + 1}`,
+    status: random.percent(95) ? 'active' : 'draft',
+    stock: random.percent(20) ? 0 : 1 + random.below(500),
+    attributes: { ...parent.attributes, size: SIZES[index % SIZES.length] ?? SIZES[0] },
+    options: { size: SIZES[index % SIZES.length] ?? SIZES[0], edition: String(index) },
+  }));

@@ -7,16 +7,23 @@ import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';
 import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
 import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
+import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { makeProduct, makeRandom } from './products.ts';
+import { makeProduct, makeRandom, makeVariants } from './products.ts';
 
 const SEED = 20_261_120;
 const BATCH = 5_000;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const SPAN_MS = 300 * 24 * 60 * 60 * 1000;
 
-/** Fills a migrated, empty database with products and their words, the same each time, created over three hundred days. */
-export const seedProducts = async (pool: Pool, count: number): Promise<void> => {
+/** How many variants each product gets: none if left out. */
+type Mix = Readonly<{ variantsEach?: number }>;
+
+/**
+ * Fills a migrated, empty database with products and their words, the same each time, created over three hundred days.
+ * Variants are included in the count.
+ */
+export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0 }: Mix = {}): Promise<void> => {
   const random = makeRandom(SEED);
   let now = FIRST_AT;
   const clock = { now: () => new Date(now) };
@@ -31,16 +38,21 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
     return category;
   };
 
-  for (let made = 0; made < count; made += BATCH) {
+  const familySize = 1 + variantsEach;
+  const batch = BATCH - (BATCH % familySize);
+  for (let made = 0; made < count; made += batch) {
     const products: Product[] = [];
-    for (let number = made + 1; number <= Math.min(count, made + BATCH); number += 1) {
+    for (let number = made + 1; number <= Math.min(count, made + batch); number += familySize) {
       now = FIRST_AT + Math.floor((number * SPAN_MS) / count);
       const fields = makeProduct(random, number);
       const category = await categoryOf(fields.category ?? '');
       const placing = { category, storeCurrency: 'USD' as Currency, at: clock.now() };
       const product = Product.create(ids.next('prod'), fields, placing);
+      const variants = makeVariants(random, fields, variantsEach).map((variant) =>
+        Product.create(ids.next('prod'), { ...variant, parent_id: product.id }, placing),
+      );
       const updatedAt = new Date(now + random.below(2) * random.below(SPAN_MS));
-      products.push({ ...product, updatedAt });
+      products.push({ ...product, updatedAt, variants: variants.map(Variant.of) }, ...variants);
     }
     await insert(pool, 'products', products.map(toProductRow));
     await insertWords(pool, products, vocabulary);
