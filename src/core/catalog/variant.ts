@@ -5,10 +5,11 @@ import type { ProductId, ProductStatus } from './product-fields.ts';
 /** The largest number of variants of a product: all are shown with it. */
 export const MAX_VARIANTS = 250;
 
-/** What a product shows of a variant, which is a product of its own. */
+/** What a product shows of a variant, which is a product of its own, and what it is counted by. */
 export type Variant = Readonly<{
   id: ProductId;
   options: StringMap;
+  attributes: StringMap;
   sku: string | null;
   status: ProductStatus;
   price: Money;
@@ -18,9 +19,10 @@ export type Variant = Readonly<{
 
 export const Variant = {
   /** What a parent shows of a product. */
-  of: ({ id, options, sku, status, price, compareAtPrice, stock }: Variant): Variant => ({
+  of: ({ id, options, attributes, sku, status, price, compareAtPrice, stock }: Variant): Variant => ({
     id,
     options,
+    attributes,
     sku,
     status,
     price,

@@ -46,6 +46,7 @@ const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = col
   'variants_available',
   'price_min',
   'price_max',
+  'variant_attributes',
   'category_id',
   'category_name',
   'created_at',

@@ -51,12 +51,12 @@ const countSql = (
   $: Placeholders<ParameterValues>,
 ): RawBuilder<Row> => {
   const where = whereSql(conditions.map((condition) => condition.sql($)));
-  const columns = facets.map((facet, index) => sql`${columnOf(facet, index, $)} as ${facetColumn(index)}`);
-  const counts = facets.map((facet, index) => sql`(${countsOf(facet, index, scope, $)}) as ${facetColumn(index)}`);
+  const columns = facets.flatMap((facet, index) => columnsOf(facet, index, scope, $));
+  const counts = facets.map((facet, index) => sql`(${countsOf(facet, index, scope)}) as ${facetColumn(index)}`);
   // the newest: in the order of an index on prices, the first of too many would all be cheap
   return sql`
     with counted as materialized (
-      select t.id, t.variant_count, ${sql.join(columns)} from products t${where}
+      select ${sql.join(columns)} from products t${where}
       order by t.created_at desc limit ${sql.lit(MAX_COUNTED)}
     )
     select (select count(*) from counted) < ${sql.lit(MAX_COUNTED)} as exact, ${sql.join(counts)}`;
@@ -64,43 +64,37 @@ const countSql = (
 
 const facetColumn = (index: number): RawBuilder<unknown> => sql.ref(`facet_${index}`);
 
-const columnOf = (facet: Facet, index: number, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
-  if (facet === 'category') return sql`t.category_id`;
-  if (facet === 'price') return sql`t.price_min`;
-  return sql`t.attributes ->> ${$(attributeName(index))}`;
-};
+/** What the variants add to the values in `facetColumn`. */
+const addedColumn = (index: number): RawBuilder<unknown> => sql.ref(`added_${index}`);
 
 type Scope = Omit<Counted, 'conditions'>;
 
-const countsOf = (facet: Facet, index: number, scope: Scope, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
+const columnsOf = (
+  facet: Facet,
+  index: number,
+  { visibility, withVariants }: Scope,
+  $: Placeholders<ParameterValues>,
+): RawBuilder<unknown>[] => {
+  const column = facetColumn(index);
+  if (facet === 'category') return [sql`t.category_id as ${column}`];
+  if (facet === 'price') return [sql`t.price_min as ${column}`];
+  const name = $(attributeName(index));
+  const own = sql`t.attributes ->> ${name} as ${column}`;
+  const added = sql`t.variant_attributes -> ${sql.lit(visibility)} -> ${name} as ${addedColumn(index)}`;
+  return withVariants ? [own, added] : [own];
+};
+
+const countsOf = (facet: Facet, index: number, { withVariants }: Scope): RawBuilder<unknown> => {
   const column = facetColumn(index);
   if (facet === 'category') return categoryCounts(column);
   if (facet === 'price') return priceCounts(column);
-  return valueCounts(
-    scope.withVariants ? familyValues(column, index, scope, $) : sql`select ${column} as value from counted`,
-  );
+  const own = sql`select ${column} as value from counted`;
+  return valueCounts(withVariants ? sql`${own} union all ${addedValues(addedColumn(index))}` : own);
 };
 
-/** The values of the products, and of their variants; each once for a product. */
-const familyValues = (
-  column: RawBuilder<unknown>,
-  index: number,
-  { visibility }: Scope,
-  $: Placeholders<ParameterValues>,
-): RawBuilder<unknown> => {
-  const isVisible = visibility === 'public' ? sql` and v.status = 'active'` : sql``;
-  return sql`
-    select value from (
-      select id, ${column} as value from counted where variant_count = 0
-      union all (
-        select id, ${column} from counted where variant_count > 0
-        union
-        select counted.id, v.attributes ->> ${$(attributeName(index))}
-        from counted join products v on v.root_id = counted.id and v.parent_id is not null${isVisible}
-        where counted.variant_count > 0
-      )
-    ) as family`;
-};
+/** The values that the product itself does not have, each once for a product. */
+const addedValues = (added: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select jsonb_array_elements_text(${added}) from counted where ${added} is not null`;
 
 const valueCounts = (values: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(json_agg(json_build_object('value', value, 'count', count) order by count desc, value collate "C"), '[]')

@@ -7,6 +7,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { amount, bigint, id, json, jsonb, timestamp } from './column-types.ts';
 import type { WrittenRow } from './row.ts';
+import { type VariantAttributes, variantAttributes } from './variant-attributes.ts';
 
 /** Exact: a decimal text such as `0.250`. */
 const weight = () => p.decimal('string').precision(12).scale(3);
@@ -52,6 +53,7 @@ export const ProductRow = defineEntity({
     variants_available: p.boolean(),
     price_min: amount(),
     price_max: amount(),
+    variant_attributes: jsonb<VariantAttributes>(),
     available: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -96,6 +98,7 @@ export const toProductRow = (product: Product): ProductRow => {
     variants_available: variants.some(Variant.isAvailable),
     price_min: minimum.toDecimal(),
     price_max: maximum.toDecimal(),
+    variant_attributes: variantAttributes(product),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
   };
@@ -139,6 +142,7 @@ export const VARIANT_COLUMNS = [
   'id',
   'parent_id',
   'options',
+  'attributes',
   'sku',
   'status',
   'price',
@@ -152,6 +156,7 @@ export type VariantRow = Pick<ProductRow, (typeof VARIANT_COLUMNS)[number]>;
 const toVariant = (row: VariantRow): Variant => ({
   id: row.id,
   options: row.options,
+  attributes: row.attributes,
   sku: row.sku,
   status: row.status,
   price: amountIn(row.currency, row.price),
