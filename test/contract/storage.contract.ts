@@ -41,6 +41,7 @@ import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFacetsContract } from './product-facets.contract.ts';
+import { productFamiliesContract } from './product-families.contract.ts';
 import { productFeedContract } from './product-feed.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
@@ -69,6 +70,7 @@ const CONTRACTS = [
   manyProductsContract,
   importsContract,
   variantsContract,
+  productFamiliesContract,
   productPricesContract,
   stockContract,
   stockRacesContract,
