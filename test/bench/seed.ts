@@ -80,9 +80,9 @@ export const seedPayableOrders = async (pool: Pool, count: number): Promise<void
   await insertOrders(pool, { userId: null, count, total: 49.98 });
   await pool.query(`
     insert into order_items (
-      order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
-    select o.id, position, concat('item_', position, substr(o.id, 6)), concat('prod_', position), name, price, quantity,
-      false, o.created_at
+      order_id, position, id, product_id, name, options, unit_price, quantity, is_from_stock, created_at)
+    select o.id, position, concat('item_', position, substr(o.id, 6)), concat('prod_', position), name, '{}', price,
+      quantity, false, o.created_at
     from orders o, (values (0, 'Linen shirt', 19.99, 2), (1, 'Wool scarf', 10, 1)) as item (position, name, price, quantity)
     where o.number > 1000000`);
 };
@@ -92,9 +92,9 @@ export const seedLargeOrders = async (pool: Pool, userId: string, count: number)
   await insertOrders(pool, { userId, count, total: 1_000 });
   await pool.query(
     `insert into order_items (
-      order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
+      order_id, position, id, product_id, name, options, unit_price, quantity, is_from_stock, created_at)
     select o.id, position, concat('item_', position, substr(o.id, 8)), concat('prod_', position),
-      concat('Linen shirt ', position, repeat(' of a long name', 5)), 10, 1, false, o.created_at
+      concat('Linen shirt ', position, repeat(' of a long name', 5)), '{}', 10, 1, false, o.created_at
     from orders o, generate_series(0, 99) as position where o.user_id = $1`,
     [userId],
   );

@@ -24,8 +24,10 @@ const ORDERS = (count: number): string => `
 
 /** Two products each, one of which is in every tenth order. */
 const ITEMS = (count: number): string => `
-  insert into order_items (order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
-  select o.id, position, concat('item_', position, substr(o.id, 6)), product_id, name, price, quantity, false, created_at
+  insert into order_items (
+    order_id, position, id, product_id, name, options, unit_price, quantity, is_from_stock, created_at)
+  select o.id, position, concat('item_', position, substr(o.id, 6)), product_id, name, '{}', price, quantity, false,
+    created_at
   from orders o, lateral (values
     (0, ${id('prod', 'number % 10')}, 'Linen shirt', 19.99, 2),
     (1, ${id('prod', '100 + number % 5000')}, 'Wool scarf', 10, 1)) as item (position, product_id, name, price, quantity)

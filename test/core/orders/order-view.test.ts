@@ -20,8 +20,8 @@ describe('orderView', () => {
       payment_status: 'unpaid',
       fulfillment_status: 'unfulfilled',
       items: [
-        { ...shirts, unit_price: 19.99, quantity: 3, fulfilled_quantity: 0, subtotal: 59.97 },
-        { ...button, unit_price: 0.03, quantity: 1, fulfilled_quantity: 0, subtotal: 0.03 },
+        { ...shirts, options: {}, unit_price: 19.99, quantity: 3, fulfilled_quantity: 0, subtotal: 59.97 },
+        { ...button, options: {}, unit_price: 0.03, quantity: 1, fulfilled_quantity: 0, subtotal: 0.03 },
       ],
       subtotal: 60,
       total: 60,

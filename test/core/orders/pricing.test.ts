@@ -37,9 +37,9 @@ describe('pricing', () => {
       [tie, 1],
     ]);
     const [first, second] = items.map(({ id: _id, ...item }) => item);
-    const shirts = { productId: shirt.id, name: 'Linen shirt', sku: 'SHIRT-M', unitPrice: dollars(19.99) };
+    const shirts = { productId: shirt.id, name: 'Linen shirt', sku: 'SHIRT-M', options: {}, unitPrice: dollars(19.99) };
     expect(first).to.deep.equal({ ...shirts, quantity: 2, isFromStock: true });
-    const ties = { productId: tie.id, name: 'Tie', sku: null, unitPrice: dollars(9) };
+    const ties = { productId: tie.id, name: 'Tie', sku: null, options: {}, unitPrice: dollars(9) };
     expect(second).to.deep.equal({ ...ties, quantity: 1, isFromStock: false });
     expect(new Set(items.map(({ id }) => id)).size).to.equal(2);
     for (const { id } of items) expect(id).to.match(/^item_/);
