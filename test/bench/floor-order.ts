@@ -41,8 +41,8 @@ export const ORDER_FUNCTION = `
       values (order_id, the_number, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', sum, 0, 0, sum, '["cancel","fulfill"]',
         the_email, the_email, '{}', at + interval '30 minutes', at, at);
     insert into order_items (
-        order_id, position, id, product_id, name, sku, unit_price, quantity, is_from_stock, created_at)
-      select order_id, d.position - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, at
+        order_id, position, id, product_id, name, sku, unit_price, quantity, is_from_stock, options, created_at)
+      select order_id, d.position - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, p.options, at
       from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
       join products p on p.id = d.id;
     insert into order_timeline values (entry_id, order_id, 'created', 'api_key', null, null,

@@ -5,7 +5,9 @@ const time = (column: string): string => `to_char(${column} at time zone 'UTC', 
 
 /** A product with all fields, built in the fastest known way. */
 const PRODUCT = `cross join lateral (
-    select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
+    select t.id, 'product' as object, t.name, t.slug, trim_scale(t.price_major) as price,
+      trim_scale(t.compare_at_price_major) as compare_at_price, t.currency, t.description, t.barcode, t.tax_category,
+      trim_scale(t.weight) as weight, t.weight_unit, t.low_stock_threshold, t.parent_id, t.options,
       c.name as category, t.category_id, t.sku, t.status, t.stock,
       (t.status = 'active' and (t.stock is null or t.stock > 0)) as available, t.images, t.attributes, t.metadata,
       t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json`;
@@ -13,12 +15,12 @@ const PRODUCT = `cross join lateral (
 const page = (where: string, end = ']}'): string => `
   select '{"data":[' || coalesce(string_agg(row_to_json(json)::text, ',' order by t.created_at desc, t.id desc), '')
     || '${end}' as body
-  from (select * from products ${where} order by created_at desc, id desc limit 20) t
+  from (select * from products where parent_id is null ${where} order by created_at desc, id desc limit 20) t
   left join categories c on c.id = t.category_id ${PRODUCT}`;
 
 export const PAGE: Named = { name: 'page', text: page('') };
 
-const MATCHING = `where category_id = (select id from categories where name_key = lower($1))
+const MATCHING = `and category_id = (select id from categories where name_key = lower($1))
     and price_major >= $2::numeric and price_major <= $3::numeric`;
 
 export const FILTERED: Named = { name: 'filtered', text: page(MATCHING) };
@@ -26,15 +28,27 @@ export const FILTERED: Named = { name: 'filtered', text: page(MATCHING) };
 /** The same page with the total of all matches, which an index alone yields. */
 export const COUNTED: Named = {
   name: 'counted',
-  text: page(MATCHING, `],"total":' || (select count(*) from products ${MATCHING}) || '}`),
+  text: page(MATCHING, `],"total":' || (select count(*) from products where parent_id is null ${MATCHING}) || '}`),
 };
 
-export const DEEP: Named = { name: 'deep', text: page('where (created_at, id) < ($1::timestamptz, $2)') };
+export const DEEP: Named = { name: 'deep', text: page('and (created_at, id) < ($1::timestamptz, $2)') };
 
 export const ONE: Named = {
   name: 'one',
   text: `select row_to_json(json)::text as body
     from products t left join categories c on c.id = t.category_id ${PRODUCT} where t.id = $1`,
+};
+
+/** The twenty best matches of a text query, which names the words already; products are found by their variants too. */
+export const SEARCH: Named = {
+  name: 'search',
+  text: `
+    select '{"data":[' || string_agg(row_to_json(json)::text, ',' order by found.rank desc, t.id desc) || ']}' as body
+    from (
+      select v.root_id, max(ts_rank(search.words, $1::tsquery)) as rank
+      from product_search search join products v on v.id = search.product_id
+      where search.words @@ $1::tsquery group by v.root_id order by rank desc, v.root_id desc limit 20
+    ) found join products t on t.id = found.root_id left join categories c on c.id = t.category_id ${PRODUCT}`,
 };
 
 /** The product, its event and the idempotency record in one statement. */
@@ -43,9 +57,10 @@ export const CREATE: Named = {
   text: `
     with c as (select id, name from categories where name_key = lower($2)),
     t as (
-      insert into products (id, name, price, price_major, currency, description, category_id, sku, status, stock,
+      insert into products (id, name, slug, price, price_major, price_min, price_max, parent_active, options, variant_count,
+        variants_available, variant_attributes, weight_unit, currency, description, category_id, sku, status, stock,
         images, attributes, metadata, created_at, updated_at)
-      values ($1, $3, $4, $5, $6, $7, (select id from c), $8, $9, $10, $11, $12, $13, $14, $14)
+      values ($1, $3, $1, $4, $5, $5, $5, true, '{}', 0, false, '{}', 'kg', $6, $7, (select id from c), $8, $9, $10, $11, $12, $13, $14, $14)
       returning *),
     made as (select row_to_json(json)::text as body from t left join c on true ${PRODUCT}),
     event as (

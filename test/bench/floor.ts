@@ -5,7 +5,7 @@ import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
 import { BEGIN_PAYMENT, CHARGE, END_PAYMENT, PAYMENT_FUNCTIONS } from './floor-payment.ts';
-import { COUNTED, CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
+import { COUNTED, CREATE, DEEP, FILTERED, type Named, ONE, PAGE, SEARCH } from './floor-statements.ts';
 
 // a process of its own: the minimal server for the same responses, without any checks
 
@@ -24,6 +24,8 @@ const read = (url: string, response: ServerResponse): Promise<void> => {
   const at = url.indexOf('?');
   if (at === -1 && url !== '/api/products') return respond(response, 200, ONE, [url.slice('/api/products/'.length)]);
   const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  const words = query.get('words');
+  if (words !== null) return respond(response, 200, SEARCH, [words]);
   const [category, after] = [query.get('category'), query.get('after')];
   if (category !== null) {
     const statement = query.has('include_total') ? COUNTED : FILTERED;

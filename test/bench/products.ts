@@ -25,10 +25,33 @@ export const makeRandom = (seed: number): Random => {
   };
 };
 
-const MATERIALS = ['Linen', 'Cotton', 'Wool', 'Oak', 'Steel', 'Glass', 'Leather', 'Cork', 'Silk', 'Clay'] as const;
+export const MATERIALS = [
+  'Linen',
+  'Cotton',
+  'Wool',
+  'Oak',
+  'Steel',
+  'Glass',
+  'Leather',
+  'Cork',
+  'Silk',
+  'Clay',
+] as const;
 const COLOURS = ['blue', 'navy', 'red', 'green', 'white', 'black', 'ochre', 'grey'] as const;
 const SIZES = ['XS', 'S', 'M', 'L', 'XL'] as const;
-const THINGS = ['shirt', 'lamp', 'chair', 'bowl', 'scarf', 'table', 'bag', 'vase', 'coat', 'clock', 'rug'] as const;
+export const THINGS = [
+  'shirt',
+  'lamp',
+  'chair',
+  'bowl',
+  'scarf',
+  'table',
+  'bag',
+  'vase',
+  'coat',
+  'clock',
+  'rug',
+] as const;
 const SENTENCES = [
   'Made in small numbers by people who have done it for thirty years.',
   'Washes at forty degrees and gets softer with time.',

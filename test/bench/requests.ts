@@ -88,9 +88,13 @@ export const paying = (): Requests => {
   return () => [{ setupRequest }];
 };
 
-/** Creations of products, each with a new idempotency key. */
-export const creation = (): Requests => {
+let creations = 0;
+
+/** Creations of products, each with a new idempotency key, in the categories that a function chooses. */
+export const creation = (categoryOf = makeCategory): Requests => {
   const random = makeRandom(0);
+  creations += 1;
+  const name = creations;
   let made = 0;
   const setupRequest = (request: Request): Request => {
     made += 1;
@@ -98,8 +102,8 @@ export const creation = (): Requests => {
       ...request,
       method: 'POST',
       path: '/api/products',
-      headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `bench-${made}` },
-      body: JSON.stringify(makeProduct(random, `B${made}`)),
+      headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `bench-${name}-${made}` },
+      body: JSON.stringify({ ...makeProduct(random, `B${name}-${made}`), category: categoryOf(random) }),
     };
   };
   return () => [{ setupRequest }];

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
+import { measureCatalogue } from './catalogue.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
 import { compareVersions } from './compare-versions.ts';
 import { measureLimits } from './limits.ts';
@@ -36,6 +37,7 @@ const main = async (): Promise<void> => {
     if (baseline !== undefined) await compareVersions(directory, serverUrl, { commit: baseline, isSelected });
     else if (words[0] === 'limits')
       process.exitCode = await measureLimits(directory, `${serverUrl}/postgres`, words[1]);
+    else if (hasOption('catalogue')) await measureCatalogue(directory, `${serverUrl}/postgres`, isSelected);
     else if (hasOption('orders')) await compareOrderLists(directory, serverUrl);
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);
