@@ -16,6 +16,7 @@ import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
+import { imagesModule } from './modules/images.ts';
 import { importsModule } from './modules/imports.ts';
 import { natsModule } from './modules/nats.ts';
 import { ordersModule } from './modules/orders.ts';
@@ -93,6 +94,7 @@ export const buildContainer = async (
     ...usersModule,
     ...catalogModule,
     ...importsModule,
+    ...imagesModule(publicUrl),
     ...ordersModule,
     ...paymentsModule,
     ...eventsModule,

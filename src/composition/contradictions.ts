@@ -22,6 +22,10 @@ export const contradictions = (set: Environment): string[] => {
   for (const name of isStripeOn ? ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] : []) {
     if (set[name] === undefined) errors.push(`${name} must be set with the gateway stripe`);
   }
+  const s3Settings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  for (const name of set['FILE_STORAGE'] === 's3' ? s3Settings : []) {
+    if (set[name] === undefined) errors.push(`${name} must be set with FILE_STORAGE=s3`);
+  }
   if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
   if (set['MIGRATION_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
     errors.push('MIGRATION_DATABASE_URL must be set together with DATABASE_URL');

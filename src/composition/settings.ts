@@ -17,6 +17,16 @@ export const SETTINGS = Joi.object({
   DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   DATA_DIR: Joi.string().default('.data'),
+  FILE_STORAGE: Joi.string().valid('folder', 's3').default('folder'),
+  S3_ENDPOINT: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .messages({ 'string.uriCustomScheme': 'must be a URL such as https://s3.eu-central-1.amazonaws.com' }),
+  S3_BUCKET: Joi.string()
+    .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .messages({ 'string.pattern.base': 'must be the name of a bucket' }),
+  S3_REGION: Joi.string().max(64).default('us-east-1'),
+  S3_ACCESS_KEY_ID: Joi.string().max(255),
+  S3_SECRET_ACCESS_KEY: Joi.string().max(255),
   OWNER_EMAIL: Joi.string().email({ tlds: false }),
   OWNER_PASSWORD: Joi.string().min(12).max(128),
   SECRET_KEY: secretKey,

@@ -2,6 +2,7 @@ import { accessManifest } from './access/manifest.ts';
 import { auditManifest } from './audit/manifest.ts';
 import { catalogManifest } from './catalog/manifest.ts';
 import { eventsManifest } from './events/manifest.ts';
+import { imagesManifest } from './images/manifest.ts';
 import { importsManifest } from './imports/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
@@ -19,6 +20,7 @@ export const CAPABILITIES = [
   auditManifest,
   accessManifest,
   importsManifest,
+  imagesManifest,
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];

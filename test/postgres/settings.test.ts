@@ -88,6 +88,14 @@ describe('connection settings', () => {
     expect(configErrorOf(redis)).to.include('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
     expect(parseConfig({ REDIS_URL: 'redis://127.0.0.1' }).rateLimitStore).to.equal('memory');
   });
+
+  it('have a complete S3 for files, or every missing one is named', () => {
+    const error = configErrorOf({ FILE_STORAGE: 's3', S3_BUCKET: 'images' });
+    for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
+      expect(error).to.include(`${name} must be set with FILE_STORAGE=s3`);
+    }
+    expect(error).to.not.include('S3_BUCKET');
+  });
 });
 
 describe('variables that resemble settings', () => {

@@ -71,11 +71,12 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
           isInRanges: SYSTEM.isInRanges,
           metrics,
         },
+        files: SYSTEM.files,
         ...{ sandboxPages, bursts, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
         gauges: every(HTTP.gauges),
       },
-      ({ config, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
+      ({ config, files, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
         const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
         for (const each of gauges) metrics.addGauges(each);
         // a worker serves health, metrics and no API
@@ -115,6 +116,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
             checkStorage,
             isStopping,
             sandboxPages: isWorker ? undefined : sandboxPages,
+            images: isWorker ? undefined : files,
           },
         });
       },

@@ -13,6 +13,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
 import type { Config } from '../config.ts';
+import { openFiles } from '../file-storage.ts';
 import { type Binding, constant } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -42,6 +43,7 @@ export const systemModule = ({ config, log, ids, encryption, isStopping }: Given
   constant(SYSTEM.commonPasswords, commonPasswords),
   constant(SYSTEM.isInRanges, isInRanges),
   constant(SYSTEM.mailer, mailerOf(config, log)),
+  constant(SYSTEM.files, openFiles(config, systemClock)),
   constant(SYSTEM.random, Math.random),
   constant(SYSTEM.encryption, encryption),
   constant(SYSTEM.processName, randomUUID()),

@@ -4,6 +4,7 @@ import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import type { FileStorage } from '#core/shared/file-storage.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
@@ -21,6 +22,7 @@ export const SYSTEM = {
   commonPasswords: token<CommonPasswords>('CommonPasswords'),
   isInRanges: token<IsInRanges>('IsInRanges'),
   mailer: token<Mailer>('Mailer'),
+  files: token<FileStorage>('FileStorage'),
   encryption: token<Encryption>('Encryption'),
   random: token<Random>('Random'),
   /** Identifies this process among those on the same storage. */

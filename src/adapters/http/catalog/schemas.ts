@@ -5,6 +5,7 @@ import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/patched-fields.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
+import { Image } from '#core/images/image.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { filterSchema } from '../lists/query-schema.ts';
@@ -37,6 +38,14 @@ const storedQuantity = (): Joi.NumberSchema =>
     .example(12);
 
 const quantity = (): Joi.NumberSchema => Joi.number().integer().min(0).max(MAX_QUANTITY);
+
+/** Also an uploaded image of a service without https, as on a developer's machine. */
+const imageUrl = Joi.string()
+  .max(2048)
+  .uri()
+  .custom((url: string, helpers) =>
+    /^https:/i.test(url) || Image.isUrl(url) ? url : helpers.error('string.uriCustomScheme', { scheme: 'https' }),
+  );
 
 const optionMap = (): Joi.ObjectSchema<StringMap> =>
   Joi.object()
@@ -88,9 +97,9 @@ const fields = {
     .description('The unit of the weight; `g` is the default.')
     .example('g'),
   images: Joi.array()
-    .items(Joi.string().max(2048).uri({ scheme: 'https' }))
+    .items(imageUrl)
     .max(20)
-    .description('At most 20 https URLs.')
+    .description('At most 20 URLs: of https, or of uploaded images.')
     .example(['https://example.com/shirt.jpg']),
   attributes: stringMap().description('At most 50 strings to filter by.').example({ colour: 'blue' }),
   metadata: stringMap().description('At most 50 strings of your own.').example({ supplier: '42' }),

@@ -39,7 +39,7 @@ export const problemResponses = (route: Route): Record<string, object> => {
 };
 
 const codesOf = (route: Route): Set<string> => {
-  const { method, access, id, body, versioned, problems = [] } = route;
+  const { method, access, id, body, file, versioned, problems = [] } = route;
   // a gateway webhook is not a client's write
   const isGatewayWebhook = 'receive' in route;
   const writes = method !== 'get' && !isGatewayWebhook;
@@ -60,8 +60,9 @@ const codesOf = (route: Route): Set<string> => {
     ...(writes ? ['conflict'] : []),
     ...(writes && versioned ? ['version_mismatch'] : []),
     ...('upload' in route ? ['request_timeout', 'unsupported_media_type', 'validation_failed'] : []),
+    ...(file === undefined ? [] : ['request_timeout', 'payload_too_large', 'unsupported_media_type']),
     // a POST without a body accepts an empty object
-    ...('upload' in route || (body === undefined && !(writes && method === 'post'))
+    ...('upload' in route || file !== undefined || (body === undefined && !(writes && method === 'post'))
       ? []
       : ['malformed_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
     'rate_limited',

@@ -80,6 +80,7 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
+    ...(route.file === undefined ? {} : { requestBody: fileBodyOf(route.file) }),
     ...('receive' in route ? { requestBody: GATEWAY_BODY } : {}),
     ...('upload' in route ? { requestBody: uploadBodyOf(route) } : {}),
     responses: withCommonHeaders(route, {
@@ -122,6 +123,11 @@ const uploadBodyOf = ({ uploads }: UploadRoute): object => ({
       { schema: { description: 'A file of any length.' }, example },
     ]),
   ),
+});
+
+const fileBodyOf = ({ mediaTypes, description }: NonNullable<Route['file']>): object => ({
+  required: true,
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { description } }])),
 });
 
 /** The gateway defines the body. */

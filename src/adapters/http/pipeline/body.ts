@@ -10,7 +10,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Which bodies are read. */
-type Accepted = Readonly<{
+export type Accepted = Readonly<{
   maxBytes: number;
   /** Called before a body is read, with its length or the largest that it may have. Throws to refuse it. */
   admit: (bytes: number) => void;

@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
+import type { FileBody } from './file-body.ts';
 import type {
   ApiRequest,
   ApiResponse,
@@ -52,6 +53,13 @@ export const writeOperation = <
       write: (request: RequestOf<Query, Body, Prefix, Nested>) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
     }>,
 ): Route => untyped(operation);
+
+/** Describes an operation that writes a file, which is the body. Its query also has `dry_run`. */
+export const fileOperation = (
+  operation: Omit<OperationDescription, 'method' | 'query' | 'body' | 'id' | 'nested'> &
+    Required<Pick<OperationDescription, 'file'>> &
+    Readonly<{ write: (request: RequestOf<undefined, FileBody, never, never>) => Promise<Work<ApiResponse>> }>,
+): Route => untyped({ ...operation, method: 'post' });
 
 /** Describes an operation that sends a text of any length. */
 export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(

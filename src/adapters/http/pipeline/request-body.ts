@@ -4,6 +4,7 @@ import { descriptionOf } from '../schemas/description.ts';
 import { dryRunFields } from '../schemas/dry-run.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { rejectCardNumbers } from './card-numbers.ts';
+import { readFileBody } from './file-body.ts';
 import type { Route } from './route.ts';
 import { fieldsAt } from './suggestion.ts';
 import { validBody } from './validation.ts';
@@ -25,10 +26,11 @@ export const makeReadBody = (
   route: Route,
   maxBodyBytes: number,
 ): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
-  const { method, body: schema, bodyOptional = false, access } = route;
+  const { method, body: schema, bodyOptional = false, access, file } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
   // read while it is stored
   if ('upload' in route) return () => undefined;
+  if (file !== undefined) return (request, admit) => readFileBody(request, { ...file, admit });
   if (schema === undefined) {
     const accepted = { mediaTypes: JSON_ONLY, maxBytes: openMaxBytes };
     return (request, admit) =>

@@ -88,6 +88,8 @@ export type OperationDescription = Readonly<{
   access: Access;
   query?: Joi.ObjectSchema;
   body?: Joi.ObjectSchema;
+  /** The body, if it is a file instead of JSON. */
+  file?: Readonly<{ mediaTypes: readonly string[]; maxBytes: number; description: string }>;
   /** Whether the body may be omitted. */
   bodyOptional?: boolean;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
+import { addImages, type ImageFiles } from '../images/serve-images.ts';
 import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../pipeline/deadline.ts';
@@ -20,6 +21,8 @@ export type ServiceRoutesDeps = Readonly<{
   /** Throws when the storage is unavailable. */
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
+  /** Undefined in a worker. */
+  images: ImageFiles | undefined;
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
 }>;
@@ -56,6 +59,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     ctx.type = type;
     ctx.body = text;
   });
+  if (deps.images !== undefined) addImages(router, deps.images);
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   for (const [path, file] of Object.entries(deps.docs)) {
     get(path, (ctx) => {

@@ -1,0 +1,50 @@
+import { type ImageView, imageView, MAX_IMAGE_BYTES } from '#core/images/image.ts';
+import { IMAGE_MEDIA_TYPES, imageKinds, mediaTypeOf, recognizeImage } from '#core/images/image-type.ts';
+import type { UploadImage } from '#core/images/use-cases/upload-image.ts';
+import type { FileBody } from '../pipeline/file-body.ts';
+import { fileOperation } from '../pipeline/operation.ts';
+import { HttpError } from '../pipeline/problem.ts';
+import type { Route } from '../pipeline/route.ts';
+import { imageSchema } from './image-schemas.ts';
+
+type ImageOperationsDeps = Readonly<{
+  uploadImage: UploadImage;
+  /** The address that clients use. */
+  publicUrl: () => string;
+}>;
+
+export const imageRoutes = ({ uploadImage, publicUrl }: ImageOperationsDeps): Route[] => [
+  fileOperation({
+    path: '/api/images',
+    operationId: 'uploadImage',
+    tag: 'Images',
+    summary: 'Upload an image',
+    description:
+      'A PNG, JPEG, WebP or AVIF image of at most 10 MiB as the body, for the `images` of products. `url` shows it to ' +
+      'everybody without a key, forever and unchanged: caches may keep it. The same content has the same `id` and `url`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    file: { mediaTypes: IMAGE_MEDIA_TYPES, maxBytes: MAX_IMAGE_BYTES, description: 'The image.' },
+    hasExternalEffects: true,
+    responses: { 201: { description: 'The image.', schema: imageSchema } },
+    write: async ({ body, isDryRun }) => {
+      const { bytes, sha256 } = body;
+      const image = await uploadImage({ bytes, sha256, extension: recognized(body) }, { isDryRun });
+      const view: ImageView = imageView(image, publicUrl());
+      return async () => ({ status: 201, body: view, location: new URL(view.url).pathname });
+    },
+  }),
+];
+
+const KINDS = `${imageKinds.slice(0, -1).join(', ')} or ${imageKinds.at(-1)}`;
+
+/** @throws HttpError `unsupported_media_type` unless the content is an image of the type that the client says. */
+const recognized = ({ type, bytes }: FileBody) => {
+  const extension = recognizeImage(bytes);
+  if (extension !== undefined && mediaTypeOf(extension) === type) return extension;
+  const message =
+    extension === undefined
+      ? `is ${type}, but the body is not a ${KINDS} image`
+      : `must be ${mediaTypeOf(extension)}, which the body is`;
+  const errors = [{ header: 'Content-Type', code: 'header.unsupported', message }];
+  throw new HttpError(415, 'unsupported_media_type', `Content-Type ${message}`, { errors });
+};

@@ -1,0 +1,15 @@
+import { imageRoutes } from '#adapters/http/images/image-operations.ts';
+import { makeUploadImage } from '#core/images/use-cases/upload-image.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { clock, files } = SYSTEM;
+
+/** Uploaded images. */
+export const imagesModule = (publicUrl: () => string): readonly Binding[] => [
+  provide(
+    HTTP.routes,
+    inject({ files, clock }, (deps) => imageRoutes({ uploadImage: makeUploadImage(deps), publicUrl })),
+  ),
+];
