@@ -52,6 +52,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/products/{id}/prices': 'products:read',
   'GET /api/products/{id}/stock_adjustments': 'products:read',
   'POST /api/products/{id}/stock_adjustments': 'products:write',
+  'POST /api/images': 'products:write',
   'GET /api/imports': 'products:read',
   'GET /api/imports/{id}': 'products:read',
   'POST /api/imports/{id}/cancel': 'products:write',

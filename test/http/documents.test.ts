@@ -159,11 +159,11 @@ describe('the documents', () => {
       [...document.matchAll(pattern)].map(([, name]) => name).filter((name) => SETTING_NAMES.includes(name ?? ''));
     const rows = (await read('docs/settings.md')).split('\n').filter((line) => line.startsWith('| `'));
     const cells = rows.map((row) => row.split('|')[1] ?? '').join('\n');
-    expect(names(cells, /`([A-Z_]+)`/g)).to.have.members([...SETTING_NAMES]);
-    expect(names(await read('config/example.env'), /^# ([A-Z_]+)=/gm)).to.have.members([...SETTING_NAMES]);
+    expect(names(cells, /`([A-Z0-9_]+)`/g)).to.have.members([...SETTING_NAMES]);
+    expect(names(await read('config/example.env'), /^# ([A-Z0-9_]+)=/gm)).to.have.members([...SETTING_NAMES]);
     const service = (await read('docker/compose.yaml')).split('\n  database:')[0] ?? '';
     const passedOn = SETTING_NAMES.filter((name) => !FIXED_IN_IMAGE.includes(name));
-    expect(names(service, /^ {6}- ([A-Z_]+)/gm)).to.have.members(passedOn);
+    expect(names(service, /^ {6}- ([A-Z0-9_]+)/gm)).to.have.members(passedOn);
   });
 
   it('name the Node from which on npm has no warnings', async () => {

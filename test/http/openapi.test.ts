@@ -94,7 +94,9 @@ describe('the OpenAPI document', function () {
     for (const [method, at, { requestBody, operationId }] of operations()) {
       const [type = '', media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
       const isOfAGateway = at.includes('/notifications/');
-      if (media === undefined || method !== 'post' || at.includes('{') || isOfAGateway) continue;
+      // an example cannot be binary
+      if (media === undefined || type.startsWith('image/') || method !== 'post' || at.includes('{') || isOfAGateway)
+        continue;
       const isFile = typeof media.example === 'string';
       const body = isFile ? media.example : { ...media.example, ...(await onlyHere(operationId)) };
       const reply = await app.call(at, { method: 'POST', body, headers: { 'Content-Type': type } });
