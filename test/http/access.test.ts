@@ -46,6 +46,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'PUT /api/products/{id}': 'products:write',
   'PATCH /api/products/{id}': 'products:write',
   'DELETE /api/products/{id}': 'products:write',
+  'POST /api/products/bulk_update': 'products:write',
   'GET /api/products/export': 'products:read',
   'GET /api/products/changes': 'products:read',
   'POST /api/products/import': 'products:write',

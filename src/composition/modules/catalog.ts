@@ -12,6 +12,7 @@ import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReadProductChanges } from '#core/catalog/use-cases/read-product-changes.ts';
 import { makeReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import { makeUpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -56,6 +57,7 @@ export const catalogModule: readonly Binding[] = [
         changeCategory: makeChangeCategory(deps),
         deleteProduct: makeDeleteProduct(deps),
         adjustStock: makeAdjustStock(deps),
+        updateProducts: makeUpdateProducts(deps),
         deleteCategory: makeDeleteCategory(deps),
       });
     }),

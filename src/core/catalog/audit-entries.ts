@@ -60,6 +60,16 @@ export const stockAdjustedBy = (
   at,
 });
 
+/** One entry for a change of many products. */
+export const productsUpdatedBy = (actor: Actor, change: Readonly<Record<string, unknown>>, at: Date): AuditEntry => ({
+  actor,
+  action: 'product.bulk_updated',
+  resource: null,
+  before: {},
+  after: change,
+  at,
+});
+
 export const productDeletedBy = (actor: Actor, product: Product, at: Date): AuditEntry => ({
   ...entry(actor, 'deleted', product),
   ...changesOf(productView(product), {}, SHOWN),

@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { type BulkUpdateOperationsDeps, updateProducts } from './bulk-update-operations.ts';
 import {
   type CategoryOperationsDeps,
   createCategory,
@@ -23,7 +24,11 @@ import {
 } from './product-operations.ts';
 import { adjustStock, listStockAdjustments, type StockOperationsDeps } from './stock-operations.ts';
 
-type Deps = ProductOperationsDeps & ProductFeedOperationsDeps & CategoryOperationsDeps & StockOperationsDeps;
+type Deps = ProductOperationsDeps &
+  ProductFeedOperationsDeps &
+  CategoryOperationsDeps &
+  StockOperationsDeps &
+  BulkUpdateOperationsDeps;
 
 export const catalogRoutes = (deps: Deps): Route[] => [
   listProducts(deps),
@@ -34,6 +39,7 @@ export const catalogRoutes = (deps: Deps): Route[] => [
   createProduct(deps),
   replaceProduct(deps),
   updateProduct(deps),
+  updateProducts(deps),
   deleteProduct(deps),
   listPrices(deps),
   adjustStock(deps),

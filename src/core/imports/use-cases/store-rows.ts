@@ -2,6 +2,7 @@ import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { patchedFields } from '#core/catalog/use-cases/patched-fields.ts';
+import { openProductBatch, type ProductBatch } from '#core/catalog/use-cases/product-batch.ts';
 import { storeProduct } from '#core/catalog/use-cases/store-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
@@ -14,7 +15,6 @@ import { type ImportCounts, type ImportError, NO_COUNTS, type OnError } from '..
 import { importErrorOf } from '../import-error.ts';
 import type { ReadRow, RowFields } from '../import-row.ts';
 import { stockAfter } from '../row-stock.ts';
-import { openProductBatch, type ProductBatch } from './product-batch.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
 
@@ -31,7 +31,11 @@ export const storeRows = async (
   deps: Deps,
   { rows, onError }: Readonly<{ rows: readonly ReadRow[]; onError: OnError }>,
 ): Promise<StoredRows> => {
-  const batch = await openProductBatch(tx, deps.actor, rows);
+  const batch = await openProductBatch(
+    tx,
+    deps.actor,
+    rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : [])),
+  );
   const counts = { ...NO_COUNTS };
   const errors: ImportError[] = [];
   let lastError: ImportError | null = null;

@@ -1,11 +1,11 @@
-import type { CategoryId } from '#core/catalog/category.ts';
-import type { Product, ProductId } from '#core/catalog/product.ts';
-import type { ProductRepository } from '#core/catalog/product-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { ReadRow, RowFields } from '../import-row.ts';
+import type { CategoryId } from '../category.ts';
+import type { Product, ProductId } from '../product.ts';
+import type { ProductRepository } from '../product-repository.ts';
 import { knownSlugs } from './known-slugs.ts';
+import type { RowKeys } from './row-keys.ts';
 
 /**
  * The transaction of a batch of rows, as the use cases of one product see it: products are read before it and written
@@ -27,7 +27,7 @@ export type ProductBatch = Readonly<{
 export const openProductBatch = async (
   tx: Transaction,
   actor: Actor,
-  rows: readonly ReadRow[],
+  rows: readonly RowKeys[],
 ): Promise<ProductBatch> => {
   const loaded = await tx.products.getMany(keysOf(rows));
   const slugs = await knownSlugs(tx, rows);
@@ -160,10 +160,9 @@ const withoutProducts = ({ audit }: Transaction): Transaction['audit'] => ({
   append: (...entries) => audit.append(...entries.filter(({ resource }) => resource?.type !== 'product')),
 });
 
-const keysOf = (rows: readonly ReadRow[]) => {
-  const fields = rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
-  const all = <T>(pick: (row: RowFields) => readonly (T | null | undefined)[]): T[] => [
-    ...new Set(fields.flatMap(pick).filter((key) => key !== null && key !== undefined)),
+const keysOf = (rows: readonly RowKeys[]) => {
+  const all = <T>(pick: (row: RowKeys) => readonly (T | null | undefined)[]): T[] => [
+    ...new Set(rows.flatMap(pick).filter((key) => key !== null && key !== undefined)),
   ];
   return {
     ids: all(({ id, parent_id: parent }) => [id, parent]),

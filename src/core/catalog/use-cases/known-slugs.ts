@@ -1,11 +1,11 @@
-import { Product } from '#core/catalog/product.ts';
-import type { SlugOwner } from '#core/catalog/product-repository.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { ReadRow, RowFields } from '../import-row.ts';
+import { Product } from '../product.ts';
+import type { SlugOwner } from '../product-repository.ts';
+import type { RowKeys } from './row-keys.ts';
 
 /** The owners of the slugs that the rows give, or that the names of their products make, with the rows' changes. */
-export const knownSlugs = async (tx: Transaction, rows: readonly ReadRow[]) => {
-  const candidates = rows.flatMap((row) => (row.kind === 'row' ? slugsOf(row.fields) : []));
+export const knownSlugs = async (tx: Transaction, rows: readonly RowKeys[]) => {
+  const candidates = rows.flatMap(slugsOf);
   const known = new Set(candidates);
   const owners = new Map(await tx.products.slugOwners([...known]));
   return {
@@ -38,7 +38,7 @@ export const knownSlugs = async (tx: Transaction, rows: readonly ReadRow[]) => {
   };
 };
 
-const slugsOf = ({ slug, name }: RowFields): string[] => {
+const slugsOf = ({ slug, name }: RowKeys): string[] => {
   if (typeof slug === 'string') return [slug];
   return typeof name === 'string' ? [Product.slugOf({ name })] : [];
 };

@@ -1,0 +1,86 @@
+import Joi from 'joi';
+import { type BulkChanges, type BulkUpdate, MAX_BULK_PRODUCTS, MAX_PERCENT } from '#core/catalog/bulk-change.ts';
+import { PRODUCT_STATUSES } from '#core/catalog/product-fields.ts';
+import { productList } from '#core/catalog/product-list.ts';
+import type { UpdateProducts } from '#core/catalog/use-cases/update-products.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import { filterBody, filterOfBody } from '../lists/filter-body.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { respond } from '../pipeline/responses.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;
+
+const filter = filterBody(productList, {
+  all: Joi.boolean().valid(true).description('All products, instead of the other filters.'),
+})
+  .min(1)
+  .required()
+  .description(
+    'The filters of `GET /api/products`; a product must match all of them. `{"all": true}` for all products.',
+  )
+  .example({ category: ['Shirts'], price_min: 20 });
+
+const changes = objectOf<BulkChanges>({
+  price: Joi.number().min(0).max(999_999_999_999.99).description('The price in major units.').example(19.99),
+  price_percent: Joi.number()
+    .min(-99.99)
+    .max(MAX_PERCENT)
+    .precision(2)
+    .description('What is added to each price, in percent; half a minor unit is rounded up. Not together with `price`.')
+    .example(-10),
+  status: Joi.string()
+    .valid(...PRODUCT_STATUSES)
+    .description('The status.')
+    .example('active'),
+})
+  .min(1)
+  .required()
+  .description('What changes.')
+  .example({ price_percent: -10 });
+
+const bulkUpdateInput = objectOf<Readonly<{ filter: object; changes: BulkChanges }>>({ filter, changes })
+  .id('BulkUpdateInput')
+  .description('Which products change, and how.');
+
+const count = (description: string): Joi.NumberSchema =>
+  Joi.number().integer().min(0).required().description(description).example(12);
+
+const bulkUpdateSchema = objectOf<BulkUpdate>({
+  object: Joi.string().valid('bulk_update').required().description('The type.'),
+  matched: count('The products that match the filter.'),
+  variants: count('Their variants, if the price changes.').example(0, { override: true }),
+  updated: count('The products and variants that changed.'),
+  unchanged: count('Those that were already so; they are not written.').example(0, { override: true }),
+})
+  .id('BulkUpdate')
+  .description('What a bulk update changed.');
+
+/** @throws DomainError `validation_failed` for other filters beside `all`. */
+const requireOneMeaning = (filter: object): void => {
+  if (!('all' in filter) || Object.keys(filter).length === 1) return;
+  throw invalid([
+    { path: ['filter', 'all'], code: 'any.conflict', message: 'must be the only member: all products match it' },
+  ]);
+};
+
+export const updateProducts = (deps: BulkUpdateOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/products/bulk_update',
+    operationId: 'bulkUpdateProducts',
+    tag: 'Products',
+    summary: 'Update all products of a filter',
+    description:
+      `Changes price or status of at most ${MAX_BULK_PRODUCTS} products and variants in one transaction: all of them, or ` +
+      'none after an error. A new price is also that of the variants of the products; variants follow the status of their ' +
+      'product. Emits `product.updated` for each. For more products, use an import.',
+    access: { kind: 'scope', scope: 'products:write' },
+    body: bulkUpdateInput,
+    responses: { 200: { description: 'What changed.', schema: bulkUpdateSchema } },
+    write: async ({ actor, body: { filter, changes } }) => {
+      requireOneMeaning(filter);
+      const command = { filter: filterOfBody(productList, filter), changes };
+      return respond(await deps.updateProducts(actor, command), (body) => ({ status: 200, body }));
+    },
+  });
