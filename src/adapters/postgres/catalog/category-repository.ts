@@ -38,6 +38,8 @@ export type CategoryCache = LRUCache<`${'id' | 'label'} ${string}`, Category>;
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #session: TransactionSession;
   readonly #cache: CategoryCache;
+  /** The keys of labels that were found to be of one category only, until this transaction changes a category. */
+  readonly #checkedKeys = new Set<string>();
 
   constructor(session: TransactionSession, cache: CategoryCache) {
     this.#session = session;
@@ -68,7 +70,8 @@ export class PostgresCategoryRepository implements CategoryRepository {
     const key = labelKey(label);
     const cached = this.#cache.get(`label ${key}`);
     if (cached !== undefined) {
-      this.#session.send(REQUIRE_ONLY({ key, id: cached.id }));
+      if (!this.#checkedKeys.has(key)) this.#session.send(REQUIRE_ONLY({ key, id: cached.id }));
+      this.#checkedKeys.add(key);
       return [cached];
     }
     const found = (await this.#session.query(FIND_LABELLED({ key }))).map(toCategory);
@@ -83,12 +86,14 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async ensure(category: Category): Promise<Category> {
+    this.#checkedKeys.clear();
     const stored = (await this.#ensureTop(category)) ?? (await this.#ensureTop(Category.withUniqueSlug(category)));
     if (stored === undefined) throw conflict(`The category ${category.name} was removed by another request.`);
     return stored;
   }
 
   async add(category: Category): Promise<Category> {
+    this.#checkedKeys.clear();
     for (const added of [category, Category.withUniqueSlug(category)]) {
       const [inserted] = await this.#session.query(INSERT_CATEGORY(toCategoryRow(added)));
       if (inserted !== undefined) return added;
@@ -97,6 +102,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async save(category: Category): Promise<void> {
+    this.#checkedKeys.clear();
     const [saved] = await this.#session.query(UPDATE_CATEGORY(toCategoryRow(category)));
     if (saved === undefined) throw conflict(`Category ${category.id} was changed by another request.`);
     if (!saved.isRenamed) return;
