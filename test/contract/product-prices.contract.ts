@@ -24,7 +24,8 @@ export const productPricesContract = (name: string, open: OpenStorage): void => 
       return product;
     };
     const publishedAfter = async ({ id }: Product, seconds: number) => {
-      const periods = await run((tx) => tx.products.publishedPrices(id, noonPlus(seconds)));
+      const found = await run((tx) => tx.products.publishedPrices([id], noonPlus(seconds)));
+      const periods = found.get(id) ?? [];
       return periods.map(({ price, isPublished, from, to }) => {
         expect(isPublished).to.equal(true);
         return [price.toNumber(), from, to];
@@ -49,13 +50,22 @@ export const productPricesContract = (name: string, open: OpenStorage): void => 
       expect(await publishedAfter(await withPrices([5, 'draft']), 0)).to.deep.equal([]);
     });
 
+    it('are found for several products at once', async () => {
+      const [one, other] = [await withPrices([10, 'active']), await withPrices([20, 'active'], [30, 'active'])];
+      const draft = await withPrices([5, 'draft']);
+      const ids = [one.id, other.id, draft.id];
+      const found = await run((tx) => tx.products.publishedPrices(ids, noonPlus(0)));
+      const prices = ids.map((id) => (found.get(id) ?? []).map(({ price }) => price.toNumber()));
+      expect(prices).to.deep.equal([[10], [30, 20], []]);
+    });
+
     it('are found in the transaction that wrote them', async () => {
       const product = aProduct({ price: 10 });
       const after = changed(product, { price: 8 });
       const found = await run(async (tx) => {
         await tx.products.add(product);
         await tx.products.save(after);
-        return tx.products.publishedPrices(product.id, noonPlus(-1));
+        return (await tx.products.publishedPrices([product.id], noonPlus(-1))).get(product.id) ?? [];
       });
       expect(found.map(({ price }) => price.toNumber())).to.include(8);
     });

@@ -19,10 +19,10 @@ export interface ProductRepository {
   /** Who has these slugs now or had them; no entry for a slug that is free. */
   slugOwners(slugs: readonly string[]): Promise<ReadonlyMap<string, SlugOwner>>;
   /**
-   * The prices at which a product was active, the newest first: those that ended after a time, and the last one. `add` and
+   * The prices at which products were active, the newest first: those that ended after a time, and the last one. `add` and
    * `save` record the price.
    */
-  publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]>;
+  publishedPrices(ids: readonly ProductId[], after: Date): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>>;
   /** @throws DomainError `not_found`. */
   get(id: ProductId): Promise<Product>;
   /** @throws DomainError `already_exists` for a duplicate sku, `conflict` for a duplicate slug. */

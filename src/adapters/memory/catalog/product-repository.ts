@@ -73,7 +73,14 @@ export class MemoryProductRepository implements ProductRepository {
     this.#replace(before, product);
   }
 
-  async publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
+  async publishedPrices(
+    ids: readonly ProductId[],
+    after: Date,
+  ): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>> {
+    return new Map(ids.map((id) => [id, this.#publishedAfter(id, after)]));
+  }
+
+  #publishedAfter(id: ProductId, after: Date): readonly PricePeriod[] {
     const published = this.#pricesOf(id).filter(({ isPublished }) => isPublished);
     const last = published.at(-1);
     return published.filter((period) => period === last || period.to === null || period.to > after).reverse();

@@ -47,11 +47,12 @@ const PUT_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[]
 
 const PERIOD_COLUMNS = ['price', 'currency', 'published', 'started_at', 'ended_at'] as const;
 
-const FIND_PUBLISHED = prepare<Readonly<{ id: ProductId; after: Date }>>()(($) =>
+const FIND_PUBLISHED = prepare<Readonly<{ ids: readonly ProductId[]; after: Date }>>()(($) =>
   db
-    .selectFrom('product_prices')
+    .selectFrom('product_prices as period')
     .select(PERIOD_COLUMNS)
-    .where('product_id', '=', $('id'))
+    .select('product_id')
+    .where('product_id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
     .where('published', '=', sql.lit(true))
     .where((eb) =>
       eb.or([
@@ -63,7 +64,7 @@ const FIND_PUBLISHED = prepare<Readonly<{ id: ProductId; after: Date }>>()(($) =
           eb
             .selectFrom('product_prices as last')
             .select('last.id')
-            .where('last.product_id', '=', $('id'))
+            .whereRef('last.product_id', '=', 'period.product_id')
             .where('last.published', '=', sql.lit(true))
             .orderBy('last.started_at', 'desc')
             .orderBy('last.id', 'desc')
@@ -88,9 +89,11 @@ export class ProductPrices {
     this.#written.set(product.id, product);
   }
 
-  async published(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
+  async published(ids: readonly ProductId[], after: Date): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>> {
     this.flush();
-    return (await this.#session.query(FIND_PUBLISHED({ id, after }))).map(toPricePeriod);
+    const rows = await this.#session.query(FIND_PUBLISHED({ ids, after }));
+    const byProduct = Map.groupBy(rows, (row) => row.product_id);
+    return new Map(Array.from(byProduct, ([id, periods]) => [id, periods.map(toPricePeriod)]));
   }
 
   /** Writes the prices in one statement: at the end of the transaction, and before they are read. */

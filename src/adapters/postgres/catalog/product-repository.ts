@@ -70,8 +70,8 @@ export class PostgresProductRepository implements ProductRepository {
     );
   }
 
-  publishedPrices(id: ProductId, after: Date): Promise<readonly PricePeriod[]> {
-    return this.#prices.published(id, after);
+  publishedPrices(ids: readonly ProductId[], after: Date): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>> {
+    return this.#prices.published(ids, after);
   }
 
   async get(id: ProductId): Promise<Product> {

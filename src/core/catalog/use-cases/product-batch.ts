@@ -34,6 +34,7 @@ export const openProductBatch = async (
   const stored = new Set(loaded.map(({ id }) => id));
   const known = new Map(loaded.map((product) => [product.id, product]));
   const skus = new Map(loaded.flatMap(({ id, sku }) => (sku === null ? [] : [[sku, id]])));
+  const published = knownPrices(tx, stored);
   const changed = new Set<ProductId>();
   let events: DomainEvent[] = [];
   let rowEvents: DomainEvent[] = [];
@@ -88,9 +89,10 @@ export const openProductBatch = async (
     add: put,
     save: put,
     slugOwners: slugs.ownersOf,
-    publishedPrices: async (id, after) => {
-      if (changed.has(id)) await write();
-      return tx.products.publishedPrices(id, after);
+    publishedPrices: async (ids, after) => {
+      if (!ids.some((id) => changed.has(id))) return published(ids, after);
+      await write();
+      return tx.products.publishedPrices(ids, after);
     },
     ...afterwards(tx, write),
   };
@@ -117,6 +119,24 @@ const knownCategories = ({ categories }: Transaction): ProductBatch['hasCategory
     return isKnown;
   };
 };
+
+/** Reads the prices of all stored products at once: a file that changes the price of one changes those of many. */
+const knownPrices = (
+  { products }: Transaction,
+  stored: ReadonlySet<ProductId>,
+): ProductRepository['publishedPrices'] => {
+  let known: { after: Date; ids: ReadonlySet<ProductId>; prices: PublishedPrices } | undefined;
+  return async (ids, after) => {
+    // later prices are among those since an earlier time
+    if (known === undefined || after < known.after || ids.some((id) => !known?.ids.has(id))) {
+      const all = new Set([...stored, ...ids]);
+      known = { after, ids: all, prices: await products.publishedPrices([...all], after) };
+    }
+    return known.prices;
+  };
+};
+
+type PublishedPrices = Awaited<ReturnType<ProductRepository['publishedPrices']>>;
 
 /** The operations that need what was written before. */
 const afterwards = ({ products }: Transaction, write: () => Promise<void>) => {

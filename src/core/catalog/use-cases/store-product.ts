@@ -50,7 +50,8 @@ export const storeProduct = async (
   return after;
 };
 
-const withReduction = async (tx: Transaction, before: Product, after: Product): Promise<Product> =>
-  changesPublishedPrice(before, after)
-    ? withLowestPrice(after, await tx.products.publishedPrices(after.id, startOfPriorPrices(after.updatedAt)))
-    : after;
+const withReduction = async (tx: Transaction, before: Product, after: Product): Promise<Product> => {
+  if (!changesPublishedPrice(before, after)) return after;
+  const published = await tx.products.publishedPrices([after.id], startOfPriorPrices(after.updatedAt));
+  return withLowestPrice(after, published.get(after.id) ?? []);
+};
