@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#adapters/system/system-clock.ts';
-import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { parseConfig, readEnvironment } from '#composition/config.ts';
 import { seedDemoShop } from '#composition/demo-shop/seed-demo-shop.ts';
+import { onStorage } from '#composition/product-files/storage-session.ts';
 import { StartError } from '#composition/start-error.ts';
-import { openStorage } from '#composition/storage.ts';
 import { messageFor } from './expected-errors.ts';
 
 const USAGE = `Usage: npm run seed -- [--seed NUMBER] [--products NUMBER]
@@ -38,17 +37,10 @@ const run = async (): Promise<string> => {
   const seed = numberOf('seed', values.seed, 999_999_999);
   const count = numberOf('products', values.products, 2_000);
   const config = parseConfig(readEnvironment(), { createsOwner: false });
-  if (config.storage === 'memory') throw new StartError('STORAGE=memory keeps nothing that could be filled.');
   if (config.production) throw new StartError('A demo shop does not belong in production: unset NODE_ENV.');
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const { storage } = await openStorage(config, { ids: makeTypeIds(systemClock), log });
-  try {
-    const shop = { seed, count, currency: config.storeCurrency, now: systemClock.now() };
-    const total = await seedDemoShop(storage, shop);
-    return `Added ${count} products, with their variants ${total}, in categories.`;
-  } finally {
-    await storage.close();
-  }
+  const shop = { seed, count, currency: config.storeCurrency, now: systemClock.now() };
+  const total = await onStorage(config, (storage) => seedDemoShop(storage, shop));
+  return `Added ${count} products, with their variants ${total}, in categories.`;
 };
 
 try {
