@@ -25,7 +25,10 @@ const toolsOf = (storage: () => StorageUnderTest) => {
     run,
     announce: async (): Promise<void> => {
       const step = makeAnnounceCategories({ unitOfWork: storage().unitOfWork, clock: clockAtNoon() });
-      while ((await step()) > 0);
+      do {
+        while ((await step()) > 0);
+        await storage().untilQuiet();
+      } while ((await step()) > 0);
     },
     addIn: (category: Category, fields = {}): Promise<Product> =>
       run(async (tx) => {

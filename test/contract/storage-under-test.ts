@@ -17,6 +17,8 @@ export type StorageUnderTest = Storage &
   Readonly<{
     /** A resource's events by sequence; no port reads them. */
     eventsOf(resourceId: Id): Promise<readonly StoredEvent[]>;
+    /** Waits for the end of every transaction in progress: workers may wait for them too. */
+    untilQuiet(): Promise<void>;
   }>;
 
 /** Opens a new and empty storage. */

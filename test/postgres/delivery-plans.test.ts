@@ -152,10 +152,14 @@ describe('delivery query plans', function () {
 
   for (const [what, { text, values = [] }, most] of CALLED) {
     it(`${what} by indexes at any table size`, async () => {
-      await client.query('begin');
-      const touched = await blocksTouched(client, text, values);
-      await client.query('rollback');
-      expect(touched).to.be.within(1, most);
+      const touched: number[] = [];
+      // the first call also reads the catalog, and so does one after new statistics
+      for (let call = 0; call < 3; call += 1) {
+        await client.query('begin');
+        touched.push(await blocksTouched(client, text, values));
+        await client.query('rollback');
+      }
+      expect(Math.min(...touched)).to.be.within(1, most);
     });
   }
 

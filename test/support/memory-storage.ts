@@ -6,5 +6,9 @@ import { ids } from './builders.ts';
 /** A new storage in memory. */
 export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
   const store = new MemoryStore();
-  return { ...makeMemoryStorage(ids, store), eventsOf: async (resourceId) => store.events.get(resourceId) ?? [] };
+  return {
+    ...makeMemoryStorage(ids, store),
+    eventsOf: async (resourceId) => store.events.get(resourceId) ?? [],
+    untilQuiet: async () => {},
+  };
 };

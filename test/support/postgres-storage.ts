@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -22,7 +23,22 @@ export const connectPostgresStorage = async (url: string): Promise<PostgresStora
   const database = await openDatabase({ url });
   const storage = makePostgresStorage(database, ids);
   await startListening(storage);
-  return { ...storage, database, eventsOf: (resourceId) => eventsOf(database, resourceId) };
+  return {
+    ...storage,
+    database,
+    eventsOf: (resourceId) => eventsOf(database, resourceId),
+    untilQuiet: () => untilQuiet(database),
+  };
+};
+
+/** Transactions of all databases of the server count. */
+const untilQuiet = async ({ pool }: Database): Promise<void> => {
+  const { rows } = await pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+  const isQuiet = async (): Promise<boolean> => {
+    const snapshot = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as quiet';
+    return (await pool.query<{ quiet: boolean }>(snapshot, [rows[0]?.xid])).rows[0]?.quiet === true;
+  };
+  while (!(await isQuiet())) await sleep(20);
 };
 
 const startListening = async ({ credentialChanges, start }: Storage): Promise<void> => {
