@@ -57,6 +57,7 @@ describe('an upgrade of a database whose categories differ only in case and whit
   it('announces the products whose label has changed', async () => {
     const announce = makeAnnounceCategories({ unitOfWork: storage.unitOfWork, clock: clockAtNoon() });
     while ((await announce()) > 0);
+    await storage.untilQuiet();
     while ((await announce()) > 0);
     const previous = await Promise.all(
       LABELS.map(async (_, index) => {
