@@ -34,8 +34,9 @@ describe('card numbers', () => {
   const expectRejected = async (path: string, body: object, method = 'POST') => {
     const reply = await app.call(path, { method, body });
     const problem = expectProblem(reply, 422, 'validation_failed');
-    // not four digits alone: an id or the port may contain them
-    expect(reply.text).to.not.match(/4242\D?4242|3782\D?8224/);
+    // the request's id and the service's port may contain these digits by chance
+    const written = reply.text.replaceAll(problem.request_id, '').replaceAll(new URL(problem.type).host, '');
+    expect(written).to.not.match(/4242|3782/);
     for (const { code } of problem.errors) expect(code).to.equal('card_number');
     return errorPathsOf(problem);
   };

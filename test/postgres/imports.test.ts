@@ -89,11 +89,11 @@ describe('an import that is killed', function () {
 
 onStorage('postgres', 'imports beside other writers', ({ app }) => {
   it('lose no good row to a product that is created meanwhile', async () => {
-    const skus = Array.from({ length: 500 }, (_, index) => `R-${index}`);
+    const skus = Array.from({ length: 2_000 }, (_, index) => `R-${index}`);
     const file = csvOf('sku,name,price,stock_delta', ...skus.map((sku) => `${sku},imported,1,1`));
     const creations = async (): Promise<number> => {
       let created = 0;
-      for (let index = 499; index > 0; index -= 20) {
+      for (let index = 1_999; index > 0; index -= 40) {
         const body = { sku: `R-${index}`, name: 'created', price: 1, stock: 0 };
         created += (await app().call('/api/products', { method: 'POST', body })).status === 201 ? 1 : 0;
       }
@@ -103,8 +103,8 @@ onStorage('postgres', 'imports beside other writers', ({ app }) => {
       importFile(app(), file, { query: '?on_error=continue' }),
       creations(),
     ]);
-    expect(countsOf(json)).to.include({ rows: 500, created: 500 - created, updated: created, failed: 0 });
-    for (const sku of ['R-0', 'R-499', 'R-479']) expect(await productOf(app(), sku)).to.include({ stock: 1 });
+    expect(countsOf(json)).to.include({ rows: 2_000, created: 2_000 - created, updated: created, failed: 0 });
+    for (const sku of ['R-0', 'R-1999', 'R-1959']) expect(await productOf(app(), sku)).to.include({ stock: 1 });
   });
 
   it('apply every delta of several imports of the same products, in any order', async () => {

@@ -31,7 +31,8 @@ export const tooLong = (line: number): ImportError => ({
  */
 export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLines, void> {
   let line = 1;
-  let pieces: Uint8Array[] = [];
+  /** The line that has started and not ended. */
+  let started: Uint8Array[] = [];
   let size = 0;
   const take = (bytes: Buffer): FileLines[] => {
     const start = line;
@@ -45,17 +46,17 @@ export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       return;
     }
     if (end > 0) {
-      for (const lines of take(Buffer.concat([...pieces, chunk.subarray(0, end)]))) {
+      for (const lines of take(Buffer.concat([...started, chunk.subarray(0, end)]))) {
         yield lines;
         if (lines.kind === 'unreadable') return;
       }
-      pieces = [];
+      started = [];
       size = 0;
     }
-    pieces.push(chunk.subarray(end));
+    started.push(chunk.subarray(end));
     size += chunk.byteLength - end;
   }
-  if (size > 0) yield* take(Buffer.concat(pieces));
+  if (size > 0) yield* take(Buffer.concat(started));
 }
 
 const checkedLines = (bytes: Buffer, line: number): FileLines[] => {

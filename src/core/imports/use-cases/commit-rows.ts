@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Stores rows together with the import's progress in one transaction. If concurrent changes keep the rows from being
- * stored together, each is stored in a transaction of its own, so that no good row is lost.
+ * stored together, each half is stored by itself, so that a single row is rejected at most and no good row is lost.
  * @returns the import; it does not run any more if it stopped, was cancelled, or was claimed by another process.
  */
 export const commitRows = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
@@ -34,7 +34,7 @@ export const commitRows = async (deps: ImportDeps, commit: Commit): Promise<Impo
       if (!isConflict(error)) throw error;
     }
   }
-  return commitOneByOne(deps, commit);
+  return commit.rows.length > 1 ? commitHalves(deps, commit) : commitSingle(deps, commit);
 };
 
 type Store = (tx: Transaction, current: Import) => Promise<StoredRows>;
@@ -59,15 +59,12 @@ const storeAll =
   (tx, { onError }) =>
     storeRows(tx, { ...deps, actor }, { rows, onError });
 
-const commitOneByOne = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
-  let { digest } = commit;
-  for (const [index, row] of commit.rows.entries()) {
-    const single = { ...commit, rows: [row], digest };
-    const current = await commitSingle(deps, single);
-    if (!Import.isRunBy(current, commit.owner) || index === commit.rows.length - 1) return current;
-    digest = digest.after([row]);
-  }
-  throw new RangeError('There are no rows.');
+const commitHalves = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
+  const middle = Math.ceil(commit.rows.length / 2);
+  const [first, second] = [commit.rows.slice(0, middle), commit.rows.slice(middle)];
+  const current = await commitRows(deps, { ...commit, rows: first });
+  if (!Import.isRunBy(current, commit.owner)) return current;
+  return commitRows(deps, { ...commit, rows: second, digest: commit.digest.after(first) });
 };
 
 const commitSingle = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
