@@ -22,7 +22,7 @@ import {
 import { type RecordedAdjustmentView, recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { listPage, relevantPage } from '../lists/page.ts';
+import { listPage, mappedPage, relevantPage } from '../lists/page.ts';
 import { predicateOf } from '../lists/predicate.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { countByCategory, currentCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
@@ -59,7 +59,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   async listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {
     const periods = this.#store.productPrices.get(id) ?? [];
     const items = periods.map((period, index) => ({ ...pricePeriodView(period), id: String(index), period }));
-    return listPage(priceList, items, { filter: {}, page }, ({ period }) => pricePeriodView(period));
+    return mappedPage(priceList, items, { filter: {}, page }, ({ period }) => pricePeriodView(period));
   }
 
   async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {
@@ -68,7 +68,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
     const show = ({ product }: { product: Product }): View => VIEWS[visibility](product);
     return filter.q !== undefined && query.sort === undefined
       ? relevantPage(productList, found, query, show)
-      : listPage(productList, found, query, show);
+      : mappedPage(productList, found, query, show);
   }
 
   async countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {

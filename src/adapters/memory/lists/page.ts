@@ -6,12 +6,16 @@ type Item = Readonly<{ id: string }>;
 
 type Show<V, Shown> = (item: V) => Shown;
 
-/** A keyset page of the items that match a list's filters, as they are shown. */
-export const listPage = <L extends List, V extends Item, Shown = V>(
+/** A keyset page of the items that match a list's filters. */
+export const listPage = <L extends List, V extends Item>(list: L, items: readonly V[], query: ListQuery<L>): Page<V> =>
+  mappedPage(list, items, query, (item) => item);
+
+/** A keyset page of the items that match a list's filters, each shown as `show` returns it. */
+export const mappedPage = <L extends List, V extends Item, Shown>(
   list: L,
   items: readonly V[],
   { filter, sort: { by, descending } = list.defaultSort, page }: ListQuery<L>,
-  show: Show<V, Shown> = (item) => item as unknown as Shown,
+  show: Show<V, Shown>,
 ): Page<Shown> => {
   const sort = { by: list.sortedBy?.[by] ?? by, descending };
   return pageOf(items.filter(predicateOf(list, filter)), { list, sort, page, show });

@@ -16,8 +16,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-const ASCII = /^[\u0000-\u007f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 
 /** A text without differences of case, accents and width: `Äpfel`, `ΆΣΟΣ`, `Straße` become `apfel`, `ασοσ`, `strasse`. */
 export const fold = (text: string): string => {
