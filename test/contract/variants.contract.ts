@@ -70,6 +70,15 @@ export const variantsContract = (name: string, open: OpenStorage): void => {
       expect(JSON.parse(shown?.view ?? '')).to.deep.equal(productView(first ?? parent));
     });
 
+    it('are found together by their ids', async () => {
+      const { parent, variants } = await aFamily({}, { price: 10 }, { price: 30, status: 'draft' });
+      const all = [parent, ...variants];
+      const found = await storage().catalogQueries.findProducts([...all.map(({ id }) => id), aProduct().id]);
+      expect(found.size).to.equal(3);
+      for (const product of all) expect(JSON.parse(found.get(product.id) ?? '')).to.deep.equal(productView(product));
+      expect((await storage().catalogQueries.findProducts([])).size).to.equal(0);
+    });
+
     it('show their price range and availability, which only active ones count for', async () => {
       const fields = [
         { price: 30, stock: 0 },

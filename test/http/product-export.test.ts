@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { onEachStorage } from '../support/each-storage.ts';
-import { countsOf, importFile, NDJSON } from '../support/imports.ts';
+import { countsOf, importFile, NDJSON, ndjsonOf } from '../support/imports.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
@@ -65,6 +65,28 @@ onEachStorage('the export of products', ({ app }) => {
       expect(countsOf(json)).to.include({ rows: before.length, unchanged: before.length });
     }
     expect(await listed()).to.deep.equal(before);
+  });
+
+  it('has all variants after their parent, however many there are', async () => {
+    const families = Array.from({ length: 6 }, (_, family) => [
+      { sku: `MANY-${family}`, name: 'Parent', price: 1, category: 'Many' },
+      ...Array.from({ length: 210 }, (_, index) => ({
+        ...{ sku: `MANY-${family}-${index}`, name: 'Variant', price: 1, parent_sku: `MANY-${family}` },
+        options: { number: String(index) },
+      })),
+    ]);
+    await importFile(app(), ndjsonOf(...families.flat()), { type: NDJSON });
+    const lines = (await exported(NDJSON, '?category=Many&sort=created_at')).trim().split('\n');
+    const found = Map.groupBy(
+      lines.map((line) => JSON.parse(line)),
+      ({ sku, parent_sku }) => parent_sku ?? sku,
+    );
+    for (const family of families) {
+      const skus = found.get(family[0]?.sku)?.map(({ sku }) => sku);
+      expect(skus).to.have.members(family.map(({ sku }) => sku));
+      expect(skus?.[0]).to.equal(family[0]?.sku);
+    }
+    expect(found.size).to.equal(6);
   });
 
   it('restores any texts', async () => {

@@ -24,6 +24,8 @@ export type FacetQuery = FacetRequest & Readonly<{ visibility: Visibility }>;
 export interface CatalogQueries {
   /** Undefined if there is no visible product. */
   findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
+  /** The products that exist, with all fields, by their ids. */
+  findProducts(ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, Json<ProductView>>>;
   /** The prices of a product, the newest first. */
   listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>>;
   /** The recorded stock adjustments of a product, the newest first. */

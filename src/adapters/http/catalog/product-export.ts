@@ -41,17 +41,45 @@ type ProductJson = Json<ExportedProduct>;
 const withParentSku = (variant: Json<ProductView>, sku: string | null): ProductJson =>
   sku === null ? variant : `${variant.slice(0, -1)},"parent_sku":${JSON.stringify(sku)}}`;
 
-/** The variants of a product page by page; the list shows them with their parent only. */
-async function* variantsOf(queries: CatalogQueries, product: Json<ProductView>): AsyncGenerator<ProductJson[]> {
+/** A listed product and the ids of its variants, which are shown with it in short. */
+type Family = Readonly<{ product: ProductJson; id: string; sku: string | null; variantIds: readonly ProductId[] }>;
+
+const familyOf = (product: ProductJson): Family => {
   // most products have none, and are not parsed
-  if (!product.includes('"variants":')) return;
-  const { id, sku } = Json.parse(product);
-  for await (const variants of pagesOf(queries, { filter: { parent_id: id }, sort: OLDEST_FIRST })) {
-    yield variants.map((variant) => withParentSku(variant, sku));
+  if (!product.includes('"variants":')) return { product, id: '', sku: null, variantIds: [] };
+  const { id, sku, variants = [] } = Json.parse(product);
+  return { product, id, sku, variantIds: variants.map((variant) => variant.id) };
+};
+
+/** Bounds the memory of a page of products with many variants. */
+const MAX_VARIANTS_READ = 1_000;
+
+/** Groups of products whose variants are read together. */
+function* groupsOf(families: readonly Family[]): Generator<readonly Family[]> {
+  let group: Family[] = [];
+  let variants = 0;
+  for (const family of families) {
+    variants += family.variantIds.length;
+    if (variants > MAX_VARIANTS_READ) {
+      yield group;
+      [group, variants] = [[], family.variantIds.length];
+    }
+    group.push(family);
   }
+  yield group;
 }
 
-const OLDEST_FIRST = { by: 'created_at', descending: false } as const;
+/** The products, each followed by its variants: an import needs the parent before them. */
+const withVariants = async (queries: CatalogQueries, families: readonly Family[]): Promise<ProductJson[]> => {
+  const ids = families.flatMap(({ variantIds }) => variantIds);
+  const found = ids.length === 0 ? new Map<ProductId, Json<ProductView>>() : await queries.findProducts(ids);
+  return families.flatMap(({ product, id, sku, variantIds }) => {
+    const variants = variantIds.flatMap((variantId) => found.get(variantId) ?? []);
+    // one may have been given to another parent meanwhile
+    const own = variants.filter((variant) => variant.includes(`"parent_id":"${id}"`));
+    return [product, ...own.map((variant) => withParentSku(variant, sku))];
+  });
+};
 
 async function* pagesOf(queries: CatalogQueries, selection: Selection): AsyncGenerator<readonly Json<ProductView>[]> {
   let after: Position | undefined;
@@ -84,18 +112,13 @@ export async function* productFile(
   const { header, page: toLines } = FORMATS[type] ?? { header: '', page: () => '' };
   const parentSku = await selectedParentSku(queries, selection);
   let text = header;
-  for await (const products of pagesOf(queries, selection)) {
-    let rows = products.length;
-    for (const product of products) {
-      text += toLines([withParentSku(product, parentSku)]);
-      // an import needs the parent before its variants
-      for await (const variants of variantsOf(queries, product)) {
-        text += toLines(variants);
-        rows += variants.length;
-      }
+  for await (const page of pagesOf(queries, selection)) {
+    const families = page.map((product) => familyOf(withParentSku(product, parentSku)));
+    for (const group of groupsOf(families)) {
+      const rows = await withVariants(queries, group);
+      yield { text: text + toLines(rows), products: group.length, rows: rows.length };
+      text = '';
     }
-    yield { text, products: products.length, rows };
-    text = '';
   }
 }
 

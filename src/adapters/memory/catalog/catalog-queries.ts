@@ -51,6 +51,12 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return { view: Json.of(VIEWS[visibility](product)), version: product.version };
   }
 
+  async findProducts(ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, Json<ProductView>>> {
+    const wanted = new Set(ids);
+    const found = this.#visible('full').filter(({ id }) => wanted.has(id));
+    return new Map(found.map((product) => [product.id, Json.of(productView(product))]));
+  }
+
   async listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
     const own = [...this.#store.stockAdjustments.values()].filter(({ productId }) => productId === id);
     return listPage(newestFirstList, own.map(recordedAdjustmentView), { filter: {}, page });

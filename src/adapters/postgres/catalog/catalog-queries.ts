@@ -58,6 +58,12 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return this.#find[visibility](id);
   }
 
+  /** Not cached: a file of all products would replace what is read often. */
+  async findProducts(ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, Json<ProductView>>> {
+    const rows = await this.#database.query(FIND_PRODUCTS.full({ ids }));
+    return new Map(rows.map(({ id, view }) => [id as ProductId, view as Json<ProductView>]));
+  }
+
   listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
     return readPage(this.#database, adjustmentPage(id, page));
   }
