@@ -21,6 +21,8 @@ export type ProductBatch = Readonly<{
   endRow(isStored: boolean): void;
   /** Writes all changes. */
   write(): Promise<void>;
+  /** The products that were written, with all changes. */
+  written(): readonly Product[];
 }>;
 
 /** Locks the products that rows name. */
@@ -36,6 +38,7 @@ export const openProductBatch = async (
   const skus = new Map(loaded.flatMap(({ id, sku }) => (sku === null ? [] : [[sku, id]])));
   const published = knownPrices(tx, stored);
   const changed = new Set<ProductId>();
+  const written = new Set<ProductId>();
   let events: DomainEvent[] = [];
   let rowEvents: DomainEvent[] = [];
   /** What a rejected row changed, to be restored. */
@@ -81,6 +84,7 @@ export const openProductBatch = async (
     for (const each of writes) await each();
     await tx.events.append(actor, ...events);
     for (const { id } of added) stored.add(id);
+    for (const id of changed) written.add(id);
     changed.clear();
     events = [];
   };
@@ -107,6 +111,7 @@ export const openProductBatch = async (
     hasCategory: knownCategories(tx),
     endRow,
     write,
+    written: () => [...written].flatMap((id) => known.get(id) ?? []),
   };
 };
 

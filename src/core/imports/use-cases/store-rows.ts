@@ -22,6 +22,9 @@ type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurren
 export type StoredRows = ImportCounts &
   Readonly<{ rows: number; errors: readonly ImportError[]; lastError: ImportError | null }>;
 
+/** `products`: those that were written. */
+type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
+
 /**
  * Creates and changes the products of rows in order, each as its own request would, and writes them together. An
  * unchanged product is not written.
@@ -30,12 +33,8 @@ export const storeRows = async (
   tx: Transaction,
   deps: Deps,
   { rows, onError }: Readonly<{ rows: readonly ReadRow[]; onError: OnError }>,
-): Promise<StoredRows> => {
-  const batch = await openProductBatch(
-    tx,
-    deps.actor,
-    rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : [])),
-  );
+): Promise<StoredProducts> => {
+  const batch = await openProductBatch(tx, deps.actor, fieldsOfRows(rows));
   const counts = { ...NO_COUNTS };
   const errors: ImportError[] = [];
   let lastError: ImportError | null = null;
@@ -52,8 +51,12 @@ export const storeRows = async (
   }
   await batch.write();
   const stored = counts.created + counts.updated + counts.unchanged + counts.failed;
-  return { ...counts, rows: stored, errors, lastError };
+  return { ...counts, rows: stored, errors, lastError, products: batch.written() };
 };
+
+/** The fields of the valid rows. */
+export const fieldsOfRows = (rows: readonly ReadRow[]): RowFields[] =>
+  rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
 
 type Outcome = 'created' | 'updated' | 'unchanged' | ImportError;
 

@@ -1,0 +1,70 @@
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import { productView } from '#core/catalog/product-view.ts';
+import type { RowKeys } from '#core/catalog/use-cases/row-keys.ts';
+import { Json } from '#core/shared/page.ts';
+
+/** Bounds the memory of a dry run, in characters of views: some 40,000 products. */
+const MAX_CHARACTERS = 33_554_432;
+
+/** A product and its variants, as far as a dry run has written them. */
+type Family = Readonly<{ products: Map<ProductId, TriedProduct>; keys: Set<string> }>;
+
+type TriedProduct = Readonly<{ product: Product; characters: number }>;
+
+/** The products that a dry run has written and rolled back. Those that were written first are dropped first. */
+export class TriedProducts {
+  readonly #families = new Map<ProductId, Family>();
+  /** The families by the keys that rows name their products by. */
+  readonly #roots = new Map<string, ProductId>();
+  #characters = 0;
+
+  add(products: readonly Product[]): void {
+    for (const product of products) this.#put(product);
+    for (const [root, family] of this.#families) {
+      if (this.#characters <= MAX_CHARACTERS) break;
+      this.#dropFamily(root, family);
+    }
+  }
+
+  /** The products that some rows name, with their families. */
+  namedBy(rows: readonly RowKeys[]): readonly Product[] {
+    const roots = new Set(rows.flatMap(keysOf).flatMap((key) => this.#roots.get(key) ?? []));
+    const found = [...roots].flatMap((root) => [...(this.#families.get(root)?.products.values() ?? [])]);
+    return found.map(({ product }) => product);
+  }
+
+  #put(product: Product): void {
+    const root = product.parentId ?? product.id;
+    const keys = keysOf({ id: product.id, sku: product.sku, slug: product.slug });
+    // it may have had another parent
+    for (const key of keys) this.#drop(this.#roots.get(key), product.id);
+    const family = this.#families.get(root) ?? { products: new Map(), keys: new Set() };
+    this.#families.delete(root);
+    this.#families.set(root, family);
+    const tried = { product, characters: Json.of(productView(product)).length };
+    family.products.set(product.id, tried);
+    this.#characters += tried.characters;
+    for (const key of keys) {
+      family.keys.add(key);
+      this.#roots.set(key, root);
+    }
+  }
+
+  #drop(root: ProductId | undefined, id: ProductId): void {
+    const products = root === undefined ? undefined : this.#families.get(root)?.products;
+    this.#characters -= products?.get(id)?.characters ?? 0;
+    products?.delete(id);
+  }
+
+  #dropFamily(root: ProductId, { products, keys }: Family): void {
+    for (const id of [...products.keys()]) this.#drop(root, id);
+    for (const key of keys) if (this.#roots.get(key) === root) this.#roots.delete(key);
+    this.#families.delete(root);
+  }
+}
+
+const keysOf = ({ id, parent_id, sku, parent_sku, slug }: RowKeys): string[] => [
+  ...[id, parent_id].flatMap((value) => value ?? []),
+  ...[sku, parent_sku].flatMap((value) => (value == null ? [] : `sku ${value}`)),
+  ...(slug == null ? [] : [`slug ${slug}`]),
+];
