@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { allowLongBody } from '../../src/adapters/http/pipeline/long-bodies.ts';
 import { makeConnectionBursts } from '../../src/adapters/http/server/connection-bursts.ts';
 import { makeHttpServer } from '../../src/adapters/http/server/http-server.ts';
 import { eventually } from '../support/eventually.ts';
@@ -420,6 +421,23 @@ describe('the HTTP server', () => {
     it('responds with 408 to a body that does not end, and aborts the handler', async () => {
       await expectRejected(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
+    });
+
+    it('lets a body that may be long arrive bit by bit', async () => {
+      handler = async (request, response) => {
+        allowLongBody(request);
+        await answerWithBody(request, response);
+      };
+      const socket = dial();
+      socket.write(post('Content-Length: 10'));
+      for (const part of ['abc', 'def', 'ghij']) {
+        await sleep(TIMEOUT_MS);
+        socket.write(part);
+      }
+      expect(String(await new Promise((resolve) => socket.once('data', resolve)))).to.contain(
+        'POST /orders abcdefghij',
+      );
+      socket.destroy();
     });
 
     it('does not complete a body after its 408', async () => {

@@ -197,6 +197,24 @@ onEachStorage('imports', ({ app }) => {
     expect(countsOf((await importFile(app(), lines, { type: NDJSON })).json)).to.include({ rows: 2, updated: 2 });
   });
 
+  it('keep all rows before the invalid last one of a long file, and say how many', async () => {
+    const rows = (name: string): string[] => Array.from({ length: 14_999 }, (_, index) => `${name}-${index},a,1`);
+    for (const [onError, status] of [
+      ['stop', 'stopped'],
+      ['continue', 'completed'],
+    ] as const) {
+      const file = csvOf('sku,name,price', ...rows(onError), `${onError}-LAST,a,1.005`);
+      const { json } = await importFile(app(), file, { query: `?on_error=${onError}` });
+      const counts = { created: 14_999, updated: 0, unchanged: 0, failed: 1 };
+      expect(json.status).to.equal(status);
+      expect(countsOf(json)).to.deep.equal({ rows: onError === 'stop' ? 14_999 : 15_000, ...counts });
+      const message = 'must have at most 2 decimals in USD';
+      expect(json.errors).to.deep.equal([{ line: 15_001, field: 'price', code: 'number.precision', message }]);
+      expect(await productOf(app(), `${onError}-14998`)).to.include({ price: 1 });
+      expect(await productOf(app(), `${onError}-LAST`)).to.equal(undefined);
+    }
+  }).timeout(60_000);
+
   it('name the line of JSON that is invalid', async () => {
     const lines = ['{"sku": "J-1", "name": "a", "price": 1}', '{"sku": ', '[1]', '{"sku": "J-2", "descripton": "a"}'];
     const file = `${lines.join('\n')}\n{"sku": "J-3", "sku": "J-4"}`;

@@ -8,7 +8,8 @@ import { countsOf, csvOf, importFile, productOf } from '../support/imports.ts';
 import { expectProblem } from '../support/problems.ts';
 import type { TestApp } from '../support/start-app.ts';
 
-const CLIENT_TIMEOUT_MS = 1_500;
+/** Of the requests and of the clients. */
+const TIMEOUT_MS = 1_500;
 
 type Upload = Readonly<{
   request: ClientRequest;
@@ -76,7 +77,7 @@ onEachStorage(
       upload.request.write(csvOf(HEADER));
       for (let at = 0; at < rows.length; at += 80) {
         upload.request.write(csvOf(...rows.slice(at, at + 80)));
-        await sleep(CLIENT_TIMEOUT_MS / 2);
+        await sleep(TIMEOUT_MS / 2);
       }
       upload.request.end();
       const { status, text: body } = await upload.response;
@@ -139,5 +140,5 @@ onEachStorage(
       for (const { response } of uploads) expect((await response).status).to.equal(200);
     });
   },
-  { CLIENT_TIMEOUT_MS: String(CLIENT_TIMEOUT_MS) },
+  { CLIENT_TIMEOUT_MS: String(TIMEOUT_MS), REQUEST_TIMEOUT_MS: String(TIMEOUT_MS) },
 );
