@@ -115,9 +115,8 @@ export const PRODUCT_VIEWS = {
 };
 
 /** The state of a product `t`, its category `c` and its variants: `xmin` is the transaction that wrote a row. */
-export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin, case when t.variant_count > 0 then (
-  select string_agg(concat(' ', v.xmin), '' order by v.id) from products v
-  where v.root_id = t.id and v.parent_id is not null) end)`;
+export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin, case when t.variant_count > 0 then
+  array(select v.xmin from products v where v.root_id = t.id order by v.id) end)`;
 
 export type FoundProduct = Readonly<{
   id: string;

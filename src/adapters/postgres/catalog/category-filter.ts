@@ -3,14 +3,18 @@ import { labelKey } from '#core/catalog/label.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Condition } from '../lists/condition.ts';
 import type { PageQuery } from '../lists/page-query.ts';
+import { hideFromPlanner } from '../statements/sql-builder.ts';
 
 type AnyOf = NonNullable<PageQuery['anyOf']> & Readonly<{ expand: object }>;
 
 type Values = RawBuilder<readonly string[]>;
 
-const byLabel = (values: Values) => sql`select id from categories where name_key = any(${values}) and not removed`;
+const having = (column: 'name_key' | 'id', values: Values) => sql`
+  select id from categories where ${sql.ref(column)} in (select unnest(${hideFromPlanner(values)})) and not removed`;
 
-const byId = (values: Values) => sql`select id from categories where id = any(${values}) and not removed`;
+const byLabel = (values: Values) => having('name_key', values);
+
+const byId = (values: Values) => having('id', values);
 
 const STARTS: Readonly<Record<string, (values: Values) => RawBuilder<unknown>>> = {
   label: byLabel,
