@@ -62,8 +62,8 @@ export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0
 
 /** Inserts what products are found by; `vocabulary` are the words of earlier ones. */
 const insertWords = async (pool: Pool, products: readonly Product[], vocabulary: Set<string>): Promise<void> => {
-  const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
-  const rows = documents.map(({ id, document }) => toProductSearchRow(id, document));
+  const documents = products.map((product) => ({ product, document: searchDocumentOf(product) }));
+  const rows = documents.map(({ product, document }) => toProductSearchRow(product, document));
   await insert(pool, 'product_search', rows);
   const words = new Set(documents.flatMap(({ document }) => [...document.words.keys()].filter(isVocabulary)));
   const added = [...words].filter((word) => !vocabulary.has(word));

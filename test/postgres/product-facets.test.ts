@@ -2,11 +2,14 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { facetStatement } from '#adapters/postgres/catalog/facet-statement.ts';
 import { productConditions } from '#adapters/postgres/catalog/product-table.ts';
+import { productCreated } from '#core/catalog/events.ts';
 import type { FacetCounts } from '#core/catalog/facets.ts';
 import type { ProductFilter } from '#core/catalog/product-list.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';
 import { aProduct } from '../support/builders.ts';
+import { onStorage } from '../support/each-storage.ts';
 import { scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
@@ -41,8 +44,10 @@ describe('facets on PostgreSQL', function () {
     const all = await countAll();
     expect([all.exact, total(all)]).to.deep.equal([true, 10_000]);
     await storage.unitOfWork.run(async (tx) => {
-      await tx.products.add(aProduct());
-      await tx.products.add(aProduct());
+      for (const product of [aProduct(), aProduct()]) {
+        await tx.products.add(product);
+        await tx.events.append(Actor.system, productCreated(product));
+      }
     });
     const some = await countAll();
     expect([some.exact, total(some)]).to.deep.equal([false, 10_001]);
@@ -56,6 +61,8 @@ describe('facets on PostgreSQL', function () {
         const group = { facets: FACETS, filter };
         const { text, values = [] } = facetStatement(group, {
           conditions: productConditions(filter, visibility),
+          found: undefined,
+          isNewestFirst: Object.keys(filter).length === 0,
           visibility,
           withVariants: true,
         });
@@ -67,5 +74,26 @@ describe('facets on PostgreSQL', function () {
       }
     }
     await client.end();
+  });
+});
+
+onStorage('postgres', 'facets beside writers', ({ app }) => {
+  it('include each write as soon as it is answered', async () => {
+    const countOf = async (writer: string): Promise<number> => {
+      const { json } = await app().call('/api/products?limit=1&facets=attributes.writer');
+      return json.facets['attributes.writer'].find(({ value }: { value: string }) => value === writer)?.count ?? 0;
+    };
+    const write = async (writer: string): Promise<void> => {
+      for (let written = 1; written <= 15; written += 1) {
+        const body = { name: 'Bowl', price: 1, attributes: { writer } };
+        const { json } = await app().call('/api/products', { method: 'POST', body });
+        expect(await countOf(writer)).to.equal(written);
+        if (written % 5 > 0) continue;
+        await app().call(`/api/products/${json.id}`, { method: 'PATCH', body: { attributes: { writer: null } } });
+        expect(await countOf(writer)).to.equal(written - 1);
+        await app().call(`/api/products/${json.id}`, { method: 'PATCH', body: { attributes: { writer } } });
+      }
+    };
+    await Promise.all(['Ann', 'Ben', 'Cem', 'Dora'].map(write));
   });
 });

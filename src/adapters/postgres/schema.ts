@@ -38,6 +38,7 @@ import { ProductSearch } from './migrations/20261210-product-search.ts';
 import { ProductPrices } from './migrations/20261211-product-prices.ts';
 import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
 import { Facets } from './migrations/20261213-facets.ts';
+import { SearchFamilies } from './migrations/20261214-search-families.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -160,6 +161,7 @@ export const MIGRATIONS = {
     { name: '20261212-stock-adjustments', class: StockAdjustments },
     { name: '20261209-imports', class: Imports },
     { name: '20261213-facets', class: Facets },
+    { name: '20261214-search-families', class: SearchFamilies },
   ],
   snapshot: false,
   allOrNothing: true,

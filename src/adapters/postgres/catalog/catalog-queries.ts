@@ -12,7 +12,7 @@ import { type CategoryView, nestCategories } from '#core/catalog/category-view.t
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { ProductId } from '#core/catalog/product.ts';
-import { productList } from '#core/catalog/product-list.ts';
+import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
@@ -22,12 +22,13 @@ import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { columnOf } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
+import { findCatalogState } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
 import { facetCounts, facetStatement } from './facet-statement.ts';
 import { pricePage } from './product-prices.ts';
-import { findSearchQuery, mostRelevant, searchCondition } from './product-search.ts';
+import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
 
@@ -35,6 +36,10 @@ const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
 /** The size limit of each cache, in characters: some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
+
+const MAX_FACET_CHARACTERS = 4_000_000;
+
+type CountedFacets = Readonly<{ state: string; counts: Json<FacetCounts> }>;
 
 /** Two, so that a slow batch does not delay all others. A result of large products stays within some megabytes. */
 const BATCHES = { maxBatches: 2, maxKeys: 200 };
@@ -47,6 +52,11 @@ export class PostgresCatalogQueries implements CatalogQueries {
     full: makeViewCache(),
     public: makeViewCache(),
   };
+  /** Counts by query; an entry is valid while its state is the catalogue's. */
+  readonly #facets = new LRUCache<string, CountedFacets>({
+    maxSize: MAX_FACET_CHARACTERS,
+    sizeCalculation: ({ counts }) => counts.length,
+  });
   readonly #find: Readonly<Record<Visibility, (id: string) => Promise<FoundProduct | undefined>>>;
 
   constructor(database: Database) {
@@ -77,7 +87,15 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
-    return this.#share(JSON.stringify(['facets', query]), () => this.#countFacets(query));
+    const key = JSON.stringify(['facets', query]);
+    return this.#share(key, async () => {
+      const state = await findCatalogState(this.#readsFor(query.visibility));
+      const cached = this.#facets.get(key);
+      if (state !== undefined && cached?.state === state) return cached.counts;
+      const counts = await this.#countFacets(query);
+      if (state !== undefined) this.#facets.set(key, { state, counts });
+      return counts;
+    });
   }
 
   listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
@@ -109,10 +127,12 @@ export class PostgresCatalogQueries implements CatalogQueries {
     const reads = this.#readsFor(visibility);
     const { q } = query.filter;
     const scope = { visibility, withVariants: query.filter.parent_id === undefined };
-    const found = q === undefined ? [] : [searchCondition(await findSearchQuery(reads, q), scope)];
+    const found = q === undefined ? undefined : foundProducts(await findSearchQuery(reads, q), scope);
     const groups = groupFacets(query).map(async (group) => {
-      const conditions = [...productConditions(group.filter, visibility), ...found];
-      const [row] = await reads.query(facetStatement(group, { conditions, ...scope }));
+      const conditions = productConditions(group.filter, visibility);
+      const [row] = await reads.query(
+        facetStatement(group, { conditions, found, isNewestFirst: isUnfiltered(group.filter), ...scope }),
+      );
       return facetCounts(group, row);
     });
     return Json.of(joinCounts(query.facets, await Promise.all(groups)));
@@ -157,6 +177,8 @@ export class PostgresCatalogQueries implements CatalogQueries {
     }, BATCHES);
   }
 }
+
+const isUnfiltered = (filter: ProductFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
 const makeViewCache = (): LRUCache<string, FoundProduct> =>
   new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ view }) => view.length });

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import {
   attributeOf,
@@ -16,6 +16,7 @@ import type { Statement } from '../connection/statements.ts';
 import type { Condition, ParameterValues } from '../lists/condition.ts';
 import { compileOnce, whereSql } from '../lists/page-query.ts';
 import type { Placeholders } from '../statements/prepare.ts';
+import type { FoundProducts } from './product-search.ts';
 
 /** The counts of each facet, as `facet_<index>`. */
 type Row = Readonly<
@@ -23,17 +24,25 @@ type Row = Readonly<
 >;
 
 /** The products `t` that are counted: with the attributes of their visible variants, or without. */
-type Counted = Readonly<{ conditions: readonly Condition[]; visibility: Visibility; withVariants: boolean }>;
+type Counted = Readonly<{
+  conditions: readonly Condition[];
+  /** Those that match a text, if there is one. */
+  found: FoundProducts | undefined;
+  /** Whether the newest are counted if there are too many. Otherwise those are that an index of a filter finds first. */
+  isNewestFirst: boolean;
+  visibility: Visibility;
+  withVariants: boolean;
+}>;
 
 /** Counts products by all facets of a request. */
 export const facetStatement = ({ facets }: FacetRequest, counted: Counted): Statement<Row> => {
-  const { conditions, visibility, withVariants } = counted;
+  const { conditions, found, isNewestFirst, visibility, withVariants } = counted;
   const kinds = facets.map((facet) => (attributeOf(facet) === undefined ? facet : 'attribute'));
   const keys = conditions.map((condition) => condition.key);
-  const key = JSON.stringify(['facets', kinds, keys, visibility, withVariants]);
+  const key = JSON.stringify(['facets', kinds, keys, found?.key, isNewestFirst, visibility, withVariants]);
   const statement = compileOnce<Row>(key, ($) => countSql(facets, counted, $));
   const names = facets.map((facet, index) => [attributeName(index), attributeOf(facet)]);
-  const values = Object.assign(Object.fromEntries(names), ...conditions.map((condition) => condition.values));
+  const values = Object.assign(Object.fromEntries(names), found?.values, ...conditions.map((each) => each.values));
   return { ...statement(values), isVariant: true };
 };
 
@@ -47,19 +56,24 @@ const attributeName = (index: number): string => `facet_attribute_${index}`;
 
 const countSql = (
   facets: readonly Facet[],
-  { conditions, ...scope }: Counted,
+  { conditions, found, isNewestFirst, ...scope }: Counted,
   $: Placeholders<ParameterValues>,
 ): RawBuilder<Row> => {
-  const where = whereSql(conditions.map((condition) => condition.sql($)));
+  const isFound = found === undefined ? [] : [sql<SqlBool>`t.id in (select id from found)`];
+  const where = whereSql([...conditions.map((condition) => condition.sql($)), ...isFound]);
   const columns = facets.flatMap((facet, index) => columnsOf(facet, index, scope, $));
   const counts = facets.map((facet, index) => sql`(${countsOf(facet, index, scope)}) as ${facetColumn(index)}`);
-  // the newest: in the order of an index on prices, the first of too many would all be cheap
+  // any index yields the rows if there is no filter: in the order of one on prices, the first would all be cheap
+  const order = isNewestFirst ? sql`order by t.created_at desc` : sql``;
+  const isExact = [
+    sql`(select count(*) from counted) < ${sql.lit(MAX_COUNTED)}`,
+    ...(found === undefined ? [] : [sql`(select count(*) from found) < ${sql.lit(found.maxRows)}`]),
+  ];
   return sql`
-    with counted as materialized (
-      select ${sql.join(columns)} from products t${where}
-      order by t.created_at desc limit ${sql.lit(MAX_COUNTED)}
+    with ${found === undefined ? sql`` : sql`found as materialized (${found.rows($)}),`} counted as materialized (
+      select ${sql.join(columns)} from products t${where} ${order} limit ${sql.lit(MAX_COUNTED)}
     )
-    select (select count(*) from counted) < ${sql.lit(MAX_COUNTED)} as exact, ${sql.join(counts)}`;
+    select ${sql.join(isExact, sql` and `)} as exact, ${sql.join(counts)}`;
 };
 
 const facetColumn = (index: number): RawBuilder<unknown> => sql.ref(`facet_${index}`);
@@ -67,7 +81,7 @@ const facetColumn = (index: number): RawBuilder<unknown> => sql.ref(`facet_${ind
 /** What the variants add to the values in `facetColumn`. */
 const addedColumn = (index: number): RawBuilder<unknown> => sql.ref(`added_${index}`);
 
-type Scope = Omit<Counted, 'conditions'>;
+type Scope = Pick<Counted, 'visibility' | 'withVariants'>;
 
 const columnsOf = (
   facet: Facet,

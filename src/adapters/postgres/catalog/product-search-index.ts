@@ -49,10 +49,10 @@ export class PostgresProductSearchIndex implements ProductSearchIndex {
       toProduct({ ...row, variants: [] }),
     );
     if (products.length === 0) return 0;
-    const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
+    const documents = products.map((product) => ({ product, document: searchDocumentOf(product) }));
     const words = new Set(documents.flatMap(({ document }) => [...document.words.keys()]));
     await this.#database.queryInBackground(addVocabulary([...words].filter(isVocabulary)));
-    const rows = documents.map(({ id, document }) => toProductSearchRow(id, document));
+    const rows = documents.map(({ product, document }) => toProductSearchRow(product, document));
     await this.#database.queryInBackground(REPLACE_STALE({ rows }));
     return products.length;
   }

@@ -46,18 +46,42 @@ type SearchScope = Readonly<{ visibility: Visibility; withVariants: boolean }>;
 
 const keyOf = ({ visibility, withVariants }: SearchScope): string => `${visibility} ${withVariants}`;
 
-/** The products `t` whose words `search` are those of a product or variant `v`. */
-const wordsOf = ({ visibility, withVariants }: SearchScope): RawBuilder<SqlBool> => {
-  const isVisible = visibility === 'public' ? sql` and v.status = 'active'` : sql``;
-  return withVariants ? sql`v.root_id = t.id${isVisible}` : sql`v.id = t.id`;
+/** The products `t` that are found by the words `search`. */
+const isFoundBy = (scope: SearchScope): RawBuilder<SqlBool> => {
+  const isSame = scope.withVariants ? sql<SqlBool>`search.root_id = t.id` : sql<SqlBool>`search.product_id = t.id`;
+  return sql`${sql.join([isSame, ...visibleVariants(scope)], sql` and `)}`;
 };
+
+const visibleVariants = ({ visibility, withVariants }: SearchScope): RawBuilder<SqlBool>[] =>
+  visibility === 'public' && withVariants ? [sql`search.is_active`] : [];
 
 /** The products `t` that match a query. */
 export const searchCondition = (query: SearchQuery, scope: SearchScope): Condition => ({
   key: `search ${keyOf(scope)}`,
   values: { search: queryText(query) },
-  sql: ($) => sql`exists (select from product_search search join products v on v.id = search.product_id
-    where ${wordsOf(scope)} and ${isFound($)})`,
+  sql: ($) => sql`exists (select from product_search search where ${isFoundBy(scope)} and ${isFound($)})`,
+});
+
+/** Matching products and variants that are read to find products to count: more than enough, if a family is small. */
+const MAX_FOUND = 50_000;
+
+/** The ids of products that match a query, and whether these are all. */
+export type FoundProducts = Readonly<{
+  key: string;
+  values: ParameterValues;
+  /** Rows with an `id`, of which several may be the same. */
+  rows: ($: Parameters) => RawBuilder<unknown>;
+  maxRows: number;
+}>;
+
+/** The products that match a query, in no order. */
+export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProducts => ({
+  key: `found ${keyOf(scope)}`,
+  values: { search: queryText(query) },
+  rows: ($) => sql`
+    select ${scope.withVariants ? sql`search.root_id` : sql`search.product_id`} as id from product_search search
+    where ${sql.join([isFound($), ...visibleVariants(scope)], sql` and `)} limit ${sql.lit(MAX_FOUND)}`,
+  maxRows: MAX_FOUND,
 });
 
 /** The best matches of a query, with their relevance. */
@@ -75,7 +99,7 @@ export const mostRelevant = (query: SearchQuery, scope: SearchScope): RankedRows
     rows: ($, conditions) => sql`(
       select id, max(relevance) as relevance from (
         select t.id, ${isRanked($)} as relevance
-        from product_search search join products v on v.id = search.product_id join products t on ${wordsOf(scope)}
+        from product_search search join products t on ${isFoundBy(scope)}
         where ${sql.join([isFound($), ...conditions], sql` and `)} limit ${sql.lit(MAX_CANDIDATES)}
       ) candidates
       group by id order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,

@@ -18,6 +18,8 @@ const unlessSame = (conflicts: OnConflictBuilder<Tables, 'product_search'>) =>
   conflicts
     .column('product_id')
     .doUpdateSet((eb) => ({
+      root_id: eb.ref('excluded.root_id'),
+      is_active: eb.ref('excluded.is_active'),
       words: eb.ref('excluded.words'),
       name_length: eb.ref('excluded.name_length'),
       is_stale: eb.ref('excluded.is_stale'),
@@ -72,13 +74,14 @@ export class SearchEntries {
 
   put(product: Product): void {
     const document = searchDocumentOf(product);
-    this.#session.send(PUT_WORDS(toProductSearchRow(product.id, document)));
+    this.#session.send(PUT_WORDS(toProductSearchRow(product, document)));
     this.#noteWords(document);
   }
 
   putMany(products: readonly Product[]): void {
-    const documents = products.map((product) => ({ id: product.id, document: searchDocumentOf(product) }));
-    this.#session.send(PUT_ALL_WORDS({ rows: documents.map(({ id, document }) => toProductSearchRow(id, document)) }));
+    const documents = products.map((product) => ({ product, document: searchDocumentOf(product) }));
+    const rows = documents.map(({ product, document }) => toProductSearchRow(product, document));
+    this.#session.send(PUT_ALL_WORDS({ rows }));
     for (const { document } of documents) this.#noteWords(document);
   }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { ProductId } from '#core/catalog/product.ts';
-import type { SearchDocument } from '#core/catalog/search/search-document.ts';
+import type { Product } from '#core/catalog/product.ts';
+import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import { id } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -10,6 +10,10 @@ export const ProductSearchRow = defineEntity({
   tableName: 'product_search',
   properties: {
     product_id: id<'prod'>().primary(),
+    // the product that is found: of a variant its parent
+    root_id: id<'prod'>(),
+    // the public finds a product by its active variants only
+    is_active: p.boolean(),
     // a tsvector, made here: PostgreSQL's own parsers know neither all scripts nor the rules of the memory storage
     words: p.text().columnType('tsvector'),
     name_length: p.smallint(),
@@ -20,10 +24,12 @@ export const ProductSearchRow = defineEntity({
 
 export type ProductSearchRow = Row<typeof ProductSearchRow>;
 
-export const toProductSearchRow = (id: ProductId, { words, nameLength }: SearchDocument): ProductSearchRow => ({
-  product_id: id,
-  words: vectorOf(words),
-  name_length: nameLength,
+export const toProductSearchRow = (product: Product, document = searchDocumentOf(product)): ProductSearchRow => ({
+  product_id: product.id,
+  root_id: product.parentId ?? product.id,
+  is_active: product.status === 'active',
+  words: vectorOf(document.words),
+  name_length: document.nameLength,
   is_stale: false,
 });
 
