@@ -3,8 +3,8 @@ import { productView } from '#core/catalog/product-view.ts';
 import type { RowKeys } from '#core/catalog/use-cases/row-keys.ts';
 import { Json } from '#core/shared/page.ts';
 
-/** Bounds the memory of a dry run, in characters of views: some 40,000 products. */
-const MAX_CHARACTERS = 33_554_432;
+/** Bounds the memory of a dry run, in characters of views: some 10,000 products, about 50 MB. */
+const MAX_CHARACTERS = 8_388_608;
 
 /** A product and its variants, as far as a dry run has written them. */
 type Family = Readonly<{ products: Map<ProductId, TriedProduct>; keys: Set<string> }>;

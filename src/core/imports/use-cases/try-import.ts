@@ -12,8 +12,8 @@ type Trial = Readonly<{ import: Import; emits: readonly string[] }>;
 
 /**
  * Runs an import as a dry run. Each batch is rolled back, so that no other client waits for the whole file. A later batch
- * writes the products of earlier ones again that its rows name: it sees those of some tens of thousands of rows before
- * it. Nothing is stored, the import neither.
+ * writes the products of earlier ones again that its rows name: it sees those of some ten thousand rows before it.
+ * Nothing is stored, the import neither.
  */
 export type TryImport = (actor: Actor, request: Omit<ImportRequest, 'name'>) => Promise<Trial>;
 
