@@ -195,7 +195,9 @@ describe('the commands of product files', function () {
       child.signal('SIGINT');
       return isOver;
     });
-    expect((await ended).code).to.equal(130);
+    const { code, signal } = await ended;
+    // the last signal may arrive when the process no longer handles any
+    expect(code ?? signal).to.be.oneOf([130, 'SIGINT']);
     expect((await query('select count(*)::int as count from products'))[0]).to.deep.equal({
       count: await storedRows(),
     });
