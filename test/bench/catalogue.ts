@@ -6,7 +6,7 @@ import { MATERIALS, makeCategory, makeRandom, type Random, THINGS } from './prod
 import { type Row, report } from './report.ts';
 import { creation, page, type Requests } from './requests.ts';
 import { seedProducts } from './seed.ts';
-import { LOAD, OWNER, say, serviceSettings } from './settings.ts';
+import { LOAD, OWNER, productsOption, say, serviceSettings } from './settings.ts';
 
 /** Four in five are variants. */
 const VARIANTS_EACH = 4;
@@ -14,12 +14,6 @@ const VARIANTS_EACH = 4;
 const WRITERS = 8;
 
 const REQUESTS = 100;
-
-const OPTION = '--products=';
-
-/** The number of products on the command line. */
-const products = (): number =>
-  Number(process.argv.find((word) => word.startsWith(OPTION))?.slice(OPTION.length) ?? 1_000_000);
 
 /** Searches, facets, the category tree and writers in one category, with a million products or as many as are asked for. */
 export const measureCatalogue = async (
@@ -33,7 +27,7 @@ export const measureCatalogue = async (
     cleanups.push(service.stop);
     const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
     cleanups.push(floor.stop);
-    const count = products();
+    const count = productsOption(1_000_000);
     say(`Seeding ${count} products.`);
     const pool = new Pool({ connectionString: databaseUrl, max: 1 });
     await seedProducts(pool, count, { variantsEach: VARIANTS_EACH }).finally(() => pool.end());

@@ -45,9 +45,9 @@ export const SEARCH: Named = {
   text: `
     select '{"data":[' || string_agg(row_to_json(json)::text, ',' order by found.rank desc, t.id desc) || ']}' as body
     from (
-      select v.root_id, max(ts_rank(search.words, $1::tsquery)) as rank
-      from product_search search join products v on v.id = search.product_id
-      where search.words @@ $1::tsquery group by v.root_id order by rank desc, v.root_id desc limit 20
+      select search.root_id, max(ts_rank(search.words, $1::tsquery)) as rank
+      from product_search search
+      where search.words @@ $1::tsquery group by search.root_id order by rank desc, search.root_id desc limit 20
     ) found join products t on t.id = found.root_id left join categories c on c.id = t.category_id ${PRODUCT}`,
 };
 

@@ -5,6 +5,7 @@ import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server
 import { measureCatalogue } from './catalogue.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
 import { compareVersions } from './compare-versions.ts';
+import { measureImports } from './imports.ts';
 import { measureLimits } from './limits.ts';
 import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
@@ -13,7 +14,7 @@ import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { oneProduct, ordering, page, pageAfter, type Requests, type Side } from './requests.ts';
 import { seedDatabase } from './seed-database.ts';
-import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
+import { DEPTH, LOAD, OWNER, productsOption, say, serviceSettings } from './settings.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const BUYERS = 50;
@@ -38,6 +39,7 @@ const main = async (): Promise<void> => {
     else if (words[0] === 'limits')
       process.exitCode = await measureLimits(directory, `${serverUrl}/postgres`, words[1]);
     else if (hasOption('catalogue')) await measureCatalogue(directory, `${serverUrl}/postgres`, isSelected);
+    else if (hasOption('imports')) await measureImports(directory, `${serverUrl}/postgres`, productsOption(100_000));
     else if (hasOption('orders')) await compareOrderLists(directory, serverUrl);
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);

@@ -17,6 +17,12 @@ export const serviceSettings = (databaseUrl: string): Record<string, string> => 
   LOG_LEVEL: 'info',
 });
 
+const PRODUCTS = '--products=';
+
+/** The number of products on the command line. */
+export const productsOption = (byDefault: number): number =>
+  Number(process.argv.find((word) => word.startsWith(PRODUCTS))?.slice(PRODUCTS.length) ?? byDefault);
+
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };

@@ -47,30 +47,36 @@ export interface EventLog {
   eraseActor(userId: Id<'usr'>): Promise<void>;
 }
 
-/** The event factory of a resource type, from its name and view. */
+/**
+ * The event factory of a resource type, from its name and view. The values are computed when they are read: of the
+ * changes of a product in an import, only the last one's are.
+ */
 export const eventsOf = <R extends Resource>(name: string, view: (resource: R) => object) => ({
   created: (resource: R): DomainEvent => ({
     type: `${name}.created`,
     resourceId: resource.id,
     resourceVersion: resource.version,
-    data: view(resource),
+    get data() {
+      return view(resource);
+    },
     previous: {},
     occurredAt: resource.createdAt,
     isFirst: true,
   }),
 
   /** A change by a step such as `updated`. */
-  changed: (step: string, before: R, after: R): DomainEvent => {
-    const data = view(after);
-    return {
-      type: `${name}.${step}`,
-      resourceId: after.id,
-      resourceVersion: after.version,
-      data,
-      previous: previousValues(view(before), data),
-      occurredAt: after.updatedAt,
-    };
-  },
+  changed: (step: string, before: R, after: R): DomainEvent => ({
+    type: `${name}.${step}`,
+    resourceId: after.id,
+    resourceVersion: after.version,
+    get data() {
+      return view(after);
+    },
+    get previous() {
+      return previousValues(view(before), view(after));
+    },
+    occurredAt: after.updatedAt,
+  }),
 
   deleted: (resource: R, at: Date, data = view(resource)): DomainEvent => ({
     type: `${name}.deleted`,

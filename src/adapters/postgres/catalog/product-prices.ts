@@ -18,7 +18,7 @@ import type { WrittenRow } from '../tables/row.ts';
 const COLUMNS = columnNames(ProductPriceRow);
 
 /** Ends the present periods of products whose price or publication has changed, and begins new ones. */
-const PUT_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[] }>()(($) =>
+const SAVE_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[] }>()(($) =>
   db
     .with('changed', (query) =>
       query
@@ -43,6 +43,14 @@ const PUT_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[]
     .insertInto('product_prices')
     .columns(COLUMNS)
     .expression((eb) => eb.selectFrom('changed').select(COLUMNS)),
+);
+
+/** Begins the first periods of new products. */
+const ADD_PRICES = prepare<{ rows: readonly WrittenRow<typeof ProductPriceRow>[] }>()(($) =>
+  db
+    .insertInto('product_prices')
+    .columns(COLUMNS)
+    .expression((eb) => eb.selectFrom(recordset('product_prices', $.json('rows')).as('row')).select(COLUMNS)),
 );
 
 const PERIOD_COLUMNS = ['price', 'currency', 'published', 'started_at', 'ended_at'] as const;
@@ -79,14 +87,20 @@ const FIND_PUBLISHED = prepare<Readonly<{ ids: readonly ProductId[]; after: Date
 /** Records the prices of the products that a transaction writes. */
 export class ProductPrices {
   readonly #session: TransactionSession;
-  readonly #written = new Map<ProductId, Product>();
+  readonly #added = new Map<ProductId, Product>();
+  readonly #saved = new Map<ProductId, Product>();
 
   constructor(session: TransactionSession) {
     this.#session = session;
   }
 
-  put(product: Product): void {
-    this.#written.set(product.id, product);
+  add(product: Product): void {
+    this.#added.set(product.id, product);
+  }
+
+  save(product: Product): void {
+    const prices = this.#added.has(product.id) ? this.#added : this.#saved;
+    prices.set(product.id, product);
   }
 
   async published(ids: readonly ProductId[], after: Date): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>> {
@@ -96,17 +110,19 @@ export class ProductPrices {
     return new Map(Array.from(byProduct, ([id, periods]) => [id, periods.map(toPricePeriod)]));
   }
 
-  /** Writes the prices in one statement: at the end of the transaction, and before they are read. */
+  /** Writes all prices: at the end of the transaction, and before they are read. */
   flush(): void {
-    if (this.#written.size === 0) return;
-    const rows = [...this.#written.values()].map(toProductPriceRow);
-    this.#written.clear();
-    this.#session.send(PUT_PRICES({ rows }));
+    for (const [products, statement] of [[this.#added, ADD_PRICES] as const, [this.#saved, SAVE_PRICES] as const]) {
+      if (products.size === 0) continue;
+      this.#session.send(statement({ rows: Array.from(products.values(), toProductPriceRow) }));
+      products.clear();
+    }
   }
 
   /** A removed product has no prices. */
   forget(id: ProductId): void {
-    this.#written.delete(id);
+    this.#added.delete(id);
+    this.#saved.delete(id);
   }
 }
 

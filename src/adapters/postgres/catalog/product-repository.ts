@@ -87,14 +87,14 @@ export class PostgresProductRepository implements ProductRepository {
   async add(product: Product): Promise<void> {
     this.#session.send(INSERT_PRODUCT(toProductRow(product)));
     this.#searchEntries.put(product);
-    this.#prices.put(product);
+    this.#prices.add(product);
   }
 
   async save(product: Product): Promise<void> {
     const [saved] = await this.#session.query(UPDATE_PRODUCT(toProductRow(product)));
     if (saved === undefined) throw conflict(`Product ${product.id} was changed by another request.`);
     this.#searchEntries.put(product);
-    this.#prices.put(product);
+    this.#prices.save(product);
   }
 
   async recategorize(limit: number, at: Date): Promise<readonly RecategorizedProduct[] | undefined> {
@@ -137,19 +137,17 @@ export class PostgresProductRepository implements ProductRepository {
     // in one order, so that no two transactions that add the same SKUs deadlock
     const sorted = products.toSorted((a, b) => ((a.sku ?? '') < (b.sku ?? '') ? -1 : 1));
     this.#session.send(INSERT_PRODUCTS({ rows: sorted.map(toProductRow) }));
-    this.#noteMany(products);
+    this.#searchEntries.putMany(products);
+    for (const product of products) this.#prices.add(product);
+    await this.#session.begun();
   }
 
   async saveMany(products: readonly Product[]): Promise<void> {
     if (products.length === 0) return;
-    const saved = await this.#session.query(UPDATE_PRODUCTS({ rows: products.map(toProductRow) }));
-    if (saved.length < products.length) throw conflict('A product was changed by another request.');
-    this.#noteMany(products);
-  }
-
-  #noteMany(products: readonly Product[]): void {
+    this.#session.send(UPDATE_PRODUCTS({ rows: products.map(toProductRow), count: products.length }));
     this.#searchEntries.putMany(products);
-    for (const product of products) this.#prices.put(product);
+    for (const product of products) this.#prices.save(product);
+    await this.#session.begun();
   }
 
   async remove(id: ProductId): Promise<void> {

@@ -74,8 +74,8 @@ export const INSERT_PRODUCTS = prepare<WrittenProducts>()(($) =>
     .expression((eb) => eb.selectFrom(recordset('products', $.json('rows')).as('r')).select(COLUMNS)),
 );
 
-/** As `UPDATE_PRODUCT`, of several locked products. */
-export const UPDATE_PRODUCTS = prepare<WrittenProducts>()(($) => {
+/** As `UPDATE_PRODUCT`, of several locked products. Fails unless each of the `count` was stored. */
+export const UPDATE_PRODUCTS = prepare<WrittenProducts & Readonly<{ count: number }>>()(($) => {
   const rows = recordset('products', $.json('rows')).as('r');
   return db
     .with('former', (query) =>
@@ -94,12 +94,16 @@ export const UPDATE_PRODUCTS = prepare<WrittenProducts>()(($) => {
           conflicts.column('slug').doUpdateSet({ product_id: (eb) => eb.ref('excluded.product_id') }),
         ),
     )
-    .updateTable('products as p')
-    .from(rows)
-    .set(Object.fromEntries(COLUMNS.filter((name) => name !== 'id').map((name) => [name, sql.ref(`r.${name}`)])))
-    .whereRef('p.id', '=', 'r.id')
-    .whereRef('p.version', '<', 'r.version')
-    .returning('p.id');
+    .with('saved', (query) =>
+      query
+        .updateTable('products as p')
+        .from(rows)
+        .set(Object.fromEntries(COLUMNS.filter((name) => name !== 'id').map((name) => [name, sql.ref(`r.${name}`)])))
+        .whereRef('p.id', '=', 'r.id')
+        .whereRef('p.version', '<', 'r.version')
+        .returning('p.id'),
+    )
+    .selectNoFrom(sql`require_saved((select count(*) from saved) = ${$('count')})`.as('is_saved'));
 });
 
 /** In the order of their ids. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
@@ -42,6 +43,11 @@ export class TransactionSession {
   send(statement: Statement): void {
     corkUntilNextTick(this.#client);
     this.#track(this.#client.query(statement.values === undefined ? statement.text : withStatementName(statement)));
+  }
+
+  /** Waits until PostgreSQL receives the sent statements, so that it runs them while others are prepared. */
+  async begun(): Promise<void> {
+    await nextIteration();
   }
 
   /** Waits for all sent statements. @throws the first error. */

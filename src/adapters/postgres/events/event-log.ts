@@ -121,6 +121,9 @@ const ERASE_ACTOR = prepare<{ userId: Id<'usr'> }>()(($) =>
 
 type CausedEvent = DomainEvent & Readonly<{ actor: EventActor }>;
 
+/** The events of a large transaction are inserted while it runs. */
+const MAX_PENDING = 200;
+
 export class PostgresEventLog implements EventLog {
   readonly appendedTypes: string[] = [];
   readonly #session: TransactionSession;
@@ -136,9 +139,10 @@ export class PostgresEventLog implements EventLog {
     const actor = eventActorOf(by);
     this.appendedTypes.push(...events.map(({ type }) => type));
     this.#pending.push(...events.map((event) => ({ ...event, actor })));
+    if (this.#pending.length >= MAX_PENDING) this.flush();
   }
 
-  /** Inserts the appended events in one statement: at the end of the transaction, and before events are read. */
+  /** Inserts the appended events in one statement: at the end of the transaction, before events are read, and if many wait. */
   flush(): void {
     const events = this.#pending;
     this.#pending = [];

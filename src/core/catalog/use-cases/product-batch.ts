@@ -2,6 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { CategoryId } from '../category.ts';
+import { productChanged, productCreated } from '../events.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductRepository } from '../product-repository.ts';
 import { knownSlugs } from './known-slugs.ts';
@@ -16,11 +17,12 @@ export type ProductBatch = Readonly<{
   /** The product with an id or a SKU, with the changes of earlier rows. */
   byId(id: ProductId): Product | undefined;
   bySku(sku: string): Product | undefined;
-  hasCategory(id: CategoryId): Promise<boolean>;
+  /** Whether a category that a row names exists. */
+  hasCategory(id: CategoryId): boolean;
   /** Ends a row. The changes of a rejected one are dropped. */
   endRow(isStored: boolean): void;
-  /** Writes all changes. */
-  write(): Promise<void>;
+  /** Writes all changes, with one event for each product that was created or changed since the last time. */
+  write(options?: Readonly<{ withEvents: boolean }>): Promise<void>;
   /** The products that were written, with all changes. */
   written(): readonly Product[];
 }>;
@@ -33,11 +35,13 @@ export const openProductBatch = async (
 ): Promise<ProductBatch> => {
   const loaded = await tx.products.getMany(keysOf(rows));
   const slugs = await knownSlugs(tx, rows);
+  const categories = await knownCategories(tx, rows);
   const stored = new Set(loaded.map(({ id }) => id));
   const known = new Map(loaded.map((product) => [product.id, product]));
   const skus = new Map(loaded.flatMap(({ id, sku }) => (sku === null ? [] : [[sku, id]])));
   const published = knownPrices(tx, stored);
-  const changed = new Set<ProductId>();
+  /** The products to write, as they were before. */
+  const changed = new Map<ProductId, Product | undefined>();
   const written = new Set<ProductId>();
   let events: DomainEvent[] = [];
   let rowEvents: DomainEvent[] = [];
@@ -66,15 +70,15 @@ export const openProductBatch = async (
   };
   const endRow = (isStored: boolean): void => {
     for (const [id, product] of before) {
-      if (isStored) changed.add(id);
-      else place(id, product);
+      if (!isStored) place(id, product);
+      else if (!changed.has(id)) changed.set(id, product);
     }
     if (isStored) events.push(...rowEvents);
     rowEvents = [];
     before = new Map();
   };
-  const write = async (): Promise<void> => {
-    const products = [...changed].flatMap((id) => known.get(id) ?? []);
+  const write = async ({ withEvents } = { withEvents: true }): Promise<void> => {
+    const products = [...changed.keys()].flatMap((id) => known.get(id) ?? []);
     const saved = products.filter(({ id }) => stored.has(id));
     const added = products.filter(({ id }) => !stored.has(id));
     const writes = [() => tx.products.saveMany(saved), () => tx.products.addMany(added)];
@@ -82,9 +86,11 @@ export const openProductBatch = async (
     const addedIds = new Set(added.map(({ id }) => id));
     if (saved.some(({ parentId }) => parentId !== null && addedIds.has(parentId))) writes.reverse();
     for (const each of writes) await each();
-    await tx.events.append(actor, ...events);
+    const eventsOf = Map.groupBy(events, ({ resourceId }) => resourceId);
+    const joinedEvents = products.flatMap((each) => joined(eventsOf.get(each.id) ?? [], changed.get(each.id), each));
+    if (withEvents) await tx.events.append(actor, ...joinedEvents);
     for (const { id } of added) stored.add(id);
-    for (const id of changed) written.add(id);
+    for (const { id } of products) written.add(id);
     changed.clear();
     events = [];
   };
@@ -108,21 +114,21 @@ export const openProductBatch = async (
       const id = skus.get(sku);
       return id === undefined ? undefined : known.get(id);
     },
-    hasCategory: knownCategories(tx),
+    hasCategory: (id) => categories.has(id),
     endRow,
     write,
     written: () => [...written].flatMap((id) => known.get(id) ?? []),
   };
 };
 
-/** Asks for each category once. */
-const knownCategories = ({ categories }: Transaction): ProductBatch['hasCategory'] => {
-  const known = new Map<CategoryId, boolean>();
-  return async (id) => {
-    const isKnown = known.get(id) ?? (await categories.find(id)) !== undefined;
-    known.set(id, isKnown);
-    return isKnown;
-  };
+/** The categories that rows name by id. */
+const knownCategories = async (
+  { categories }: Transaction,
+  rows: readonly RowKeys[],
+): Promise<ReadonlySet<CategoryId>> => {
+  const ids = [...new Set(rows.flatMap(({ category_id: id }) => id ?? []))];
+  const found = await Promise.all(ids.map((id) => categories.find(id)));
+  return new Set(ids.filter((_, index) => found[index] !== undefined));
 };
 
 /** Reads the prices of all stored products at once: a file that changes the price of one changes those of many. */
@@ -164,7 +170,17 @@ const afterwards = ({ products }: Transaction, write: () => Promise<void>) => {
   };
 };
 
-/** The events of products wait for the end of their row; a category exists even if its row is rejected. */
+/** One event for all changes of a product, such as those of a parent whose variants are added one by one. */
+const joined = (
+  events: readonly DomainEvent[],
+  before: Product | undefined,
+  after: Product,
+): readonly DomainEvent[] => {
+  if (events.length <= 1) return events;
+  return before === undefined ? [productCreated(after)] : productChanged(before, after);
+};
+
+/** The events of products wait until these are written; a category exists even if its row is rejected. */
 const bufferedEvents = (log: EventLog, note: (events: readonly DomainEvent[]) => void): EventLog => ({
   append: async (actor, ...events) => {
     note(events.filter(isOfProduct));

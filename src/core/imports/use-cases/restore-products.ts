@@ -17,7 +17,7 @@ export const restoreProducts = async (tx: Transaction, actor: Actor, products: r
     await batch.tx.products.save({ ...product, category: await categoryOf(product) });
   }
   batch.endRow(true);
-  await batch.write();
+  await batch.write({ withEvents: false });
 };
 
 /** The categories of products. Each is asked for once, and created again if it does not exist. */

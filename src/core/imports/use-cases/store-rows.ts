@@ -25,6 +25,9 @@ export type StoredRows = ImportCounts &
 /** `products`: those that were written. */
 type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
 
+/** The storage writes some rows while the next ones are processed. */
+const WRITTEN_TOGETHER = 100;
+
 /**
  * Creates and changes the products of rows in order, each as its own request would, and writes them together. An
  * unchanged product is not written.
@@ -38,7 +41,8 @@ export const storeRows = async (
   const counts = { ...NO_COUNTS };
   const errors: ImportError[] = [];
   let lastError: ImportError | null = null;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % WRITTEN_TOGETHER === 0) await batch.write();
     const outcome = await storeRow(batch, deps, row);
     if (typeof outcome === 'string') counts[outcome] += 1;
     else if (onError === 'stop') {
@@ -76,7 +80,7 @@ const storeRow = async (batch: ProductBatch, deps: Deps, row: ReadRow): Promise<
 
 const storeFields = async (batch: ProductBatch, deps: Deps, row: RowFields): Promise<Outcome> => {
   const current = findProduct(batch, row);
-  const fields = fieldsOf(batch, current, await withKnownCategory(batch, row));
+  const fields = fieldsOf(batch, current, withKnownCategory(batch, row));
   if (current === undefined) {
     await makeCreateProduct(deps)(deps.actor, fields)(batch.tx);
     return 'created';
@@ -102,9 +106,9 @@ const findProduct = (batch: ProductBatch, { id, sku, slug }: RowFields): Product
 };
 
 /** Without the category's id if it is that of another shop: the label names the category too. */
-const withKnownCategory = async (batch: ProductBatch, row: RowFields): Promise<RowFields> => {
+const withKnownCategory = (batch: ProductBatch, row: RowFields): RowFields => {
   const { category_id: id, ...others } = row;
-  return id == null || row.category == null || (await batch.hasCategory(id)) ? row : others;
+  return id == null || row.category == null || batch.hasCategory(id) ? row : others;
 };
 
 const REQUIRED = ['name', 'price'] as const;
