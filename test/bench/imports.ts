@@ -15,10 +15,7 @@ import { report } from './report.ts';
 import { seedProducts } from './seed.ts';
 import { OWNER, say, serviceSettings } from './settings.ts';
 
-const START = fileURLToPath(new URL('../../src/start.js', import.meta.url));
-
-/** As `npm run import` and `npm run export` run it. */
-const FLAGS = ['--max-semi-space-size=8'];
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const SAMPLE_MS = 100;
 
@@ -46,10 +43,10 @@ export const measureImports = async (directory: string, databaseUrl: string, cou
     await seedProducts(pool, count, { variantsEach: VARIANTS_EACH });
     // variants name their parent by its SKU
     await pool.query('update products set sku = slug where sku is null');
-    const exported = await runCommand(place, ['export', file]);
+    const exported = await runCommand(place, 'export', file);
     await pool.query(EMPTY);
     say('Measuring: imports.');
-    const imported = await runCommand(place, ['import', file]);
+    const imported = await runCommand(place, 'import', file);
     await requireImported(pool, count);
     const statement = await writeAtOnce(pool);
     await pool.query(EMPTY);
@@ -80,14 +77,17 @@ const withService = async <T>(
   }
 };
 
-/** Runs a command of the operator. @returns how long it took, and the most memory that it had. */
+/** Runs a command of the operator on a file. @returns how long it took, and the most memory that it had. */
 const runCommand = async (
   { directory, databaseUrl }: Place,
-  words: readonly string[],
+  command: 'import' | 'export',
+  file: string,
 ): Promise<{ seconds: number; megabytes: number }> => {
   const start = performance.now();
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+  const [, , ...words] = scripts[command].split(' ').map((word: string) => word.replace('src/', `${ROOT}src/`));
   const env = serviceSettings(databaseUrl);
-  const child = spawn(process.execPath, [...FLAGS, START, ...words], {
+  const child = spawn(process.execPath, [...words, file], {
     cwd: directory,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -101,7 +101,7 @@ const runCommand = async (
     await sleep(SAMPLE_MS);
   }
   const [code] = await ended;
-  if (code !== 0) throw new Error(`The command ${words.join(' ')} failed: ${await errors}`);
+  if (code !== 0) throw new Error(`The ${command} failed: ${await errors}`);
   return { seconds: (performance.now() - start) / 1000, megabytes: kilobytes / 1024 };
 };
 

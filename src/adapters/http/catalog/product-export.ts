@@ -52,7 +52,7 @@ const familyOf = (product: ProductJson): Family => {
 };
 
 /** Bounds the memory of a page of products with many variants. */
-const MAX_VARIANTS_READ = 1_000;
+const MAX_VARIANTS_READ = 100;
 
 /** Groups of products whose variants are read together. */
 function* groupsOf(families: readonly Family[]): Generator<readonly Family[]> {
