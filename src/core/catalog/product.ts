@@ -96,7 +96,7 @@ export const Product = {
   },
 
   /** The fields as a writer would send them. */
-  fieldsOf: (product: Product): ProductFields => ({
+  fieldsOf: (product: Product) => ({
     name: product.name,
     slug: product.slug,
     price: product.price.toNumber(),
