@@ -60,7 +60,7 @@ describe('embedded PostgreSQL', function () {
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
     await Promise.all(children.splice(0).map((child) => end(child, 'SIGKILL')));
-    await until(() => !existsSync(path.join(made, 'postmaster.pid')));
+    await until(() => !existsSync(path.join(made, 'postmaster.pid')), 15);
   });
 
   after(async () => {
@@ -320,9 +320,9 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await exited;
 };
 
-const until = async (condition: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + 5_000; !condition(); await sleep(5)) {
-    if (Date.now() > deadline) throw new Error(`Not within five seconds: ${condition}`);
+const until = async (condition: () => boolean, seconds = 5): Promise<void> => {
+  for (const deadline = Date.now() + seconds * 1_000; !condition(); await sleep(5)) {
+    if (Date.now() > deadline) throw new Error(`Not within ${seconds} seconds: ${condition}`);
   }
 };
 
