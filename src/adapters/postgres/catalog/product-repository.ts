@@ -139,7 +139,7 @@ export class PostgresProductRepository implements ProductRepository {
     this.#session.send(INSERT_PRODUCTS({ rows: sorted.map(toProductRow) }));
     this.#searchEntries.putMany(products);
     for (const product of products) this.#prices.add(product);
-    await this.#session.begun();
+    await this.#session.dispatched();
   }
 
   async saveMany(products: readonly Product[]): Promise<void> {
@@ -147,7 +147,7 @@ export class PostgresProductRepository implements ProductRepository {
     this.#session.send(UPDATE_PRODUCTS({ rows: products.map(toProductRow), count: products.length }));
     this.#searchEntries.putMany(products);
     for (const product of products) this.#prices.save(product);
-    await this.#session.begun();
+    await this.#session.dispatched();
   }
 
   async remove(id: ProductId): Promise<void> {

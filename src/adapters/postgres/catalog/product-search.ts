@@ -48,9 +48,13 @@ const keyOf = ({ visibility, withVariants }: SearchScope): string => `${visibili
 
 /** The products `t` that are found by the words `search`. */
 const isFoundBy = (scope: SearchScope): RawBuilder<SqlBool> => {
-  const isSame = scope.withVariants ? sql<SqlBool>`search.root_id = t.id` : sql<SqlBool>`search.product_id = t.id`;
+  const isSame = sql<SqlBool>`${foundId(scope)} = t.id`;
   return sql`${sql.join([isSame, ...visibleVariants(scope)], sql` and `)}`;
 };
+
+/** The id of the product that is found by the words `search`. */
+const foundId = ({ withVariants }: SearchScope): RawBuilder<string> =>
+  withVariants ? sql`search.root_id` : sql`search.product_id`;
 
 const visibleVariants = ({ visibility, withVariants }: SearchScope): RawBuilder<SqlBool>[] =>
   visibility === 'public' && withVariants ? [sql`search.is_active`] : [];
@@ -62,10 +66,10 @@ export const searchCondition = (query: SearchQuery, scope: SearchScope): Conditi
   sql: ($) => sql`exists (select from product_search search where ${isFoundBy(scope)} and ${isFound($)})`,
 });
 
-/** Matching products and variants that are read to find products to count: more than enough, if a family is small. */
+/** The limit of matching products and variants that are read to find the products to count. */
 const MAX_FOUND = 50_000;
 
-/** The ids of products that match a query, and whether these are all. */
+/** The ids of products that match a query: of all, or of `maxRows` rows. */
 export type FoundProducts = Readonly<{
   key: string;
   values: ParameterValues;
@@ -79,7 +83,7 @@ export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProd
   key: `found ${keyOf(scope)}`,
   values: { search: queryText(query) },
   rows: ($) => sql`
-    select ${scope.withVariants ? sql`search.root_id` : sql`search.product_id`} as id from product_search search
+    select ${foundId(scope)} as id from product_search search
     where ${sql.join([isFound($), ...visibleVariants(scope)], sql` and `)} limit ${sql.lit(MAX_FOUND)}`,
   maxRows: MAX_FOUND,
 });

@@ -45,8 +45,8 @@ export class TransactionSession {
     this.#track(this.#client.query(statement.values === undefined ? statement.text : withStatementName(statement)));
   }
 
-  /** Waits until PostgreSQL receives the sent statements, so that it runs them while others are prepared. */
-  async begun(): Promise<void> {
+  /** Lets the event loop send the statements, so that PostgreSQL runs them while the caller prepares others. */
+  async dispatched(): Promise<void> {
     await nextIteration();
   }
 
