@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
-import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
+import { announceCategories } from '../support/announce-categories.ts';
 import { aCategory, aProduct, changed, clockAtNoon, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -23,13 +23,7 @@ const toolsOf = (storage: () => StorageUnderTest) => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   return {
     run,
-    announce: async (): Promise<void> => {
-      const step = makeAnnounceCategories({ unitOfWork: storage().unitOfWork, clock: clockAtNoon() });
-      do {
-        while ((await step()) > 0);
-        await storage().untilQuiet();
-      } while ((await step()) > 0);
-    },
+    announce: (): Promise<void> => announceCategories(storage(), clockAtNoon()),
     addIn: (category: Category, fields = {}): Promise<Product> =>
       run(async (tx) => {
         const product = aProduct(fields, { category });

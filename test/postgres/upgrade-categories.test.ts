@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { migrate } from '#adapters/postgres/migrations/migrate.ts';
-import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { Json } from '#core/shared/page.ts';
+import { announceCategories } from '../support/announce-categories.ts';
 import { clockAtNoon } from '../support/builders.ts';
 import { runSql } from '../support/database.ts';
 import { openDatabaseAt } from '../support/former-schema.ts';
@@ -55,10 +55,7 @@ describe('an upgrade of a database whose categories differ only in case and whit
   });
 
   it('announces the products whose label has changed', async () => {
-    const announce = makeAnnounceCategories({ unitOfWork: storage.unitOfWork, clock: clockAtNoon() });
-    while ((await announce()) > 0);
-    await storage.untilQuiet();
-    while ((await announce()) > 0);
+    await announceCategories(storage, clockAtNoon());
     const previous = await Promise.all(
       LABELS.map(async (_, index) => {
         const events = await storage.eventsOf(idOf('prod', index) as never);
