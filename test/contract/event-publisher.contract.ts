@@ -60,6 +60,12 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       expect(subject.publisher.name).to.match(/^[a-z][a-z0-9_-]*$/);
     });
 
+    it('wants the events of some types, or all', async () => {
+      const types = (await subject.publisher.types?.()) ?? ['user.created'];
+      expect(types).to.satisfy(Array.isArray);
+      for (const type of types) expect(type).to.match(/^[a-z_.]+$/);
+    });
+
     it('publishes all events of a batch in order, under their ids, as the API shows them', async () => {
       const events = feedEvents(200);
       await publish(events);

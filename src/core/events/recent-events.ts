@@ -1,12 +1,10 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { EventFeed, FeedEvent } from './event-feed.ts';
-
-/** The events of the wanted types after a position, and the position up to which the feed was searched. */
-type Continuation = Readonly<{ events: readonly FeedEvent[]; position: number }>;
+import { type FeedBatch, readFeed } from './read-feed.ts';
 
 /** Reads the feed for many live subscribers, of some types or all. */
 export interface RecentEvents {
-  readAfter(position: number, types?: ReadonlySet<string>): Promise<Continuation>;
+  readAfter(position: number, types?: ReadonlySet<string>): Promise<FeedBatch>;
 }
 
 const MAX_EVENTS = 1_000;
@@ -55,17 +53,13 @@ export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents 
     await reading;
   };
 
-  const readFeed = async (position: number, types: ReadonlySet<string> | undefined): Promise<Continuation> => {
-    const newest = await feed.end();
-    const events = await feed.after(position, { limit: BATCH_SIZE, types: types && [...types] });
-    const last = events.at(-1)?.position ?? position;
-    return { events, position: events.length < BATCH_SIZE ? Math.max(last, newest) : last };
-  };
+  const readBehindCache = async (after: number, types: ReadonlySet<string> | undefined): Promise<FeedBatch> =>
+    readFeed(feed, { after, upTo: await feed.end(), limit: BATCH_SIZE, types: types && [...types] });
 
   return {
     async readAfter(position, types) {
       await refresh();
-      if (position < cache.start) return readFeed(position, types);
+      if (position < cache.start) return readBehindCache(position, types);
       const next = cache.after(position, BATCH_SIZE);
       const events = types === undefined ? next : next.filter(({ type }) => types.has(type));
       return { events, position: next.at(-1)?.position ?? position };

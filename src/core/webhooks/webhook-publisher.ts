@@ -1,5 +1,6 @@
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { EVENT_TYPES } from '#core/events/event-types.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { NewDelivery } from './delivery.ts';
@@ -23,6 +24,13 @@ const BATCH_SIZE = 250;
 /** Creates deliveries of events for all matching endpoints. */
 export const makeWebhookPublisher = ({ queries, queue, bodies, ids, clock }: Deps): EventPublisher => ({
   name: 'webhooks',
+
+  async types() {
+    const types = new Set<string>((await queries.listEnabled()).flatMap(deliveredTypes));
+    if (types.size === EVENT_TYPES.length) return undefined;
+    // the cached bodies are cleared on it, whatever is delivered
+    return types.size === 0 ? [] : [...types.add('user.deleted')];
+  },
 
   async publish(events) {
     const subscribed = (await queries.listEnabled()).map((endpoint) => ({

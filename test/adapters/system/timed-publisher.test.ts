@@ -3,8 +3,8 @@ import { makeTimedPublisher } from '#adapters/system/timed-publisher.ts';
 import { feedEvents } from '../../support/feed-events.ts';
 
 describe('a timed publisher', () => {
-  const reasonOf = (publishing: Promise<void>): Promise<string> =>
-    publishing.then(
+  const reasonOf = (publishing: Promise<unknown> | undefined): Promise<string> =>
+    Promise.resolve(publishing).then(
       () => 'published',
       ({ message }: Error) => message,
     );
@@ -19,8 +19,18 @@ describe('a timed publisher', () => {
     expect(await reasonOf(failing.publish(events))).to.equal('refused');
   });
 
-  it('ends a publication that hangs', async () => {
-    const hanging = makeTimedPublisher({ name: 'c', publish: () => new Promise(() => {}) }, 20);
-    expect(await reasonOf(hanging.publish(feedEvents(1)))).to.equal('The publisher did not settle within 0.02 s.');
+  it('has the types of the publisher', async () => {
+    const publish = async (): Promise<void> => {};
+    expect(await makeTimedPublisher({ name: 'd', publish }).types?.()).to.equal(undefined);
+    const types = async (): Promise<string[]> => ['user.created'];
+    expect(await makeTimedPublisher({ name: 'e', publish, types }).types?.()).to.deep.equal(['user.created']);
+  });
+
+  it('ends a call that hangs', async () => {
+    const hang = (): Promise<never> => new Promise(() => {});
+    const hanging = makeTimedPublisher({ name: 'c', types: hang, publish: hang }, 20);
+    const reason = 'The publisher did not settle within 0.02 s.';
+    expect(await reasonOf(hanging.publish(feedEvents(1)))).to.equal(reason);
+    expect(await reasonOf(hanging.types?.())).to.equal(reason);
   });
 });

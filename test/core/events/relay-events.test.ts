@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { FeedEvent } from '#core/events/event-feed.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
@@ -23,18 +24,24 @@ describe('relayEvents', () => {
     isAway = false;
   });
 
-  const happen = (count: number): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(Actor.system, ...Array.from({ length: count }, () => anEvent())));
+  const happen = (count: number, event: Parameters<typeof anEvent>[0] = {}): Promise<void> =>
+    storage.unitOfWork.run((tx) =>
+      tx.events.append(Actor.system, ...Array.from({ length: count }, () => anEvent(event))),
+    );
 
   const publish = async (events: readonly FeedEvent[]): Promise<void> => {
     if (isAway) throw AWAY;
     batches.push(events.map(({ position }) => position));
   };
 
-  const relayOf = (owner: string, take = publish): RelayEvents & ReturnType<typeof aLog> => {
+  const relayOf = (
+    owner: string,
+    take = publish,
+    types?: EventPublisher['types'],
+  ): RelayEvents & ReturnType<typeof aLog> => {
     const logging = aLog();
     const { eventFeed: feed, publisherOffsets } = storage;
-    const publisher = { name: 'broker', publish: take };
+    const publisher = { name: 'broker', publish: take, ...(types && { types }) };
     return { ...logging, ...makeRelayEvents({ feed, publisherOffsets, publisher, clock, log: logging.log, owner }) };
   };
 
@@ -52,6 +59,44 @@ describe('relayEvents', () => {
     await relay.run();
     expect(batches.slice(3)).to.deep.equal([[451, 452]]);
     expect(published()).to.deep.equal(upTo(452));
+  });
+
+  it('publishes events of the wanted types only, and does not read the others again', async () => {
+    let wanted: string[] | undefined = [];
+    const relay = relayOf('me', publish, async () => wanted);
+    await happen(250);
+    await relay.run();
+    expect(batches).to.deep.equal([]);
+    expect(await storage.publisherOffsets.positions()).to.deep.equal(new Map([['broker', 250]]));
+    wanted = ['user.created'];
+    await happen(250);
+    await happen(201, { type: 'user.created' });
+    await happen(250);
+    await relay.run();
+    expect(batches).to.deep.equal([upTo(700, 501), [701]]);
+    expect(await storage.publisherOffsets.positions()).to.deep.equal(new Map([['broker', 951]]));
+    wanted = undefined;
+    await happen(1);
+    await relay.run();
+    expect(published()).to.deep.equal([...upTo(701, 501), 952]);
+  });
+
+  it('skips no event that happens while the wanted types change', async () => {
+    const wanted = ['user.created'];
+    const relay = relayOf('me', publish, async () => {
+      // another endpoint is created after its types were read, and then something happens
+      const types = [...wanted];
+      if (!wanted.includes('user.updated')) {
+        wanted.push('user.updated');
+        await happen(1, { type: 'user.updated' });
+        await happen(1, { type: 'user.created' });
+      }
+      return types;
+    });
+    await happen(1, { type: 'user.created' });
+    await relay.run();
+    await relay.run();
+    expect(published()).to.deep.equal(upTo(3));
   });
 
   it('continues where another process stopped', async () => {

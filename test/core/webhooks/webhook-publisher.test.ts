@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
@@ -26,16 +27,28 @@ const record = async (...events: Parameters<typeof anEvent>[0][]): Promise<reado
 
 describe('the webhook publisher', () => {
   const { added, viewsOf } = deliveriesOn(() => storage);
-  const publish = (events: readonly FeedEvent[]): Promise<void> =>
+  const publisher = (): EventPublisher =>
     makeWebhookPublisher({
       queries: storage.webhookQueries,
       queue: storage.deliveryQueue,
       bodies: makeEventBodies({ feed: storage.eventFeed, clock }),
       ids,
       clock,
-    }).publish(events);
+    });
+  const publish = (events: readonly FeedEvent[]): Promise<void> => publisher().publish(events);
   const typesTo = async (endpoint: Awaited<ReturnType<typeof added>>): Promise<string[]> =>
     (await viewsOf(endpoint)).map(({ event_type: type }) => type);
+
+  it('wants the types of all enabled endpoints, and of erasures', async () => {
+    expect(await publisher().types?.()).to.deep.equal([]);
+    await added({ events: ['payment.refunded'], enabled: false });
+    expect(await publisher().types?.()).to.deep.equal([]);
+    await added({ events: ['product.deleted', 'invoice.none'] });
+    await added({ events: ['product.deleted', 'order.paid'] });
+    expect(await publisher().types?.()).to.have.members(['product.deleted', 'order.paid', 'user.deleted']);
+    await added({ events: ['*'] });
+    expect(await publisher().types?.()).to.equal(undefined);
+  });
 
   it('creates one delivery for each matching endpoint, in order', async () => {
     const all = await added({ events: ['*'] });

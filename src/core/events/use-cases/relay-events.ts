@@ -4,6 +4,7 @@ import type { Log } from '#core/shared/log.ts';
 import type { EventFeed } from '../event-feed.ts';
 import type { EventPublisher } from '../event-publisher.ts';
 import type { PublisherOffsets } from '../publisher-offsets.ts';
+import { readFeed } from '../read-feed.ts';
 
 /** Publishes new events to one publisher while this process holds its lease. */
 export type RelayEvents = Readonly<{
@@ -15,10 +16,12 @@ export type RelayEvents = Readonly<{
   stop(): Promise<void>;
 }>;
 
+export type RelayedPublisher = Pick<EventPublisher, 'name' | 'types' | 'publish'>;
+
 type Deps = Readonly<{
   feed: EventFeed;
   publisherOffsets: PublisherOffsets;
-  publisher: Pick<EventPublisher, 'name' | 'publish'>;
+  publisher: RelayedPublisher;
   clock: Clock;
   log: Log;
   /** Identifies this process. */
@@ -52,14 +55,16 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
     while (!isStopping) {
       const position = await claim();
       if (position === undefined) return;
-      const events = await feed.after(position, { limit: BATCH_SIZE });
-      const last = events.at(-1);
-      if (last === undefined) return;
-      await publisher.publish(events);
+      const end = await feed.end();
+      if (end <= position) return;
+      // after the end of the batch, so that no event of a type that is wanted from now on is skipped
+      const types = await publisher.types?.();
+      const batch = await readFeed(feed, { after: position, upTo: end, limit: BATCH_SIZE, types });
+      if (batch.events.length > 0) await publisher.publish(batch.events);
       const lease = Lease.request(owner, clock.now());
-      const isAdvanced = await publisherOffsets.advance(name, last.position, lease);
-      leased = isAdvanced ? { position: last.position, until: lease.until } : undefined;
-      if (events.length < BATCH_SIZE) return;
+      const isAdvanced = await publisherOffsets.advance(name, batch.position, lease);
+      leased = isAdvanced ? { position: batch.position, until: lease.until } : undefined;
+      if (batch.position === end) return;
     }
   };
 
