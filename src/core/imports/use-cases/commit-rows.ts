@@ -16,6 +16,8 @@ type Commit = Readonly<{
   rows: readonly ReadRow[];
   /** The digest of all rows before these. */
   digest: RowDigest;
+  /** Called when rows were processed, while the storage still writes them. */
+  onProcessed: () => void;
 }>;
 
 /** How often rows are tried together: the products that others have added meanwhile are changed then. */
@@ -55,9 +57,12 @@ const commitWork =
   };
 
 const storeAll =
-  (deps: ImportDeps, { actor, rows }: Commit): Store =>
-  (tx, { onError }) =>
-    storeRows(tx, { ...deps, actor }, { rows, onError });
+  (deps: ImportDeps, { actor, rows, onProcessed }: Commit): Store =>
+  async (tx, { onError }) => {
+    const stored = await storeRows(tx, { ...deps, actor }, { rows, onError });
+    onProcessed();
+    return stored;
+  };
 
 const commitHalves = async (deps: ImportDeps, commit: Commit): Promise<Import> => {
   const middle = Math.ceil(commit.rows.length / 2);

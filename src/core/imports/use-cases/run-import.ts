@@ -53,15 +53,18 @@ export const makeRunImport =
 
 const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Promise<void> => {
   const batches = rowBatches(request.rows, deps.timer);
-  // the next batch is read while this one is stored
-  let pending = batches.next();
+  let next: Promise<IteratorResult<RowBatch, void>> | undefined;
+  const readNext = (): void => {
+    next ??= batches.next();
+    // reported where it is awaited
+    next.catch(() => {});
+  };
   try {
     for (;;) {
-      const { done, value: batch } = await pending;
+      const { done, value: batch } = await (next ?? batches.next());
       if (done === true) break;
-      pending = batches.next();
-      pending.catch(() => {});
-      await storeBatch(deps, run, batch);
+      next = undefined;
+      await storeBatch(deps, run, { ...batch, onProcessed: readNext });
       request.onProgress?.(run.current);
       if (!isRunning(run) && !Import.isFinished(run.current)) return;
       if (run.current.status === 'cancelled') return;
@@ -76,7 +79,10 @@ const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Prom
 
 const isRunning = ({ current, owner }: Run): boolean => Import.isRunBy(current, owner);
 
-const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable }: RowBatch): Promise<void> => {
+type ReadBatch = RowBatch & Pick<Parameters<typeof commitRows>[1], 'onProcessed'>;
+
+const storeBatch = async (deps: ImportDeps, run: Run, batch: ReadBatch): Promise<void> => {
+  const { rows, unreadable, onProcessed } = batch;
   const rest = skipCommitted(run, rows);
   // the rows of a finished import are only compared
   if (!isRunning(run)) {
@@ -84,7 +90,7 @@ const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable }: RowB
     return;
   }
   const { actor, owner, digest } = run;
-  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest });
+  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest, onProcessed });
   run.digest = digest.after(rest);
   run.rows += rest.length;
   if (unreadable === null || !isRunning(run)) return;
