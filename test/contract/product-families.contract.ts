@@ -35,7 +35,20 @@ export const productFamiliesContract = (name: string, open: OpenStorage): void =
         const [filter, sort, visibility] = [aFilter(pick, families), aSort(pick), pick(2) ? 'full' : 'public'] as const;
         const listed = await walk(storage(), { filter, sort, visibility, limit: 1 + pick(9) });
         const what = JSON.stringify({ filter, sort, visibility });
-        expect(listed, what).to.deep.equal(plainList(families, { filter, sort, visibility }));
+        expect(listed, what).to.deep.equal(inOrder(plainList(families, { filter, visibility }), sort));
+      }
+    });
+
+    it('have the same products for words when they are sorted by relevance', async () => {
+      const pick = makePicks(7);
+      for (let index = 0; index < QUERIES; index += 1) {
+        const others = pick(2) ? aFilter(pick, families) : {};
+        const filter = { ...others, q: someWords(pick, 1 + pick(2)) };
+        const visibility = pick(2) ? 'full' : 'public';
+        const listed = await walk(storage(), { filter, visibility, limit: 1 + pick(9) });
+        const what = JSON.stringify({ filter, visibility });
+        const expected = plainList(families, { filter, visibility }).map(({ id }) => id);
+        expect(listed.toSorted(), what).to.deep.equal(expected.toSorted());
       }
     });
   });
@@ -95,9 +108,12 @@ const aSort = (pick: Pick): ProductSort => ({
   descending: pick(2) === 0,
 });
 
-type Listing = Readonly<{ filter: ProductFilter; sort: ProductSort; visibility: Visibility }>;
+type Listing = Readonly<{ filter: ProductFilter; visibility: Visibility }>;
 
-const walk = async ({ catalogQueries }: StorageUnderTest, { limit, ...listing }: Listing & { limit: number }) => {
+const walk = async (
+  { catalogQueries }: StorageUnderTest,
+  { limit, ...listing }: Listing & { sort?: ProductSort; limit: number },
+) => {
   const ids: string[] = [];
   let after: Position | undefined;
   do {
@@ -108,8 +124,8 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { limit, ...listing }:
   return ids;
 };
 
-/** The same list, computed product by product. */
-const plainList = (families: readonly Family[], { filter, sort, visibility }: Listing): string[] => {
+/** The products of the same list, found one by one. */
+const plainList = (families: readonly Family[], { filter, visibility }: Listing): Product[] => {
   const { parent_id: parentId, q, attributes, sku, stock_max: stockMax, ...own } = filter;
   const isVisible = (product: Product): boolean => visibility === 'full' || Product.isOnSale(product);
   // these are fulfilled by a product or by one of its variants, each by any of them
@@ -128,10 +144,7 @@ const plainList = (families: readonly Family[], { filter, sort, visibility }: Li
     const members = [parent, ...variants].filter(isVisible);
     return isVisible(parent) && shared.every((matches) => members.some(matches)) ? [parent] : [];
   });
-  return inOrder(
-    listed.filter((product) => matchesOwn(product, own)),
-    sort,
-  ).map(({ id }) => id);
+  return listed.filter((product) => matchesOwn(product, own));
 };
 
 /** Options are searched like attributes. */
@@ -154,7 +167,8 @@ const matchesOwn = (
   );
 };
 
-const inOrder = (products: readonly Product[], { by, descending }: ProductSort): Product[] => {
+/** The ids of products in an order. */
+const inOrder = (products: readonly Product[], { by, descending }: ProductSort): string[] => {
   const keyOf = (product: Product): number | string => {
     if (by === 'price') return Product.priceRange(product)[0].toNumber();
     return by === 'name' ? product.name : (by === 'created_at' ? product.createdAt : product.updatedAt).getTime();
@@ -164,5 +178,5 @@ const inOrder = (products: readonly Product[], { by, descending }: ProductSort):
     return a < b ? -1 : a > b ? 1 : 0;
   };
   const ascending = [...products].sort((a, b) => compare(keyOf(a), keyOf(b)) || (a.id < b.id ? -1 : 1));
-  return descending ? ascending.reverse() : ascending;
+  return (descending ? ascending.reverse() : ascending).map(({ id }) => id);
 };

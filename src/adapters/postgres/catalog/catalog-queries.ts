@@ -209,7 +209,9 @@ export const productRowVersions = ({ filter, sort, page, visibility, search }: S
     table: productTable.table,
     anyOf: isRanked ? undefined : category && inCategories(category),
     conditions: search === undefined || isRanked ? conditions : [...conditions, searchCondition(search, scope)],
-    ranked: isRanked ? mostRelevant(search, scope) : undefined,
+    ranked: isRanked
+      ? mostRelevant(search, { ...scope, isFiltered: !isUnfiltered({ ...filter, q: undefined }) })
+      : undefined,
     sort: isRanked ? BY_RELEVANCE : { by: columnOf(productTable, by), descending },
     join: JOIN_CATEGORY,
     item: PRODUCT_ROW_VERSION,

@@ -41,7 +41,7 @@ type Parameters = Placeholders<ParameterValues>;
 
 const isFound = ($: Parameters): RawBuilder<SqlBool> => sql`search.words @@ ${$('search')}::tsquery`;
 
-/** Whether products are also found by their variants, of which the public sees active ones only. */
+/** Whether products are also found by their variants, of which the public sees those on sale only. */
 type SearchScope = Readonly<{ visibility: Visibility; withVariants: boolean }>;
 
 const keyOf = ({ visibility, withVariants }: SearchScope): string => `${visibility} ${withVariants}`;
@@ -57,7 +57,7 @@ const foundId = ({ withVariants }: SearchScope): RawBuilder<string> =>
   withVariants ? sql`search.root_id` : sql`search.product_id`;
 
 const visibleVariants = ({ visibility, withVariants }: SearchScope): RawBuilder<SqlBool>[] =>
-  visibility === 'public' && withVariants ? [sql`search.is_active`] : [];
+  visibility === 'public' && withVariants ? [sql`search.is_on_sale`] : [];
 
 /** The products `t` that match a query. */
 export const searchCondition = (query: SearchQuery, scope: SearchScope): Condition => ({
@@ -88,12 +88,15 @@ export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProd
   maxRows: MAX_FOUND,
 });
 
+/** `isFiltered`: whether other filters apply; without one the products themselves are not read. */
+type RankedScope = SearchScope & Readonly<{ isFiltered: boolean }>;
+
 /** The best matches of a query, with their relevance. */
-export const mostRelevant = (query: SearchQuery, scope: SearchScope): RankedRows => {
+export const mostRelevant = (query: SearchQuery, { isFiltered, ...scope }: RankedScope): RankedRows => {
   const terms = query.terms.slice(0, RANKED_TERMS);
-  const isRanked = ($: Parameters) => relevance($, terms.length);
+  const products = isFiltered ? sql`join products t on ${isFoundBy(scope)}` : sql``;
   return {
-    key: `relevance of ${terms.length} terms ${keyOf(scope)}`,
+    key: `relevance of ${terms.length} terms ${keyOf(scope)} ${isFiltered}`,
     values: {
       search: queryText(query),
       search_code: lexeme(completeCode(query.code)),
@@ -102,9 +105,10 @@ export const mostRelevant = (query: SearchQuery, scope: SearchScope): RankedRows
     condition: searchCondition(query, scope),
     rows: ($, conditions) => sql`(
       select id, max(relevance) as relevance from (
-        select t.id, ${isRanked($)} as relevance
-        from product_search search join products t on ${isFoundBy(scope)}
-        where ${sql.join([isFound($), ...conditions], sql` and `)} limit ${sql.lit(MAX_CANDIDATES)}
+        select ${foundId(scope)} as id, ${relevance($, terms.length)} as relevance
+        from product_search search ${products}
+        where ${sql.join([isFound($), ...(isFiltered ? conditions : visibleVariants(scope))], sql` and `)}
+        limit ${sql.lit(MAX_CANDIDATES)}
       ) candidates
       group by id order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,
   };

@@ -19,7 +19,7 @@ const unlessSame = (conflicts: OnConflictBuilder<Tables, 'product_search'>) =>
     .column('product_id')
     .doUpdateSet((eb) => ({
       root_id: eb.ref('excluded.root_id'),
-      is_active: eb.ref('excluded.is_active'),
+      is_on_sale: eb.ref('excluded.is_on_sale'),
       words: eb.ref('excluded.words'),
       name_length: eb.ref('excluded.name_length'),
       is_stale: eb.ref('excluded.is_stale'),

@@ -8,12 +8,12 @@ export class SearchFamilies extends Migration {
   override up(): void {
     this.addSql('drop index product_search_words');
     this.addSql('alter table product_search add root_id text collate "C"');
-    this.addSql('alter table product_search add is_active boolean');
+    this.addSql('alter table product_search add is_on_sale boolean');
     this.addSql(`
-      update product_search s set root_id = p.root_id, is_active = p.status = 'active'
+      update product_search s set root_id = p.root_id, is_on_sale = (p.status = 'active' and p.parent_active)
       from products p where p.id = s.product_id`);
     this.addSql('alter table product_search alter root_id set not null');
-    this.addSql('alter table product_search alter is_active set not null');
+    this.addSql('alter table product_search alter is_on_sale set not null');
     this.addSql('create index product_search_root on product_search (root_id)');
     this.addSql(
       'create index product_search_words on product_search using gin (words) with (gin_pending_list_limit = 256)',

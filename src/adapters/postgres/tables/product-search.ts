@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Product } from '#core/catalog/product.ts';
+import { Product } from '#core/catalog/product.ts';
 import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import { id } from './column-types.ts';
 import type { Row } from './row.ts';
@@ -12,8 +12,8 @@ export const ProductSearchRow = defineEntity({
     product_id: id<'prod'>().primary(),
     // the product that is found: of a variant its parent
     root_id: id<'prod'>(),
-    // the public finds a product by its active variants only
-    is_active: p.boolean(),
+    // the public finds a product only by itself and its variants that are on sale
+    is_on_sale: p.boolean(),
     // a tsvector, made here: PostgreSQL's own parsers know neither all scripts nor the rules of the memory storage
     words: p.text().columnType('tsvector'),
     name_length: p.smallint(),
@@ -27,7 +27,7 @@ export type ProductSearchRow = Row<typeof ProductSearchRow>;
 export const toProductSearchRow = (product: Product, document = searchDocumentOf(product)): ProductSearchRow => ({
   product_id: product.id,
   root_id: product.parentId ?? product.id,
-  is_active: product.status === 'active',
+  is_on_sale: Product.isOnSale(product),
   words: vectorOf(document.words),
   name_length: document.nameLength,
   is_stale: false,
