@@ -76,7 +76,9 @@ describe('an external event publisher', () => {
       /no such package .*; a file is named by its path, such as \.\/my-publisher\.mjs\.$/,
     );
     expect(await failureOf({ EVENT_PUBLISHERS: nameless })).to.include('name must be 1 to 40');
-    expect(await failureOf({ EVENT_PUBLISHERS: silent })).to.match(/publish must be a function; types must be a function/);
+    expect(await failureOf({ EVENT_PUBLISHERS: silent })).to.match(
+      /publish must be a function; types must be a function/,
+    );
     expect(await failureOf({ EVENT_PUBLISHERS: taken })).to.include('there are two publishers called webhooks');
     const throwing = await write(
       'throwing.mjs',
