@@ -65,18 +65,21 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
   }),
 
   /** A change by a step such as `updated`. */
-  changed: (step: string, before: R, after: R): DomainEvent => ({
-    type: `${name}.${step}`,
-    resourceId: after.id,
-    resourceVersion: after.version,
-    get data() {
-      return view(after);
-    },
-    get previous() {
-      return previousValues(view(before), view(after));
-    },
-    occurredAt: after.updatedAt,
-  }),
+  changed: (step: string, before: R, after: R): DomainEvent => {
+    const data = once(() => view(after));
+    return {
+      type: `${name}.${step}`,
+      resourceId: after.id,
+      resourceVersion: after.version,
+      get data() {
+        return data();
+      },
+      get previous() {
+        return previousValues(view(before), data());
+      },
+      occurredAt: after.updatedAt,
+    };
+  },
 
   deleted: (resource: R, at: Date, data = view(resource)): DomainEvent => ({
     type: `${name}.deleted`,
@@ -87,6 +90,15 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
     occurredAt: at,
   }),
 });
+
+/** A value that is computed when it is first read. */
+const once = (compute: () => object): (() => object) => {
+  let value: object | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
+};
 
 /** The previous values of the fields that differ. */
 const previousValues = (before: object, after: object): object => {

@@ -97,7 +97,7 @@ describe('runImport', () => {
     expect(ended.rows).to.be.below(3_300);
   });
 
-  it('changes a product that several rows name row by row, with one event for the rows that are written together', async () => {
+  it('applies several rows of a product in order, with one event for those that are written together', async () => {
     const imports = await openImports();
     const rows = [
       { sku: 'a', name: 'one', price: 1 },

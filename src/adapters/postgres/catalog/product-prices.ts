@@ -99,8 +99,8 @@ export class ProductPrices {
   }
 
   save(product: Product): void {
-    const prices = this.#added.has(product.id) ? this.#added : this.#saved;
-    prices.set(product.id, product);
+    const products = this.#added.has(product.id) ? this.#added : this.#saved;
+    products.set(product.id, product);
   }
 
   async published(ids: readonly ProductId[], after: Date): Promise<ReadonlyMap<ProductId, readonly PricePeriod[]>> {

@@ -88,7 +88,7 @@ export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProd
   maxRows: MAX_FOUND,
 });
 
-/** `isFiltered`: whether other filters apply; without one the products themselves are not read. */
+/** `isFiltered`: whether filters apply beside the visibility. Without them `product_search` suffices. */
 type RankedScope = SearchScope & Readonly<{ isFiltered: boolean }>;
 
 /** The best matches of a query, with their relevance. */

@@ -16,6 +16,7 @@ export type RelayEvents = Readonly<{
   stop(): Promise<void>;
 }>;
 
+/** What the relay calls of a publisher. */
 export type RelayedPublisher = Pick<EventPublisher, 'name' | 'types' | 'publish'>;
 
 type Deps = Readonly<{
@@ -57,7 +58,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
       if (position === undefined) return;
       const end = await feed.end();
       if (end <= position) return;
-      // after the end of the batch, so that no event of a type that is wanted from now on is skipped
+      // read after the end, so that the events since a change of the types are left to the next batch
       const types = await publisher.types?.();
       const batch = await readFeed(feed, { after: position, upTo: end, limit: BATCH_SIZE, types });
       if (batch.events.length > 0) await publisher.publish(batch.events);

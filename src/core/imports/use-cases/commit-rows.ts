@@ -9,14 +9,14 @@ import type { ReadRow, RowDigest } from '../import-row.ts';
 import type { ImportDeps } from './import-request.ts';
 import { type StoredRows, storeRows } from './store-rows.ts';
 
-type Commit = Readonly<{
+export type Commit = Readonly<{
   actor: Actor;
   owner: string;
   id: ImportId;
   rows: readonly ReadRow[];
   /** The digest of all rows before these. */
   digest: RowDigest;
-  /** Called when rows were processed, while the storage still writes them. */
+  /** Called once the rows are processed, while the storage still writes them. */
   onProcessed: () => void;
 }>;
 

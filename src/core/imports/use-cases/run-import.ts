@@ -5,7 +5,7 @@ import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError } from '../import.ts';
 import type { ReadRow, RowDigest } from '../import-row.ts';
 import { claimImport } from './claim-import.ts';
-import { commitRows } from './commit-rows.ts';
+import { type Commit, commitRows } from './commit-rows.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { openRows } from './open-rows.ts';
 import { type RowBatch, rowBatches } from './row-batches.ts';
@@ -54,6 +54,7 @@ export const makeRunImport =
 const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Promise<void> => {
   const batches = rowBatches(request.rows, deps.timer);
   let next: Promise<IteratorResult<RowBatch, void>> | undefined;
+  /** Begins to read the next rows, while the storage still writes these. */
   const readNext = (): void => {
     next ??= batches.next();
     // reported where it is awaited
@@ -79,10 +80,9 @@ const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Prom
 
 const isRunning = ({ current, owner }: Run): boolean => Import.isRunBy(current, owner);
 
-type ReadBatch = RowBatch & Pick<Parameters<typeof commitRows>[1], 'onProcessed'>;
+type ReadBatch = RowBatch & Pick<Commit, 'onProcessed'>;
 
-const storeBatch = async (deps: ImportDeps, run: Run, batch: ReadBatch): Promise<void> => {
-  const { rows, unreadable, onProcessed } = batch;
+const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, onProcessed }: ReadBatch): Promise<void> => {
   const rest = skipCommitted(run, rows);
   // the rows of a finished import are only compared
   if (!isRunning(run)) {

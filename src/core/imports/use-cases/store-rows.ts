@@ -26,7 +26,7 @@ export type StoredRows = ImportCounts &
 type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
 
 /** The storage writes some rows while the next ones are processed. */
-const WRITTEN_TOGETHER = 100;
+const ROWS_PER_WRITE = 100;
 
 /**
  * Creates and changes the products of rows in order, each as its own request would, and writes them together. An
@@ -42,7 +42,7 @@ export const storeRows = async (
   const errors: ImportError[] = [];
   let lastError: ImportError | null = null;
   for (const [index, row] of rows.entries()) {
-    if (index % WRITTEN_TOGETHER === 0) await batch.write();
+    if (index % ROWS_PER_WRITE === 0) await batch.write();
     const outcome = await storeRow(batch, deps, row);
     if (typeof outcome === 'string') counts[outcome] += 1;
     else if (onError === 'stop') {
