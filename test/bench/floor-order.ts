@@ -24,7 +24,7 @@ export const ORDER_FUNCTION = `
     end if;
     the_number := nextval('order_numbers');
     select json_agg(json_build_object('id', d.item_id, 'product_id', p.id, 'name', p.name, 'sku', p.sku,
-        'unit_price', trim_scale(p.price_major), 'quantity', d.quantity, 'fulfilled_quantity', 0,
+        'slug', p.slug, 'image', p.images ->> 0, 'unit_price', trim_scale(p.price_major), 'quantity', d.quantity, 'fulfilled_quantity', 0,
         'subtotal', trim_scale(p.price_major * d.quantity)) order by d.position), sum(p.price_major * d.quantity)
       into bought, sum
       from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
@@ -41,8 +41,10 @@ export const ORDER_FUNCTION = `
       values (order_id, the_number, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', sum, 0, 0, sum, '["cancel","fulfill"]',
         the_email, the_email, '{}', at + interval '30 minutes', at, at);
     insert into order_items (
-        order_id, position, id, product_id, name, sku, unit_price, quantity, is_from_stock, options, created_at)
-      select order_id, d.position - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, p.options, at
+        order_id, position, id, product_id, name, sku, slug, image, unit_price, quantity, is_from_stock, options,
+        created_at)
+      select order_id, d.position - 1, d.item_id, p.id, p.name, p.sku, p.slug, p.images ->> 0, p.price_major, d.quantity,
+        true, p.options, at
       from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
       join products p on p.id = d.id;
     insert into order_timeline values (entry_id, order_id, 'created', 'api_key', null, null,

@@ -13,7 +13,7 @@ const PAYMENT = `
 
 const ITEMS = `
   select json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'sku', i.sku,
-    'unit_price', trim_scale(i.unit_price), 'quantity', i.quantity, 'fulfilled_quantity', 0,
+    'slug', i.slug, 'image', i.image, 'unit_price', trim_scale(i.unit_price), 'quantity', i.quantity, 'fulfilled_quantity', 0,
     'subtotal', trim_scale(i.unit_price * i.quantity)) order by i.position)
   from order_items i where i.order_id = o.id`;
 

@@ -18,7 +18,12 @@ const WHOLE_ADDRESS = { ...ADDRESS, company: null, line2: null, state: null, pho
 
 onEachStorage('orders', ({ app }) => {
   it('are created with a snapshot, a number, a total and reserved stock', async () => {
-    const shirt = await createProduct(app(), { sku: 'ORDERED-SHIRT', stock: 5 });
+    const shirt = await createProduct(app(), {
+      sku: 'ORDERED-SHIRT',
+      slug: 'ordered-shirt',
+      stock: 5,
+      images: ['https://cdn.example.com/shirt.jpg', 'https://cdn.example.com/back.jpg'],
+    });
     const scarf = await createProduct(app(), { name: 'Wool scarf', price: 29, stock: null });
     const body = {
       items: [
@@ -43,6 +48,8 @@ onEachStorage('orders', ({ app }) => {
         product_id: shirt.id,
         name: 'Linen shirt',
         sku: 'ORDERED-SHIRT',
+        slug: 'ordered-shirt',
+        image: 'https://cdn.example.com/shirt.jpg',
         options: {},
         unit_price: 19.99,
         quantity: 3,
@@ -53,6 +60,8 @@ onEachStorage('orders', ({ app }) => {
         product_id: scarf.id,
         name: 'Wool scarf',
         sku: null,
+        slug: scarf.slug,
+        image: null,
         options: {},
         unit_price: 29,
         quantity: 1,
@@ -86,10 +95,11 @@ onEachStorage('orders', ({ app }) => {
     expect([await stockOf(app(), shirt), await stockOf(app(), scarf)]).to.deep.equal([2, null]);
   });
 
-  it('keep names and prices when products change', async () => {
-    const product = await createProduct(app(), { stock: 1 });
+  it('keep names, slugs, images and prices when products change', async () => {
+    const product = await createProduct(app(), { stock: 1, images: ['https://cdn.example.com/linen.jpg'] });
     const placed = await createOrder(app(), { items: itemsOf([product]) });
-    await patchProduct(app(), product.id, { name: 'Silk shirt', price: 99 });
+    const images = ['https://cdn.example.com/silk.jpg'];
+    await patchProduct(app(), product.id, { name: 'Silk shirt', slug: 'silk-shirt', price: 99, images });
     await app().call(`/api/products/${product.id}`, { method: 'DELETE' });
     expect((await app().call(`/api/orders/${placed.id}`)).json).to.deep.equal(placed);
     expect((await orderStep(app(), placed.id, 'cancel')).json.status).to.equal('cancelled');

@@ -25,6 +25,8 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   productId: ids.next('prod'),
   name: 'Linen shirt',
   sku: null,
+  slug: null,
+  image: null,
   options: {},
   unitPrice: dollars(19.99),
   quantity: 1,
@@ -126,6 +128,8 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     shirts({
       name: cut(`${index}${TEXT}`, 255),
       sku: cut(`${index}${TEXT}`, 100),
+      slug: cut(`${index}${TEXT}`, 300),
+      image: `https://cdn.example.com/${index}.jpg`,
       unitPrice: money(0.01),
       quantity: 10_000,
       isFromStock: index % 2 === 0,

@@ -6,12 +6,16 @@ import type { StringMap } from '#core/shared/string-map.ts';
 
 export type OrderItemId = Id<'item'>;
 
-/** A quantity of a product, with its name, options and price at checkout. */
+/** A quantity of a product, with the product's data at checkout. */
 export type OrderItem = Readonly<{
   id: OrderItemId;
   productId: ProductId;
   name: string;
   sku: string | null;
+  /** The product's slug; null for items older than this field. */
+  slug: string | null;
+  /** The URL of the product's first image; null also for items older than this field. */
+  image: string | null;
   /** How the product differs from the other variants of its parent; empty unless it is a variant. */
   options: StringMap;
   unitPrice: Money;

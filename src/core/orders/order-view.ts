@@ -11,6 +11,8 @@ export type OrderItemView = Readonly<{
   product_id: OrderItem['productId'];
   name: string;
   sku: string | null;
+  slug: string | null;
+  image: string | null;
   options: Readonly<Record<string, string>>;
   /** Amounts are in major units. */
   unit_price: number;
@@ -90,6 +92,8 @@ const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'
     product_id: item.productId,
     name: item.name,
     sku: item.sku,
+    slug: item.slug,
+    image: item.image,
     options: item.options,
     unit_price: item.unitPrice.toNumber(),
     quantity: item.quantity,

@@ -34,6 +34,8 @@ export const price = (
     productId: before.id,
     name: before.name,
     sku: before.sku,
+    slug: before.slug,
+    image: before.images[0] ?? null,
     options: before.options,
     unitPrice: before.price,
     quantity,

@@ -4,14 +4,21 @@ import { orderView } from '#core/orders/order-view.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
 
-const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
+const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M', slug: 'linen-shirt', image: 'https://cdn.example.com/shirt.jpg' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
 
 describe('orderView', () => {
   it('shows items, totals and actions', () => {
     const order = anOrder({ items: [SHIRTS, BUTTON], details: { email: 'zoe@example.com' } });
-    const shirts = { id: SHIRTS.id, product_id: SHIRTS.productId, name: 'Linen shirt', sku: 'SHIRT-M' };
-    const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null };
+    const shirts = {
+      id: SHIRTS.id,
+      product_id: SHIRTS.productId,
+      name: 'Linen shirt',
+      sku: 'SHIRT-M',
+      slug: 'linen-shirt',
+      image: 'https://cdn.example.com/shirt.jpg',
+    };
+    const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null, slug: null, image: null };
     expect(orderView(order)).to.deep.equal({
       id: order.id,
       object: 'order',

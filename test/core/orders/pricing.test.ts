@@ -30,17 +30,28 @@ const pricingError = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'items'
   thrownBy(() => priced(wishes, rest));
 
 describe('pricing', () => {
-  it('creates items in request order with the current name and price', () => {
-    const [shirt, tie] = [a({ sku: 'SHIRT-M', stock: 5 }), a({ name: 'Tie', price: 9 })];
+  it('creates items in request order with the current name, slug, first image and price', () => {
+    const image = 'https://cdn.example.com/1.jpg';
+    const [shirt, tie] = [
+      a({ sku: 'SHIRT-M', stock: 5, images: [image, 'https://cdn.example.com/2.jpg'] }),
+      a({ name: 'Tie', price: 9 }),
+    ];
     const items = priced([
       [shirt, 2],
       [tie, 1],
     ]);
     const [first, second] = items.map(({ id: _id, ...item }) => item);
-    const shirts = { productId: shirt.id, name: 'Linen shirt', sku: 'SHIRT-M', options: {}, unitPrice: dollars(19.99) };
-    expect(first).to.deep.equal({ ...shirts, quantity: 2, isFromStock: true });
-    const ties = { productId: tie.id, name: 'Tie', sku: null, options: {}, unitPrice: dollars(9) };
-    expect(second).to.deep.equal({ ...ties, quantity: 1, isFromStock: false });
+    const shirts = {
+      productId: shirt.id,
+      name: 'Linen shirt',
+      sku: 'SHIRT-M',
+      slug: 'linen-shirt',
+      image,
+      options: {},
+    };
+    expect(first).to.deep.equal({ ...shirts, unitPrice: dollars(19.99), quantity: 2, isFromStock: true });
+    const ties = { productId: tie.id, name: 'Tie', sku: null, slug: tie.slug, image: null, options: {} };
+    expect(second).to.deep.equal({ ...ties, unitPrice: dollars(9), quantity: 1, isFromStock: false });
     expect(new Set(items.map(({ id }) => id)).size).to.equal(2);
     for (const { id } of items) expect(id).to.match(/^item_/);
   });

@@ -129,6 +129,16 @@ const orderItemSchema = objectOf<OrderItemView>({
   product_id: idOf('prod').required().description('The product.'),
   name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),
   sku: Joi.string().allow(null).required().description('The stock keeping unit.').example('SHIRT-LINEN-M'),
+  slug: Joi.string()
+    .allow(null)
+    .required()
+    .description('The product’s slug at the time of the order; null for older items.')
+    .example('linen-shirt'),
+  image: Joi.string()
+    .allow(null)
+    .required()
+    .description('The URL of the product’s first image at the time of the order.')
+    .example('https://cdn.example.com/linen-shirt.jpg'),
   options: stringMap()
     .required()
     .description('How the product differs from the other variants of its parent; empty unless it is a variant.')

@@ -25,6 +25,8 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   product_id: item('i.product_id'),
   name: item('i.name'),
   sku: item('i.sku'),
+  slug: item('i.slug'),
+  image: item('i.image'),
   options: item('i.options'),
   // as text: a number would lose digits
   unit_price: sql<string>`${item('i.unit_price')}::text`,

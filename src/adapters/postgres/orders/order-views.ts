@@ -20,6 +20,8 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   product_id: item('i.product_id'),
   name: item('i.name'),
   sku: item('i.sku'),
+  slug: item('i.slug'),
+  image: item('i.image'),
   options: item('i.options'),
   unit_price: majorUnits(item('i.unit_price')),
   quantity: item('i.quantity'),
