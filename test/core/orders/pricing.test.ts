@@ -45,7 +45,7 @@ describe('pricing', () => {
       productId: shirt.id,
       name: 'Linen shirt',
       sku: 'SHIRT-M',
-      slug: 'linen-shirt',
+      slug: shirt.slug,
       image,
       options: {},
     };
