@@ -29,7 +29,7 @@ export const ORDER_FUNCTION = `
       into bought, sum
       from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
       join products p on p.id = d.id;
-    body := json_build_object('id', order_id, 'object', 'order', 'number', the_number, 'status', 'open',
+    body := json_build_object('id', order_id, 'object', 'order', 'number', the_number, 'external_id', null, 'status', 'open',
       'payment_status', 'unpaid', 'fulfillment_status', 'unfulfilled', 'items', bought, 'subtotal', trim_scale(sum),
       'total', trim_scale(sum), 'amount_paid', 0, 'amount_refunded', 0, 'amount_due', trim_scale(sum),
       'currency', 'USD', 'expires_at', ${time(`(at + interval '30 minutes')`)}, 'user_id', null, 'email', the_email,

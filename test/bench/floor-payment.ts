@@ -18,7 +18,7 @@ const ITEMS = `
   from order_items i where i.order_id = o.id`;
 
 const ORDER = `
-  select json_build_object('id', o.id, 'object', 'order', 'number', o.number, 'status', o.status,
+  select json_build_object('id', o.id, 'object', 'order', 'number', o.number, 'external_id', o.external_id, 'status', o.status,
     'payment_status', o.payment_status, 'fulfillment_status', o.fulfillment_status, 'items', (${ITEMS}),
     'subtotal', trim_scale(o.total), 'total', trim_scale(o.total), 'amount_paid', trim_scale(o.amount_paid),
     'amount_refunded', trim_scale(o.amount_refunded), 'amount_due', 0, 'currency', o.currency, 'expires_at', null,

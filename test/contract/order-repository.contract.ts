@@ -23,6 +23,7 @@ export const orderRepositoryContract = (name: string, open: OpenStorage): void =
     describe('presence', () => presenceContract(storage));
     describe('round trip', () => roundTripContract(storage));
     describe('version', () => versionContract(storage));
+    describe('external id', () => externalIdContract(storage));
     describe('unpaid orders', () => unpaidContract(storage));
   });
 };
@@ -211,6 +212,38 @@ const versionContract = (storage: () => StorageUnderTest): void => {
       payment: 'paid',
       amountPaid: money(10),
     });
+  });
+};
+
+const externalIdContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const add = (order: Order) => run((tx) => tx.orders.add(order, []));
+  const taken = { kind: 'conflict', code: 'already_exists' };
+
+  it('rejects a duplicate external id, added or saved', async () => {
+    const external_id = ids.next('evt');
+    const [first, other] = [aGuestOrder({ external_id }), aGuestOrder()];
+    await add(first);
+    expect(await rejectionOf(add(aGuestOrder({ external_id })))).to.include(taken);
+    await add(other);
+    const saved = Order.annotate(other, { external_id }, noonPlus(1));
+    expect(await rejectionOf(run((tx) => tx.orders.save(saved, [])))).to.include(taken);
+    await run((tx) => tx.orders.save(Order.annotate(first, {}, noonPlus(1)), []));
+    await run((tx) => tx.orders.save(saved, []));
+    expect(await run((tx) => tx.orders.get(other.id))).to.deep.equal(saved);
+  });
+
+  it('distinguishes external ids by case, and accepts any number of orders without one', async () => {
+    const external_id = ids.next('evt');
+    for (const id of [external_id, external_id.toUpperCase(), null, null]) await add(aGuestOrder({ external_id: id }));
+  });
+
+  it('gives an external id to one of several concurrent orders', async () => {
+    const external_id = ids.next('evt');
+    const attempts = Array.from({ length: 8 }, () => add(aGuestOrder({ external_id })));
+    const results = await Promise.allSettled(attempts);
+    expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).to.include(taken);
   });
 };
 

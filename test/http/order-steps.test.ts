@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createOrder, createProduct, createUser, itemsOf, orderStep, signIn, stockOf } from '../support/resources.ts';
+import {
+  createOrder,
+  createProduct,
+  createUser,
+  itemsOf,
+  order,
+  orderStep,
+  signIn,
+  stockOf,
+} from '../support/resources.ts';
 
 onEachStorage('order actions', ({ app }) => {
   const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
@@ -33,6 +42,35 @@ onEachStorage('order actions', ({ app }) => {
       actions: [],
     });
     expect(await typesOf(id)).to.deep.equal(['cancelled', 'updated', 'updated', 'updated', 'created']);
+  });
+
+  it('keep an external id, unique and writable in any state like metadata', async () => {
+    const external_id = `ERP-${Date.now()}`;
+    const { id } = await createOrder(app(), { external_id });
+    expect((await app().call(`/api/orders/${id}`)).json.external_id).to.equal(external_id);
+    const duplicate = await order(app(), {
+      items: itemsOf([await createProduct(app())]),
+      external_id,
+      anonymous: true,
+    });
+    expect(expectProblem(duplicate, 409, 'already_exists').errors).to.deep.equal([
+      { pointer: '/external_id', code: 'any.unique', message: 'is already used by another order' },
+    ]);
+    await orderStep(app(), id, 'cancel');
+    const changed = await patch(id, { external_id: `${external_id}-2`, metadata: { booked: 'yes' } });
+    expect(changed.json).to.deep.include({ external_id: `${external_id}-2`, metadata: { booked: 'yes' }, version: 3 });
+    for (const wrong of ['', ' ', 'x'.repeat(256), 'two\nlines', 7]) {
+      expectProblem(await patch(id, { external_id: wrong }), 422, 'validation_failed');
+    }
+  });
+
+  it('give an external id to one of forty concurrent orders', async () => {
+    const items = itemsOf([await createProduct(app())]);
+    const external_id = `ERP-race-${Date.now()}`;
+    const body = { items, external_id, anonymous: true };
+    const replies = await Promise.all(Array.from({ length: 40 }, () => order(app(), body)));
+    expect(replies.filter(({ status }) => status === 201)).to.have.length(1);
+    for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'already_exists');
   });
 
   it('cancel with a reason and return the stock once', async () => {

@@ -80,6 +80,7 @@ onEachStorage('orders', ({ app }) => {
       amount_refunded: 0,
       amount_due: 88.97,
       currency: 'USD',
+      external_id: null,
       user_id: null,
       email: 'ada@example.com',
       shipping_address: WHOLE_ADDRESS,

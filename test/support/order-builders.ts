@@ -138,6 +138,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
   const dearest = shirts({ unitPrice: money('999999990099.99'), quantity: 1 });
   const placed = aGuestOrder({
     items: [dearest, ...others],
+    external_id: ids.next('evt').padEnd(255, '“'),
     email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
     shipping_address: ADDRESS,
     billing_address: { line1: TEXT, country: 'JP' },

@@ -6,7 +6,7 @@ import { orderView } from './order-view.ts';
 import type { TimelineType } from './timeline-entry.ts';
 
 const FIELDS = {
-  shown: ['status', 'payment_status', 'fulfillment_status', 'amount_paid', 'amount_refunded'],
+  shown: ['status', 'payment_status', 'fulfillment_status', 'amount_paid', 'amount_refunded', 'external_id'],
   personal: BUYER_FIELDS,
 };
 

@@ -4,6 +4,8 @@ import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 /** The fields of an order beside its items. */
 export type OrderDetails = Readonly<{
+  /** The order's identifier in another system of the shop, unique. */
+  external_id?: string | null;
   email?: string | null;
   shipping_address?: AddressFields | null;
   billing_address?: AddressFields | null;
@@ -12,7 +14,13 @@ export type OrderDetails = Readonly<{
 
 /** Validates the details and applies defaults. @throws DomainError `validation_failed`. */
 export const settled = (details: OrderDetails) => {
-  const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
+  const {
+    external_id: externalId = null,
+    email = null,
+    shipping_address: shipping,
+    billing_address: billing,
+    metadata = {},
+  } = details;
   const errors = [
     ...stringMapErrors('metadata', metadata),
     ...(shipping ? Address.errors('shipping_address', shipping) : []),
@@ -20,6 +28,7 @@ export const settled = (details: OrderDetails) => {
   ];
   if (errors.length > 0) throw invalid(errors);
   return {
+    externalId,
     email: email?.normalize('NFC') ?? null,
     shippingAddress: shipping ? Address.of(shipping) : null,
     billingAddress: billing ? Address.of(billing) : null,

@@ -28,11 +28,11 @@ export interface OrderRepository {
    * customer are serialized until their transactions end.
    */
   countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
-  /** Adds an order with its timeline entries. */
+  /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */
   add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /**
    * Stores the next version of an order with its timeline entries. Items never change after `add`.
-   * @throws DomainError `conflict` unless the stored version is the previous one.
+   * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
    */
   save(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /** Adds a timeline entry alone. */

@@ -34,6 +34,7 @@ export type FulfillmentView = Readonly<{
 export type OrderView = ResourceView<Order, 'order'> &
   Readonly<{
     number: number;
+    external_id: string | null;
     status: OrderState['status'];
     payment_status: OrderState['payment'];
     fulfillment_status: OrderState['fulfillment'];
@@ -61,6 +62,7 @@ export const orderView = (order: Order): OrderView => ({
   id: order.id,
   object: 'order',
   number: order.number,
+  external_id: order.externalId,
   status: order.state.status,
   payment_status: order.state.payment,
   fulfillment_status: order.state.fulfillment,

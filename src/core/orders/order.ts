@@ -36,6 +36,8 @@ export type Order = Resource<'ord'> &
     userId: Id<'usr'> | null;
     /** Whether the user has created it, and not the staff. */
     isByCustomer: boolean;
+    /** The order's identifier in another system of the shop, unique. */
+    externalId: string | null;
     email: string | null;
     shippingAddress: Address | null;
     billingAddress: Address | null;
@@ -49,6 +51,9 @@ export type Order = Resource<'ord'> &
     cancelledAt: Date | null;
     cancelReason: string | null;
   }>;
+
+/** The details that may change in any state. */
+type Annotations = Pick<OrderDetails, 'external_id' | 'metadata'>;
 
 /** What decides which steps are allowed. */
 type OrderLifecycle = Pick<Order, 'state' | 'cancellingSince'>;
@@ -103,6 +108,12 @@ export const Order = {
     ...next(order, 'update', at),
     ...settled(details),
   }),
+
+  /** Replaces the details that may change in any state. @throws DomainError `validation_failed`. */
+  annotate: (order: Order, { external_id = null, metadata: written = {} }: Annotations, at: Date): Order => {
+    const { externalId, metadata } = settled({ external_id, metadata: written });
+    return { ...order, version: order.version + 1, updatedAt: at, externalId, metadata };
+  },
 
   /** The full amount is authorized. */
   authorize: (order: Order, at: Date): Order => {
@@ -244,7 +255,8 @@ export const Order = {
     OrderState.actions(order.state).filter((action) => Order.allows(order, action)),
 
   /** The details as a writer would send them. */
-  detailsOf: ({ email, shippingAddress, billingAddress, metadata }: Order): OrderDetails => ({
+  detailsOf: ({ externalId, email, shippingAddress, billingAddress, metadata }: Order): Required<OrderDetails> => ({
+    external_id: externalId,
     email,
     shipping_address: shippingAddress,
     billing_address: billingAddress,

@@ -91,6 +91,63 @@ describe('changeOrder', () => {
     expect(error.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
   });
 
+  it('changes metadata and external id in any state', async () => {
+    const { id } = await anOrderWith();
+    await orders.cancel(orders.staff, id);
+    const after = await orders.change(orders.staff, id, { external_id: 'ERP-1', metadata: { gift: null, a: 'b' } });
+    expect(after).to.deep.include({ externalId: 'ERP-1', metadata: { channel: 'newsletter', a: 'b' }, version: 3 });
+    expect(after.state.status).to.equal('cancelled');
+    expect((await orders.timelineOf(id)).at(-1)).to.deep.include({
+      type: 'updated',
+      details: { fields: ['external_id', 'metadata'] },
+    });
+    expect((await orders.auditOf(id)).at(-1)).to.deep.include({
+      action: 'order.updated',
+      before: { external_id: null, metadata: '[withheld]' },
+      after: { external_id: 'ERP-1', metadata: '[withheld]' },
+    });
+    const error = await rejectionOf(orders.change(orders.staff, id, { metadata: null, email: null }));
+    expect(error).to.include({ code: 'invalid_state' });
+  });
+
+  it('changes them while the order is being cancelled, which goes on', async () => {
+    const { id } = await orders.aPaidOrder();
+    await orders.beginCancelling(id);
+    await orders.change(orders.staff, id, { external_id: 'ERP-1' });
+    expect(await orders.resume()).to.equal(false);
+    orders.clock.advance(61);
+    expect(await orders.resume()).to.equal(true);
+    expect(await orders.get(id)).to.deep.include({ externalId: 'ERP-1' });
+    expect((await orders.get(id)).state.status).to.equal('cancelled');
+  });
+
+  it('rejects the external id of another order, and allows one that no order has any more', async () => {
+    const [one, other] = [await anOrderWith({ external_id: 'ERP-1' }), await anOrderWith({})];
+    for (const attempt of [
+      () => orders.change(orders.staff, other.id, { external_id: 'ERP-1' }),
+      () => anOrderWith({ external_id: 'ERP-1' }),
+    ]) {
+      expect(await rejectionOf(attempt())).to.include({ kind: 'conflict', code: 'already_exists' });
+    }
+    await orders.change(orders.staff, one.id, { external_id: null });
+    expect((await orders.change(orders.staff, other.id, { external_id: 'ERP-1' })).externalId).to.equal('ERP-1');
+  });
+
+  it('rejects external ids from customers, whether they exist or not', async () => {
+    const customer = anActor(await orders.addUser());
+    const own = await orders.create(customer, [[await orders.addProduct(), 1]]);
+    await anOrderWith({ external_id: 'ERP-1' });
+    for (const external_id of ['ERP-1', 'ERP-2', null]) {
+      const error = await rejectionOf(orders.change(customer, own.id, { external_id }));
+      expect(error).to.include({
+        code: 'validation_failed',
+        message: 'external_id must be omitted: only the shop writes it',
+      });
+    }
+    const create = orders.create(customer, [[await orders.addProduct(), 1]], { details: { external_id: 'ERP-2' } });
+    expect(await rejectionOf(create)).to.include({ code: 'validation_failed' });
+  });
+
   it('lets buyers change their own orders and hides the orders of others', async () => {
     const [shirt, customer, other] = [await orders.addProduct(), await orders.addUser(), await orders.addUser()];
     const own = await orders.create(anActor(customer), [[shirt, 1]]);

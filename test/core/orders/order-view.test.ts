@@ -23,6 +23,7 @@ describe('orderView', () => {
       id: order.id,
       object: 'order',
       number: order.number,
+      external_id: null,
       status: 'open',
       payment_status: 'unpaid',
       fulfillment_status: 'unfulfilled',

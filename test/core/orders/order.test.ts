@@ -21,6 +21,7 @@ const WHOLE_ADDRESS = {
 };
 
 const DETAILS = {
+  external_id: 'ERP-1',
   email: 'zoe@example.com',
   shipping_address: WHOLE_ADDRESS,
   billing_address: { ...WHOLE_ADDRESS, name: 'Zoë & Sons' },
@@ -61,6 +62,7 @@ describe('Order', () => {
         amountRefunded: dollars(0),
         userId: null,
         isByCustomer: false,
+        externalId: null,
         email: null,
         shippingAddress: null,
         billingAddress: null,
@@ -123,7 +125,7 @@ describe('Order', () => {
     it('uses the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
-      const nothing = { email: null, billingAddress: null, metadata: {} };
+      const nothing = { externalId: null, email: null, billingAddress: null, metadata: {} };
       const address = {
         name: null,
         company: null,

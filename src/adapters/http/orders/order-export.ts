@@ -26,6 +26,7 @@ const COLUMNS: Readonly<Record<string, (order: OrderView) => Cell>> = {
   ...addressColumns('billing'),
   created_at: (order) => order.created_at,
   updated_at: (order) => order.updated_at,
+  external_id: (order) => order.external_id,
 };
 
 /** The matching orders as CSV, read page by page so that memory does not grow with their number. */

@@ -63,6 +63,7 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'total_changed',
       'insufficient_stock',
       'too_many_unpaid_orders',
+      'already_exists',
     ],
     write: ({ actor, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
@@ -117,14 +118,14 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
     tag: 'Orders',
     summary: 'Update an order',
     description:
-      'Only while the order is open. The body is a JSON Merge Patch (RFC 7396), which is also applied to the fields of ' +
-      'addresses. Emits `order.updated`.',
+      'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
+      'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. Emits `order.updated`.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     versioned: true,
     body: orderPatch,
     responses: { 200: { description: 'The updated order.', schema: orderSchema } },
     actions: ORDER_ACTIONS,
-    problems: ['invalid_state'],
+    problems: ['invalid_state', 'already_exists'],
     write: ({ actor, id, body, expected }) =>
       respond(changeOrder(actor, { id, patch: body, expected }), orderResponse(actor)),
   });

@@ -27,7 +27,14 @@ const nullableAddressInput = addressInput.allow(null);
 const nullableAddressPatch = addressPatch.allow(null);
 const nullableAddress = addressSchema.allow(null).required();
 
+const externalId = (): Joi.StringSchema =>
+  line(255)
+    .allow(null)
+    .description('Your own identifier of the order, such as its number in your ERP, unique; without personal data.')
+    .example('ERP-2026-10042');
+
 const details = {
+  external_id: externalId().example(null, { override: true }),
   email: email().allow(null).description('The buyer’s e-mail; the default is the user’s e-mail.'),
   shipping_address: nullableAddressInput,
   billing_address: nullableAddressInput,
@@ -175,6 +182,7 @@ const statusSchema = (values: readonly string[], example: string): Joi.StringSch
 
 export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   number: Joi.number().integer().min(1001).required().description('The order number for people.').example(1001),
+  external_id: externalId().required().example(null, { override: true }),
   status: statusSchema(ORDER_STATUSES, 'open').description(
     '`open`, then `completed` (paid and fulfilled) or `cancelled`.',
   ),

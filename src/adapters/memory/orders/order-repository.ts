@@ -1,3 +1,4 @@
+import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
@@ -73,6 +74,7 @@ export class MemoryOrderRepository implements OrderRepository {
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
+    this.#requireUnique(order);
     this.#tables.orders.set(order.id, order);
     this.#append(entries);
   }
@@ -81,8 +83,16 @@ export class MemoryOrderRepository implements OrderRepository {
     if (this.#tables.orders.get(order.id)?.version !== order.version - 1) {
       throw conflict(`Order ${order.id} was changed concurrently.`);
     }
+    this.#requireUnique(order);
     this.#tables.orders.set(order.id, order);
     this.#append(entries);
+  }
+
+  #requireUnique({ id, externalId }: Order): void {
+    if (externalId === null) return;
+    for (const other of this.#tables.orders.values()) {
+      if (other.externalId === externalId && other.id !== id) throw duplicateExternalId();
+    }
   }
 
   async note(entry: TimelineEntry): Promise<void> {

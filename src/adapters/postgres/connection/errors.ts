@@ -1,3 +1,4 @@
+import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 
@@ -5,6 +6,7 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
+  orders_external_id: duplicateExternalId,
   users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
 

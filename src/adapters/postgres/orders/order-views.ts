@@ -40,6 +40,7 @@ const t = columnsOf<{ t: 'orders' }>();
 export const ORDER_VIEW = jsonView<OrderView>()({
   ...resourceMembers('orders', 'order'),
   number: sql<number>`${t('t.number')}`,
+  external_id: t('t.external_id'),
   status: t('t.status'),
   payment_status: t('t.payment_status'),
   fulfillment_status: t('t.fulfillment_status'),

@@ -27,6 +27,7 @@ export const OrderRow = defineEntity({
   properties: {
     ...resourceColumns<'ord'>(),
     number: bigint(),
+    external_id: p.text().strictNullable(),
     status: p.text().$type<OrderState['status']>(),
     payment_status: p.text().$type<OrderState['payment']>(),
     fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
@@ -61,6 +62,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   id: order.id,
   version: order.version,
   number: String(order.number),
+  external_id: order.externalId,
   status: order.state.status,
   payment_status: order.state.payment,
   fulfillment_status: order.state.fulfillment,
@@ -94,6 +96,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     id: row.id,
     version: row.version,
     number: Number(row.number),
+    externalId: row.external_id,
     state: { status: row.status, payment: row.payment_status, fulfillment: row.fulfillment_status },
     items: row.items.map((item) => toOrderItem(item, row.currency)),
     fulfillments: row.fulfillments.map(toFulfillment),

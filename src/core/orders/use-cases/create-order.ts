@@ -7,6 +7,7 @@ import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
+import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, price, stockAdjustmentsOf } from '../pricing.ts';
@@ -32,6 +33,7 @@ export const makeCreateOrder =
   (actor, { request, userId: requestedUserId, details }) =>
   async (tx) => {
     const userId = buyerOf(actor, requestedUserId);
+    requireMayWriteExternalId(actor, details);
     const isByCustomer = accessLevelOf(actor, 'orders:write') === 'own';
     // lock order: user, then products by id, so that no two transactions deadlock
     const [email, unpaid, adjusted] = await Promise.all([
