@@ -3,7 +3,7 @@ import { ApiKey } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
-import { aKey, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { aKey, aPublishableKey, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const accessQueriesContract = (name: string, open: OpenStorage): void => {
@@ -43,6 +43,16 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
         expect(found?.version).to.equal(state.version);
         expect(found?.view).to.not.include(key.hash);
       }
+    });
+
+    it('finds a publishable key with its origins and its rate limit', async () => {
+      const rateLimit = { calls: 60, seconds: 10 };
+      const { key } = aPublishableKey(user, { rateLimit, at: noonPlus(-60) });
+      await storage().unitOfWork.run((tx) => tx.apiKeys.add(key));
+      const found = await storage().accessQueries.findKey(key.id);
+      expect(JSON.parse(found?.view ?? '')).to.deep.equal(apiKeyView(key));
+      const expected = { kind: 'publishable', allowed_origins: ['https://shop.example'], rate_limit: '60/10' };
+      expect(apiKeyView(key)).to.deep.include(expected);
     });
 
     it('shows the last use of a key', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { SCOPES } from '#core/access/scope.ts';
-import { aKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { aKey, aPublishableKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -25,7 +25,10 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       const restrictions = { allowedIps: ['203.0.113.0/24', '2001:db8::1'], expiresAt: noonPlus(0.999) };
       const smallest = aKey(user, { name: 'x', scopes: [] }).key;
       const largest = aKey(user, { name: '𝒜'.repeat(100), scopes: SCOPES, ...restrictions }).key;
-      for (const key of [smallest, largest]) {
+      const origins = ['https://shop.example', 'http://localhost:5173'];
+      const rateLimit = { calls: 999_999_999, seconds: 999_999 };
+      const publishable = aPublishableKey(user, { allowedOrigins: origins, rateLimit }).key;
+      for (const key of [smallest, largest, publishable]) {
         await add(key);
         expect(await get(key.id)).to.deep.equal(key);
       }

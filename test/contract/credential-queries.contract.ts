@@ -2,13 +2,14 @@ import { expect } from 'chai';
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
+import { aKey, aPublishableKey, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 export const credentialQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`CredentialQueries on ${name}`, () => {
     const storage = useStorage(open);
     describe('findByHash', () => findContract(storage));
+    describe('allowedOrigins', () => allowedOriginsContract(storage));
     describe('recordUse', () => recordUseContract(storage));
     describe('removeExpiredSessions', () => removeExpiredSessionsContract(storage));
   });
@@ -46,6 +47,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
         allowedIps,
         requestId: null,
       },
+      ownerId: user.id,
       revokedAt: null,
       userStatus: 'active',
     });
@@ -69,8 +71,32 @@ const findContract = (storage: () => StorageUnderTest): void => {
         allowedIps: null,
         requestId: null,
       },
+      ownerId: user.id,
       revokedAt: null,
       userStatus: 'disabled',
+    });
+  });
+
+  it('finds a publishable key as a visitor, whatever its user may do', async () => {
+    const user = await addUser(storage(), aUser({ role: 'owner' }));
+    const rateLimit = { calls: 60, seconds: 10 };
+    const key = await addKey(storage(), aPublishableKey(user, { rateLimit }).key);
+    expect(await storage().credentialQueries.findByHash(key.hash)).to.deep.equal({
+      actor: {
+        kind: 'publishable_key',
+        userId: null,
+        credentialId: key.id,
+        scopes: new Set(),
+        own: false,
+        expiresAt: null,
+        allowedIps: null,
+        allowedOrigins: ['https://shop.example'],
+        rateLimit,
+        requestId: null,
+      },
+      ownerId: user.id,
+      revokedAt: null,
+      userStatus: 'active',
     });
   });
 
@@ -93,6 +119,33 @@ const findContract = (storage: () => StorageUnderTest): void => {
     const key = await addKey(storage(), aKey(user).key);
     await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, noonPlus(7))));
     expect(await storage().credentialQueries.findByHash(key.hash)).to.deep.include({ revokedAt: noonPlus(7) });
+  });
+};
+
+const allowedOriginsContract = (storage: () => StorageUnderTest): void => {
+  const origins = async (): Promise<string[]> =>
+    [...(await storage().credentialQueries.allowedOrigins(noonPlus(60)))].sort();
+
+  it('returns the origins of live publishable keys of active users, each once', async () => {
+    const [user, disabled] = [
+      await addUser(storage(), aUser()),
+      await addUser(storage(), aUser({ status: 'disabled' })),
+    ];
+    const add = async (owner: User, origin: string, overrides: object = {}): Promise<ApiKey> => {
+      const allowedOrigins = [`https://${origin}.example`, 'https://each.example'];
+      return addKey(storage(), aPublishableKey(owner, { allowedOrigins, ...overrides }).key);
+    };
+    await addKey(storage(), aKey(user).key);
+    const earlier = await origins();
+    await add(disabled, 'disabled');
+    await add(user, 'expired', { expiresAt: noonPlus(60) });
+    await add(user, 'a');
+    await add(user, 'b', { expiresAt: noonPlus(61) });
+    const revoked = await add(user, 'revoked');
+    expect(await origins()).to.include('https://revoked.example');
+    await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(revoked, noonPlus(1))));
+    const added = (await origins()).filter((origin) => !earlier.includes(origin));
+    expect(added).to.deep.equal(['https://a.example', 'https://b.example', 'https://each.example']);
   });
 };
 

@@ -27,6 +27,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth/keys': 'keys:write',
   'GET /api/auth/keys': 'keys:read',
   'GET /api/auth/keys/{id}': 'keys:read',
+  'PATCH /api/auth/keys/{id}': 'keys:write',
   'POST /api/auth/keys/{id}/rotate': 'keys:write',
   'DELETE /api/auth/keys/{id}': 'keys:write',
   'GET /api/users': 'users:read or own',
@@ -125,6 +126,19 @@ const BODIES: Record<string, object> = {
   'POST /api/webhooks/{id}/replay': { from: '2026-11-20T00:00:00Z' },
 };
 
+/** What a publishable key may call. */
+const FOR_VISITORS = new Set([
+  'GET /api/products',
+  'GET /api/products/{id}',
+  'GET /api/categories',
+  'GET /api/categories/{id}',
+  'GET /api/categories/tree',
+  'POST /api/auth',
+  'POST /api/auth/password_resets',
+  'POST /api/auth/password_resets/confirm',
+  'POST /api/auth/email_verifications/confirm',
+]);
+
 /** An unknown `Last-Event-ID` is rejected after the access check, so that no stream stays open. */
 const HEADERS: Record<string, Record<string, string>> = {
   'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
@@ -203,10 +217,10 @@ onStorage('memory', 'access', ({ app }) => {
     const owner = anActor(aUser({ role: 'owner' }));
     const forNobody = [undefined, { kind: 'of a kind to come' } as never];
     for (const access of forNobody) {
-      expect(() => authorize(access, owner))
+      expect(() => authorize({ operationId: 'x', access: access as never }, owner))
         .to.throw()
         .that.includes({ status: 403, code: 'forbidden' });
-      expect(() => authorize(access, Actor.anonymous))
+      expect(() => authorize({ operationId: 'x', access: access as never }, Actor.anonymous))
         .to.throw()
         .that.includes({ status: 401 });
     }
@@ -258,6 +272,16 @@ onStorage('memory', 'access', ({ app }) => {
       const problem = expectProblem(await callOn(name, operation, key), 403, 'insufficient_scope');
       expect(problem.required_scope, name).to.equal(scopeOf(name));
       expect(problem.held_scopes, name).to.deep.equal(others);
+    }
+  });
+
+  it('is denied for a publishable key of the owner, except for the operations of visitors', async () => {
+    const fields = { kind: 'publishable', allowed_origins: [] };
+    const { key } = await createKey(app(), fields);
+    for (const [name, operation] of operations) {
+      const reply = await callOn(name, operation, key);
+      if (FOR_VISITORS.has(name)) expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
+      else expectProblem(reply, 403, 'insufficient_scope');
     }
   });
 

@@ -113,7 +113,12 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
     ...overrides,
   });
 
-type KeyOverrides = Partial<Pick<ApiKey, 'createdBySession' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & {
+type KeyOverrides = Partial<
+  Pick<
+    ApiKey,
+    'createdBySession' | 'kind' | 'name' | 'scopes' | 'allowedIps' | 'allowedOrigins' | 'rateLimit' | 'expiresAt'
+  >
+> & {
   at?: Date;
 };
 
@@ -121,12 +126,18 @@ type KeyOverrides = Partial<Pick<ApiKey, 'createdBySession' | 'name' | 'scopes' 
 export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } => {
   const { name = 'a key', scopes = ['*' as Scope], at = NOON } = overrides;
   const { allowedIps = null, expiresAt = null, createdBySession = null } = overrides;
-  const { token, hash } = bearerTokens.make('cpk');
+  const { kind = 'secret', allowedOrigins = null, rateLimit = null } = overrides;
+  const { token, hash } = bearerTokens.make(kind === 'secret' ? 'cpk' : 'cpk_pub');
   const prefix = token.slice(0, 12);
   const id = ids.next('key');
-  const fields = { name, prefix, hash, scopes, allowedIps, expiresAt, createdBySession };
+  const restrictions = { allowedIps, allowedOrigins, rateLimit, expiresAt };
+  const fields = { kind, name, prefix, hash, scopes, ...restrictions, createdBySession };
   return { key: ApiKey.create({ ...fields, id, userId: user.id, at }), token };
 };
+
+/** A publishable key of a user with its token. */
+export const aPublishableKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } =>
+  aKey(user, { kind: 'publishable', scopes: [], allowedOrigins: ['https://shop.example'], ...overrides });
 
 /** A session of a user with its token. */
 export const aSession = (user: Pick<User, 'id'>, at: Date = NOON): { session: Session; token: string } => {

@@ -39,6 +39,7 @@ import { ProductPrices } from './migrations/20261211-product-prices.ts';
 import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
 import { Facets } from './migrations/20261213-facets.ts';
 import { SearchFamilies } from './migrations/20261214-search-families.ts';
+import { PublishableKeys } from './migrations/20261215-publishable-keys.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -166,6 +167,7 @@ export const MIGRATIONS = {
     { name: '20261214-search-families', class: SearchFamilies },
     { name: '20261218-order-item-images', class: OrderItemImages },
     { name: '20261218-external-ids', class: ExternalIds },
+    { name: '20261215-publishable-keys', class: PublishableKeys },
   ],
   snapshot: false,
   allOrNothing: true,

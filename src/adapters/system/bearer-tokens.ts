@@ -6,7 +6,7 @@ import type { BearerTokens, TokenHash, TokenKind } from '#core/access/bearer-tok
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 43 characters hold 256 bits in base 62, and 6 the CRC-32 of everything before. */
-const TOKEN = /^(cp[krsv]_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const TOKEN = /^((?:cp[krsv]|cpk_pub)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const base62 = (value: bigint, length: number): string => {
   let rest = value;
@@ -44,7 +44,7 @@ export const bearerTokens: BearerTokens = {
   },
 
   hashOf(token, ...kinds) {
-    if (!kinds.includes(token.slice(0, 3) as TokenKind)) return undefined;
+    if (!kinds.includes(token.slice(0, Math.max(0, token.lastIndexOf('_'))) as TokenKind)) return undefined;
     const before = known.get(token);
     if (before !== undefined) return before;
     const [, text, check] = TOKEN.exec(token) ?? [];

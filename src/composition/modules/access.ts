@@ -1,9 +1,11 @@
 import { accessRoutes } from '#adapters/http/access/routes.ts';
 import { accessEvents } from '#adapters/http/access/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeAllowedOrigins } from '#core/access/allowed-origins.ts';
 import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
+import { makeChangeKey } from '#core/access/use-cases/change-key.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
 import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
@@ -25,6 +27,10 @@ export const accessModule: readonly Binding[] = [
   provide(
     ACCESS.credentialCache,
     inject({ credentials, changes: STORAGE.credentialChanges, clock }, makeCredentialCache),
+  ),
+  provide(
+    ACCESS.allowedOrigins,
+    inject({ credentials, changes: STORAGE.credentialChanges, clock }, makeAllowedOrigins),
   ),
   provide(
     ACCESS.keyVerifier,
@@ -62,6 +68,7 @@ export const accessModule: readonly Binding[] = [
           signOut: makeSignOut(deps),
           endSession: makeEndSession(deps),
           createKey: makeCreateKey(deps),
+          changeKey: makeChangeKey(deps),
           rotateKey: makeRotateKey(deps),
           revokeKey: makeRevokeKey(deps),
         }),

@@ -1,3 +1,4 @@
+import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { CredentialCache } from '#core/access/credential-cache.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
@@ -5,6 +6,7 @@ import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { token } from '../injection.ts';
 
 export const ACCESS = {
+  allowedOrigins: token<AllowedOrigins>('AllowedOrigins'),
   credentialCache: token<CredentialCache>('CredentialCache'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
 };

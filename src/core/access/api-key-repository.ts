@@ -1,7 +1,10 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ApiKey, ApiKeyId } from './api-key.ts';
 
-/** The API keys, for writing. The commit of a change invalidates the key in the credential cache of every process. */
+/**
+ * The API keys, for writing. The commit of a change, and of a new publishable key, invalidates what the processes cache of
+ * the key.
+ */
 export interface ApiKeyRepository {
   /** @throws DomainError `not_found`. */
   get(id: ApiKeyId): Promise<ApiKey>;

@@ -1,14 +1,21 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Scope } from './scope.ts';
 
 export type ApiKeyId = Id<'key'>;
 
+export const KEY_KINDS = ['secret', 'publishable'] as const;
+
+/** A secret key acts with its scopes. A publishable key may be in the source of a page: it acts as a visitor. */
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 /** An API key. Only a hash of its token is stored. */
 export type ApiKey = Resource<'key'> &
   Readonly<{
+    kind: KeyKind;
     /** The owner: a key never has more scopes than its user. */
     userId: Id<'usr'>;
     /** The session that created the key, itself or through the key that created it; null if no session did. */
@@ -20,6 +27,10 @@ export type ApiKey = Resource<'key'> &
     scopes: readonly Scope[];
     /** Addresses and CIDR blocks that the key may be used from; null for any. */
     allowedIps: readonly string[] | null;
+    /** The origins whose pages may use a publishable key; null for a secret key. */
+    allowedOrigins: readonly string[] | null;
+    /** Null for the rate limit of the service. */
+    rateLimit: RateLimit | null;
     expiresAt: Date | null;
     /** When `api_key.expiring` was announced; null until then. */
     expiryAnnouncedAt: Date | null;
@@ -30,13 +41,18 @@ export type ApiKey = Resource<'key'> &
 type NewApiKey = Pick<
   ApiKey,
   'id' | 'userId' | 'createdBySession' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'
-> & {
-  at: Date;
-};
+> &
+  Partial<Pick<ApiKey, 'kind' | 'allowedOrigins' | 'rateLimit'>> & { at: Date };
+
+/** What clients may change of a key. */
+export type KeyChange = Partial<Pick<ApiKey, 'name' | 'allowedIps' | 'allowedOrigins' | 'rateLimit'>>;
 
 export const ApiKey = {
   create: ({ at, ...given }: NewApiKey): ApiKey => ({
     ...newResource(given.id, at),
+    kind: 'secret',
+    allowedOrigins: null,
+    rateLimit: null,
     ...given,
     expiryAnnouncedAt: null,
     revokedAt: null,
@@ -53,13 +69,20 @@ export const ApiKey = {
   revoke: (key: ApiKey, at: Date): ApiKey =>
     key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
 
+  /** Changes the name and the restrictions. @throws DomainError `invalid_state` for an expired or revoked key. */
+  change: (key: ApiKey, change: KeyChange, at: Date): ApiKey => ({
+    ...requireActive(key, at),
+    ...change,
+    version: key.version + 1,
+    updatedAt: at,
+  }),
+
   /**
    * Brings the expiry forward to a time. The caller knows of it, so `api_key.expiring` is not announced.
    * @throws DomainError `invalid_state` for an expired or revoked key.
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
-    const state = ApiKey.stateOf(key, at);
-    if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
+    requireActive(key, at);
     const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
     return {
       ...key,
@@ -69,4 +92,10 @@ export const ApiKey = {
       updatedAt: at,
     };
   },
+};
+
+const requireActive = (key: ApiKey, at: Date): ApiKey => {
+  const state = ApiKey.stateOf(key, at);
+  if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
+  return key;
 };

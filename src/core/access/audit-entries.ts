@@ -5,7 +5,7 @@ import type { ApiKey } from './api-key.ts';
 import { apiKeyView } from './api-key-view.ts';
 import type { Session } from './session.ts';
 
-const SHOWN = ['user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'];
+const SHOWN = ['kind', 'user_id', 'scopes', 'allowed_ips', 'allowed_origins', 'rate_limit', 'expires_at', 'revoked_at'];
 
 /** A change of a key; `before` is null for a new key. */
 export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({

@@ -9,7 +9,7 @@ import type { CredentialChanges, CredentialQueries } from './credential-queries.
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
   /** Whether the credential is cached. */
   has(hash: TokenHash): boolean;
-  /** Notes a use of a key or session. */
+  /** Notes a use of a key. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;
@@ -46,8 +46,8 @@ export const makeCredentialCache = ({
       return;
     }
     for (const [hash, { credential }] of cache) {
-      const { actor } = credential;
-      if (actor.credentialId === change.id || actor.userId === change.id) cache.delete(hash);
+      const { actor, ownerId } = credential;
+      if (actor.credentialId === change.id || ownerId === change.id) cache.delete(hash);
     }
   });
 
@@ -75,7 +75,7 @@ export const makeCredentialCache = ({
     findByHash: async (hash) => find(hash) ?? lookUp(hash),
 
     noteUse({ kind, credentialId }) {
-      if (kind !== 'api_key') return;
+      if (kind !== 'api_key' && kind !== 'publishable_key') return;
       const id = credentialId as ApiKeyId;
       const now = clock.now();
       if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);

@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
 import { Scope } from './scope.ts';
@@ -8,17 +9,21 @@ import type { UserStatus } from './user-status.ts';
 /** The caller that a bearer token identifies. */
 export type Credential = Readonly<{
   actor: Actor;
+  /** The user of the session or the owner of the key. */
+  ownerId: Id<'usr'>;
   revokedAt: Date | null;
   userStatus: UserStatus;
 }>;
 
 /** A key or session as stored, with its user. */
 type IssuedCredential = Readonly<{
-  kind: 'api_key' | 'session';
+  kind: 'api_key' | 'publishable_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
   /** The scopes of the key; null for a session, which has all scopes of its user. */
   scopes: readonly Scope[] | null;
   allowedIps: readonly string[] | null;
+  allowedOrigins?: readonly string[] | null;
+  rateLimit?: RateLimit | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
   user: Readonly<{ id: Id<'usr'>; role: Role; permissions: readonly Scope[]; status: UserStatus }>;
@@ -26,22 +31,33 @@ type IssuedCredential = Readonly<{
 
 export const Credential = {
   /** A key never has more scopes than its user has now. */
-  of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: IssuedCredential): Credential => {
-    const userScopes = Role.granted(user);
-    const effective = scopes === null ? userScopes : Scope.within(userScopes, Scope.known(scopes));
+  of: ({
+    kind,
+    id,
+    allowedIps,
+    allowedOrigins,
+    rateLimit,
+    expiresAt,
+    revokedAt,
+    user,
+    ...issued
+  }: IssuedCredential): Credential => {
     return {
       actor: {
         kind,
-        userId: user.id,
+        userId: kind === 'publishable_key' ? null : user.id,
         credentialId: id,
-        scopes: effective,
+        scopes: scopesOf(kind, issued.scopes, user),
         // a key has only its scopes, no access by ownership
         own: kind === 'session' && user.role === 'customer',
         expiresAt,
         allowedIps,
+        ...(allowedOrigins ? { allowedOrigins } : {}),
+        ...(rateLimit ? { rateLimit } : {}),
         // set for each request, since credentials are cached
         requestId: null,
       },
+      ownerId: user.id,
       revokedAt,
       userStatus: user.status,
     };
@@ -49,4 +65,14 @@ export const Credential = {
 
   stateOf: ({ actor: { expiresAt }, revokedAt, userStatus }: Credential, at: Date): 'active' | 'expired' | 'revoked' =>
     userStatus === 'disabled' ? 'revoked' : ApiKey.stateOf({ expiresAt, revokedAt }, at),
+};
+
+const scopesOf = (
+  kind: IssuedCredential['kind'],
+  scopes: IssuedCredential['scopes'],
+  user: IssuedCredential['user'],
+): ReadonlySet<Scope> => {
+  if (kind === 'publishable_key') return new Set();
+  const granted = Role.granted(user);
+  return scopes === null ? granted : Scope.within(granted, Scope.known(scopes));
 };

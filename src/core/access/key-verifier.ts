@@ -24,6 +24,8 @@ export interface KeyVerifier {
   needsLookup(token: string): boolean;
 }
 
+const CREDENTIALS = ['cpk', 'cpk_pub', 'cps'] as const;
+
 /** Verifies the tokens that this service issues. */
 export const makeKeyVerifier = ({
   tokens,
@@ -37,12 +39,12 @@ export const makeKeyVerifier = ({
   clock: Clock;
 }): KeyVerifier => ({
   needsLookup(token) {
-    const hash = tokens.hashOf(token, 'cpk', 'cps');
+    const hash = tokens.hashOf(token, ...CREDENTIALS);
     return hash !== undefined && credentials.has?.(hash) !== true;
   },
 
   async verify(token, address) {
-    const hash = tokens.hashOf(token, 'cpk', 'cps');
+    const hash = tokens.hashOf(token, ...CREDENTIALS);
     const credential = hash === undefined ? undefined : await credentials.findByHash(hash);
     if (credential === undefined) {
       // an ended session is not stored

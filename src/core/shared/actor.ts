@@ -1,9 +1,13 @@
 import { Id } from './id.ts';
+import type { RateLimit } from './rate-limiter.ts';
 
-/** The caller. Its scopes were determined at authentication. */
+/**
+ * The caller. Its scopes were determined at authentication. A publishable key is in the source of a page, so that its
+ * caller is any visitor: without a user and without scopes.
+ */
 export type Actor = Readonly<{
-  kind: 'anonymous' | 'api_key' | 'session' | 'system';
-  /** The user of the call; null for anonymous callers and the service itself. */
+  kind: 'anonymous' | 'api_key' | 'publishable_key' | 'session' | 'system';
+  /** The user of the call; null for visitors and the service itself. */
   userId: Id<'usr'> | null;
   /** The key or session of the call. */
   credentialId: Id<'key'> | Id<'ses'> | null;
@@ -14,6 +18,10 @@ export type Actor = Readonly<{
   expiresAt: Date | null;
   /** The allowed address ranges of the credential; null for any. */
   allowedIps: readonly string[] | null;
+  /** The origins whose pages may use the credential; any if omitted. */
+  allowedOrigins?: readonly string[];
+  /** The rate limit of the credential itself; the service's if omitted. */
+  rateLimit?: RateLimit;
   /** The request id; null for the service itself. */
   requestId: string | null;
 }>;
@@ -40,6 +48,9 @@ export const Actor = {
     if (userId === null) throw new TypeError(`There is no user behind an actor of kind ${kind}.`);
     return userId;
   },
+
+  /** Whether the caller may be anybody, so that nothing is known of them but their address. */
+  isVisitor: ({ kind }: Actor): boolean => kind === 'anonymous' || kind === 'publishable_key',
 
   /** The calling session. */
   sessionOf: ({ kind, credentialId }: Actor): Id<'ses'> => {

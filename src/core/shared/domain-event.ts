@@ -26,7 +26,7 @@ export type EventActor = Readonly<{
 }>;
 
 export const eventActorOf = ({ kind, userId, credentialId }: Actor): EventActor => {
-  if (kind === 'api_key') return { type: 'api_key', id: credentialId };
+  if (kind === 'api_key' || kind === 'publishable_key') return { type: 'api_key', id: credentialId };
   return userId === null ? { type: 'system', id: null } : { type: 'user', id: userId };
 };
 

@@ -1,6 +1,24 @@
 /** A number of calls per period, also the burst size. */
 export type RateLimit = Readonly<{ calls: number; seconds: number }>;
 
+/** The notation of a rate limit: calls/seconds. */
+export const RATE_NOTATION = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
+
+/** A rate limit as a text: `6000/60` is 6000 calls per 60 seconds. */
+export const RateLimit = {
+  /** Undefined for any other text. */
+  parse: (text: string): RateLimit | undefined => {
+    const [, calls, seconds] = RATE_NOTATION.exec(text) ?? [];
+    return calls === undefined ? undefined : { calls: Number(calls), seconds: Number(seconds) };
+  },
+
+  format: ({ calls, seconds }: RateLimit): string => `${calls}/${seconds}`,
+
+  /** Whether a limit allows no larger burst and no higher steady rate than another. */
+  isWithin: (limit: RateLimit, other: RateLimit): boolean =>
+    limit.calls <= other.calls && limit.calls * other.seconds <= other.calls * limit.seconds,
+};
+
 /** The decision on a call; times in whole seconds, rounded up. */
 export type RateDecision = Readonly<{
   allowed: boolean;

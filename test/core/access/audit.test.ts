@@ -31,6 +31,7 @@ describe('the audit log of access', () => {
         created_at: NOON.toISOString(),
       });
       expect(entry?.after).to.deep.equal({
+        kind: 'secret',
         user_id: access.owner.id,
         scopes: ['orders:write'],
         allowed_ips: ['203.0.113.0/24'],

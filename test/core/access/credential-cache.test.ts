@@ -22,6 +22,7 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   const clock = clockAtNoon();
   const credentials = {
     findByHash: sinon.spy(async (hash: TokenHash) => stored.get(hash)),
+    allowedOrigins: async () => [],
     recordUse: sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> => {}),
     removeExpiredSessions: async () => {},
   } satisfies CredentialQueries;

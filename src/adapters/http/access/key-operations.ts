@@ -1,21 +1,32 @@
 import type { AccessQueries } from '#core/access/access-queries.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
+import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, noContent, requireFound, respond } from '../pipeline/responses.ts';
+import { foundResponse, noContent, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
-import { apiKeyInput, apiKeyPage, apiKeySchema, issuedKeySchema, rotateInput } from './schemas.ts';
+import {
+  type ApiKeyPatch,
+  apiKeyInput,
+  apiKeyPage,
+  apiKeyPatch,
+  apiKeySchema,
+  issuedKeySchema,
+  rotateInput,
+} from './schemas.ts';
 
 export type KeyOperationsDeps = Readonly<{
   queries: AccessQueries;
   createKey: CreateKey;
+  changeKey: ChangeKey;
   rotateKey: RotateKey;
   revokeKey: RevokeKey;
   cursors: Cursors;
@@ -33,16 +44,19 @@ export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
     description:
       'Only this response contains the secret key. Callers can only grant scopes that they hold. A session that signed in ' +
       'more than 10 minutes ago needs `current_password`. The user is notified by mail. A key that a session creates is ' +
-      'revoked when the session is ended by a new password or by disabling the user, not by a sign-out or its expiry.',
+      'revoked when the session is ended by a new password or by disabling the user, not by a sign-out or its expiry. A ' +
+      'publishable key may be in the source of a page. It has no scopes: it may only call the operations that say so, as ' +
+      'a visitor, from pages of `allowed_origins`, which CORS allows too.',
     access: { kind: 'scope', scope: 'keys:write' },
     secretMember: 'key',
     body: apiKeyInput,
     responses: { 201: { description: 'The created key.', schema: issuedKeySchema } },
     problems: ['recent_sign_in_required'],
     write: async ({ actor, body }) => {
-      const { name, scopes, expires_at: expiresAt, allowed_ips: allowedIps, current_password: currentPassword } = body;
+      const { name, kind, scopes, expires_at: expiresAt, current_password: currentPassword } = body;
       await throttlePassword(throttle, actor, currentPassword);
-      const work = await createKey(actor, { name, scopes, expiresAt, allowedIps, currentPassword });
+      const { name: _name, ...restrictions } = toChange(body);
+      const work = await createKey(actor, { name, kind, scopes, expiresAt, ...restrictions, currentPassword });
       return respond(work, issuedKeyResponse);
     },
   });
@@ -75,6 +89,25 @@ export const getApiKey = ({ queries }: KeyOperationsDeps) =>
     read: async ({ id }) => foundResponse(requireFound(await queries.findKey(id), 'API key', id)),
   });
 
+export const updateApiKey = ({ changeKey }: KeyOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/auth/keys/{id}',
+    id: 'key',
+    operationId: 'updateApiKey',
+    tag: 'Authentication',
+    summary: 'Update an API key',
+    description:
+      'Changes the name, and narrows the addresses, the origins and the rate limit. A key never gets wider than it was.',
+    access: { kind: 'scope', scope: 'keys:write' },
+    versioned: true,
+    body: apiKeyPatch,
+    responses: { 200: { description: 'The updated key.', schema: apiKeySchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body, expected }) =>
+      respond(changeKey(actor, { id, change: toChange(body), expected }), resourceResponse(apiKeyView)),
+  });
+
 export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
   writeOperation({
     method: 'post',
@@ -85,7 +118,7 @@ export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
     tag: 'Authentication',
     summary: 'Rotate an API key',
     description:
-      'Creates a key with the same scopes. The old key expires after the overlap, or earlier as before. Needs what the ' +
+      'Creates a key of the same kind with the same scopes and restrictions. The old key expires after the overlap, or earlier as before. Needs what the ' +
       'creation of a key needs.',
     access: { kind: 'scope', scope: 'keys:write' },
     secretMember: 'key',
@@ -113,6 +146,15 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     responses: { 204: { description: 'The key was revoked.' } },
     write: ({ actor, id, expected }) => noContent(revokeKey(actor, { id, expected })),
   });
+
+const toChange = ({ name, allowed_ips: allowedIps, allowed_origins: allowedOrigins, ...body }: ApiKeyPatch) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(allowedIps === undefined ? {} : { allowedIps }),
+  ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+  ...(body.rate_limit === undefined ? {} : { rateLimit: toRateLimit(body.rate_limit) }),
+});
+
+const toRateLimit = (text: string | null): RateLimit | null => (text === null ? null : (RateLimit.parse(text) ?? null));
 
 const issuedKeyResponse = ({ key, token }: IssuedKey): ApiResponse => ({
   status: 201,

@@ -6,6 +6,7 @@ import {
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
+  updateApiKey,
 } from './key-operations.ts';
 import {
   endSession,
@@ -25,6 +26,7 @@ export const accessRoutes = (deps: SessionOperationsDeps & KeyOperationsDeps): R
   createApiKey(deps),
   listApiKeys(deps),
   getApiKey(deps),
+  updateApiKey(deps),
   rotateApiKey(deps),
   revokeApiKey(deps),
 ];

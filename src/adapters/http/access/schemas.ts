@@ -1,7 +1,9 @@
 import Joi from 'joi';
+import { KEY_KINDS, type KeyKind } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session-view.ts';
+import { RATE_NOTATION } from '#core/shared/rate-limiter.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressRange } from '../schemas/address-range.ts';
 import { currentPassword } from '../schemas/current-password.ts';
@@ -9,6 +11,7 @@ import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { pageOrigin } from '../schemas/origin.ts';
 import { scopes } from '../schemas/scopes.ts';
 import { userSchema } from '../schemas/user.ts';
 
@@ -61,16 +64,40 @@ const allowedIps = (): Joi.ArraySchema =>
 
 const name = (): Joi.StringSchema => line(100).required().description('The purpose of the key.').example('Storefront');
 
+const kind = (): Joi.StringSchema =>
+  Joi.string()
+    .valid(...KEY_KINDS)
+    .example('secret');
+
+const allowedOrigins = (): Joi.ArraySchema =>
+  Joi.array().items(pageOrigin()).unique().max(20).example(['https://shop.example', 'http://localhost:5173']);
+
+const rateLimit = (): Joi.StringSchema =>
+  Joi.string()
+    .max(16)
+    .pattern(RATE_NOTATION)
+    .messages({ 'string.pattern.base': 'must be requests/seconds such as 600/60' })
+    .allow(null)
+    .example('600/60');
+
 const apiKeyFields = {
   ...resourceFields('api_key', 'key'),
+  kind: kind().required().description('`secret` for servers; `publishable` for the source of pages and apps.'),
   user_id: idOf('usr').required().description('The user, whose scopes limit those of the key.'),
   name: name(),
   prefix: Joi.string()
     .required()
     .description('The first characters of the key, to tell keys apart.')
     .example('cpk_6R3zK0mN'),
-  scopes: scopes().required().description('The scopes of the key.'),
+  scopes: scopes().required().description('The scopes of the key; none of a publishable one.'),
   allowed_ips: allowedIps().required().description('The addresses and CIDR blocks that may use the key; null for all.'),
+  allowed_origins: allowedOrigins()
+    .allow(null)
+    .required()
+    .description('The origins whose pages may use a publishable key; null for a secret one.'),
+  rate_limit: rateLimit()
+    .required()
+    .description('Requests/seconds of this key, of a publishable one for each client address; null for `RATE_LIMIT`.'),
   last_used_at: timestamp().allow(null).required().description('When the key was last used, to the minute.'),
   expires_at: timestamp().allow(null).required().description('When the key expires; null for never.'),
   revoked_at: timestamp().allow(null).required().description('When the key was revoked.'),
@@ -95,7 +122,10 @@ export const apiKeyPage = pageOf('ApiKeyList', apiKeySchema);
 
 type ApiKeyInput = Readonly<{
   name: string;
+  kind: KeyKind;
   scopes?: Scope[];
+  allowed_origins?: string[];
+  rate_limit?: string | null;
   expires_at?: Date | null;
   allowed_ips?: string[] | null;
   current_password?: string;
@@ -103,7 +133,21 @@ type ApiKeyInput = Readonly<{
 
 export const apiKeyInput = objectOf<ApiKeyInput>({
   name: name(),
-  scopes: scopes().description('The scopes of the key; the default is all scopes of the caller.'),
+  kind: kind()
+    .default('secret')
+    .example('publishable', { override: true })
+    .description('`secret` for servers; `publishable` for the source of pages and apps, whose visitors it stands for.'),
+  scopes: scopes()
+    .description('The scopes of the key; the default is all scopes of the caller. A publishable key has none.')
+    .example([], { override: true }),
+  allowed_origins: allowedOrigins().description(
+    'Required for a publishable key, and omitted for a secret one: at most 20 origins whose pages may use it. Requests ' +
+      'without the header `Origin`, such as those of apps, may use it too.',
+  ),
+  rate_limit: rateLimit().description(
+    'Requests/seconds of this key, of a publishable one for each client address; the default is that of the calling key, ' +
+      'or `RATE_LIMIT`.',
+  ),
   expires_at: time()
     .allow(null)
     .description('When the key expires; by default never, or with the calling key.')
@@ -115,6 +159,22 @@ export const apiKeyInput = objectOf<ApiKeyInput>({
 })
   .id('ApiKeyInput')
   .description('A new API key.');
+
+export type ApiKeyPatch = Readonly<{
+  name?: string;
+  allowed_ips?: string[] | null;
+  allowed_origins?: string[];
+  rate_limit?: string | null;
+}>;
+
+export const apiKeyPatch = objectOf<ApiKeyPatch>({
+  name: name().optional(),
+  allowed_ips: allowedIps().description('Addresses and CIDR blocks; only among those that were allowed before.'),
+  allowed_origins: allowedOrigins().description('Of a publishable key; only among those that were allowed before.'),
+  rate_limit: rateLimit().description('Requests/seconds; at most what was allowed before.'),
+})
+  .id('ApiKeyPatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay. A key is never widened.');
 
 export const rotateInput = objectOf<Readonly<{ overlap_seconds: number; current_password?: string }>>({
   overlap_seconds: Joi.number()

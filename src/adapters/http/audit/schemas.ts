@@ -10,7 +10,7 @@ const auditEntrySchema = objectOf<AuditEntryView>({
   ...resourceFields('audit_entry', 'aud'),
   actor: objectOf<AuditEntryView['actor']>({
     kind: Joi.string()
-      .valid('anonymous', 'api_key', 'session', 'system')
+      .valid('anonymous', 'api_key', 'publishable_key', 'session', 'system')
       .required()
       .description('The type of the actor; `system` is the service itself.'),
     user_id: nullableId('The user of the actor.'),

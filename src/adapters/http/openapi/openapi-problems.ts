@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
 import type { Route } from '../pipeline/route.ts';
+import { isForVisitors } from '../pipeline/visitor-operations.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The statuses of problems and their descriptions. */
@@ -51,8 +52,8 @@ const codesOf = (route: Route): Set<string> => {
     'revoked_api_key',
     'session_ended',
     ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
-    ...(access?.kind === 'scope' ? ['insufficient_scope'] : []),
-    // API keys may be restricted to addresses
+    ...(access?.kind === 'scope' || !isForVisitors(route) ? ['insufficient_scope'] : []),
+    // API keys may be restricted to addresses and origins
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),
     ...(isGatewayWebhook ? [] : ['not_acceptable']),

@@ -4,6 +4,7 @@ import { CAPABILITIES } from '#core/capabilities.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import type { Route, UploadRoute } from '../pipeline/route.ts';
+import { isForVisitors } from '../pipeline/visitor-operations.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -66,7 +67,7 @@ const SECURITY_SCHEMES = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: `An API key (\`cpk_…\`) or a session token (\`cps_…\`). Scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
+    description: `A secret API key (\`cpk_…\`), a publishable one (\`cpk_pub_…\`) or a session token (\`cps_…\`). Scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
   },
 };
 
@@ -76,7 +77,7 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     operationId,
     tags: [tag],
     summary,
-    description: [description, ...requirementOf(access)].join('\n\n'),
+    description: [description, ...requirementOf(access), ...visitorsOf(route)].join('\n\n'),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
@@ -109,6 +110,8 @@ const requirementOf = (access: Route['access'] | undefined): string[] => {
       return ['No caller has access yet.'];
   }
 };
+
+const visitorsOf = (route: Route): string[] => (isForVisitors(route) ? ['A publishable key may call it.'] : []);
 
 const securityOf = ({ access }: Route): object[] => {
   if (access?.kind === 'open') return [];

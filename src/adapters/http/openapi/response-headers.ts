@@ -1,5 +1,6 @@
 import type { Route } from '../pipeline/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
+import { SECRET_KEY_WARNING } from '../server/secret-key-warning.ts';
 
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 
@@ -12,10 +13,18 @@ export const HEADER_COMPONENTS: Readonly<Record<string, object>> = {
   'RateLimit-Policy': text('The rate limit: `"default";q=<requests>;w=<seconds>`.'),
   'Retry-After': text('Seconds to wait before the next attempt.'),
   Link: text('The next page: `<path>; rel="next"`; absent on the last page.'),
+  [SECRET_KEY_WARNING]: text('Only if a page has sent a secret key: what to do.'),
   'Idempotency-Replayed': text('`true` if the response is that of an earlier request with the same `Idempotency-Key`.'),
 };
 
-const ALWAYS = ['Access-Control-Allow-Origin', 'X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'];
+const ALWAYS = [
+  'Access-Control-Allow-Origin',
+  'X-Request-Id',
+  'API-Version',
+  'RateLimit',
+  'RateLimit-Policy',
+  SECRET_KEY_WARNING,
+];
 
 /** The statuses whose responses are stored under an idempotency key. */
 const isReplayable = (status: number): boolean => status < 300 || [402, 404, 409, 412].includes(status);

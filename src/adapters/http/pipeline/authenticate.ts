@@ -6,8 +6,8 @@ import { clientNetwork } from '../server/client-network.ts';
 import { HttpError } from './problem.ts';
 import type { ProblemCode } from './problem-codes.ts';
 
-/** The caller with the rest of their rate limit. */
-export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
+/** The caller with their rate limit, if there is one, and the rest of it. */
+export type Caller = Readonly<{ actor: Actor; limit: RateLimit | undefined; rate: RateDecision | undefined }>;
 
 type Deps = Readonly<{
   keyVerifier: KeyVerifier;
@@ -23,6 +23,8 @@ type Call = Readonly<{
   method: string;
   /** The client's address. */
   address: string;
+  /** The origin of the page that sends the request; undefined if none does. */
+  origin: string | undefined;
   requestId: string;
 }>;
 
@@ -46,30 +48,32 @@ const NO_SCHEME: Rejection = [
 
 /**
  * Authenticates by the Authorization header and counts the call against the credential, or against the address for
- * anonymous and invalid ones. So a flood of invalid keys exhausts only its address's rate. Tokens that are not cached are
+ * visitors and invalid ones. So a flood of invalid keys exhausts only its address's rate. Tokens that are not cached are
  * counted before they are looked up.
  */
 export const makeAuthenticate =
   ({ keyVerifier, rateLimiter, lookupLimiter, limit, recordDenial }: Deps) =>
-  async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
+  async ({ authorization, method, address, origin, requestId }: Call): Promise<Caller> => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (limit !== undefined && token !== undefined && keyVerifier.needsLookup(token)) {
       const lookups = await lookupLimiter.take(`lookup:${clientNetwork(address)}`, limit);
-      if (!lookups.allowed) throw new CallRejected(rateLimited(lookups), lookups);
+      if (!lookups.allowed) throw new CallRejected(rateLimited(lookups), { limit, rate: lookups });
     }
     const verification = authorization === undefined ? undefined : await verify(keyVerifier, token, address);
     const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
-    const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
-    const rate = limit && (await rateLimiter.take(who, limit));
-    if (rate?.allowed === false) throw new CallRejected(rateLimited(rate), rate);
+    const callerLimit = accepted?.rateLimit ?? limit;
+    const rate = callerLimit && (await rateLimiter.take(countedAs(accepted, address), callerLimit));
+    const counted = { limit: callerLimit, rate };
+    if (rate?.allowed === false) throw new CallRejected(rateLimited(rate), counted);
     if (verification?.kind === 'refused')
-      throw new CallRejected(unauthenticated(verification.reason, authorization ?? ''), rate);
+      throw new CallRejected(unauthenticated(verification.reason, authorization ?? ''), counted);
     if (verification?.kind === 'ip_not_allowed') {
       const rejection = { operation: method, code: 'forbidden', requiredScope: null };
       await recordDenial({ ...verification.actor, requestId }, rejection);
-      throw new CallRejected(new HttpError(403, 'forbidden', 'This key may not be used from your address.'), rate);
+      throw new CallRejected(new HttpError(403, 'forbidden', 'This key may not be used from your address.'), counted);
     }
-    return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
+    if (accepted !== undefined && !allowsOrigin(accepted, origin)) throw new CallRejected(wrongOrigin(), counted);
+    return { actor: { ...(accepted ?? Actor.anonymous), requestId }, ...counted };
   };
 
 /** Authenticates like `makeAuthenticate` without counting; anonymous where that would fail. */
@@ -81,13 +85,32 @@ export const makeReauthenticate =
     return verification?.kind === 'accepted' ? verification.actor : Actor.anonymous;
   };
 
+/** What a call is counted as. A publishable key with a rate limit of its own has it for each address. */
+const countedAs = (actor: Actor | undefined, address: string): string => {
+  const byAddress = `address:${clientNetwork(address)}`;
+  if (actor === undefined) return byAddress;
+  if (!Actor.isVisitor(actor)) return `credential:${actor.credentialId}`;
+  return actor.rateLimit === undefined ? byAddress : `${actor.credentialId} ${byAddress}`;
+};
+
+/** Apps and servers send no origin. */
+const allowsOrigin = ({ allowedOrigins }: Actor, origin: string | undefined): boolean =>
+  allowedOrigins === undefined || origin === undefined || allowedOrigins.includes(origin);
+
+const wrongOrigin = (): HttpError =>
+  new HttpError(
+    403,
+    'forbidden',
+    'The header Origin is not among the allowed_origins of this publishable key: pages of that origin may not use it.',
+  );
+
 /** A rejected authentication with the caller's rate limit. */
 export class CallRejected extends HttpError {
-  readonly rate: RateDecision | undefined;
+  readonly counted: Omit<Caller, 'actor'>;
 
-  constructor({ status, code, message, extra }: HttpError, rate: RateDecision | undefined) {
+  constructor({ status, code, message, extra }: HttpError, counted: Omit<Caller, 'actor'>) {
     super(status, code, message, extra);
-    this.rate = rate;
+    this.counted = counted;
   }
 }
 

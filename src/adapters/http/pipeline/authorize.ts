@@ -2,10 +2,16 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { HttpError } from './problem.ts';
-import type { Access } from './route.ts';
+import type { Route } from './route.ts';
+import { authorizeVisitor } from './visitor-operations.ts';
 
-/** Rejects an actor without access; a route without an access rule rejects everybody. */
-export const authorize = (access: Access | undefined, actor: Actor): void => {
+/** Rejects an actor without access; an operation without an access rule rejects everybody. */
+export const authorize = (operation: Pick<Route, 'operationId' | 'access'>, actor: Actor): void => {
+  if (actor.kind === 'publishable_key') {
+    authorizeVisitor(operation);
+    return;
+  }
+  const { access } = operation;
   if (access?.kind === 'optional' || access?.kind === 'open') return;
   if (actor.kind === 'anonymous') {
     throw new HttpError(

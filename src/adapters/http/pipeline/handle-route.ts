@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
@@ -75,7 +75,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
   const readRequest = makeReadRequest(route, deps);
   const { inFlight } = deps;
   return async (ctx: RouteContext): Promise<void> => {
-    authorize(route.access, ctx.state.caller.actor);
+    authorize(route, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
     const type = requireAcceptable(ctx, responseTypes(route));
@@ -85,7 +85,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
     if ('download' in route) return download(ctx, { route, request, type }, timeoutMs);
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const inTurn = inFlight.gateOf(route, ctx.state.caller.actor.kind === 'anonymous');
+    const inTurn = inFlight.gateOf(route, Actor.isVisitor(ctx.state.caller.actor));
     const response = await withDeadline(timeoutMs, (beginCommit) =>
       inTurn(ctx.res, async () => {
         if ('read' in route) return toReadResponse(await route.read(request));
@@ -193,7 +193,7 @@ const subscribe = async (
   const isStillAllowed = async (): Promise<boolean> => {
     try {
       const caller = await reauthenticate({ authorization, address });
-      authorize(route.access, caller);
+      authorize(route, caller);
       return live.isStillAllowed(caller);
     } catch {
       // the client reconnects and receives the error then

@@ -1,7 +1,7 @@
-import type { RateDecision, RateLimit } from '#core/shared/rate-limiter.ts';
+import type { Caller } from './authenticate.ts';
 
 /** The rate limit headers of a response (IETF draft-ietf-httpapi-ratelimit-headers). */
-export const rateHeaders = (limit: RateLimit | undefined, rate: RateDecision | undefined): Record<string, string> =>
+export const rateHeaders = ({ limit, rate }: Omit<Caller, 'actor'>): Record<string, string> =>
   limit === undefined || rate === undefined
     ? {}
     : {

@@ -23,7 +23,7 @@ export const makeReadCurrent = (routes: readonly Route[], { path }: Route): Read
   if (read === undefined || !('read' in read)) return undefined;
   return async (request) => {
     try {
-      authorize(read.access, request.actor);
+      authorize(read, request.actor);
       const response = await read.read({ ...request, query: {} });
       return {
         etag: toReadResponse(response).headers['ETag'],

@@ -42,7 +42,7 @@ export const makeRequestLog =
       requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
       redactedPath: redactPath(ctx.path),
       publicUrl: publicUrl(),
-      caller: { actor: Actor.anonymous, rate: undefined },
+      caller: { actor: Actor.anonymous, limit: undefined, rate: undefined },
       clients: [],
       route: '',
     };

@@ -9,7 +9,7 @@ export const timelineActor = (example: 'api_key' | 'session'): Joi.ObjectSchema<
   objectOf<TimelineActor>({
     kind: Joi.string()
       .required()
-      .description('`api_key`, `session`, or `system` for the service itself.')
+      .description('`api_key`, `publishable_key`, `session`, or `system` for the service itself.')
       .example(example),
     user_id: idOf('usr').allow(null).required().description('The account of the actor.'),
     credential_id: Joi.string().allow(null).required().description('The API key or session of the actor.'),

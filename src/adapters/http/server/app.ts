@@ -1,8 +1,10 @@
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
 import type { IsInRanges } from '#core/access/address-ranges.ts';
+import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
@@ -21,6 +23,7 @@ import { clientNetwork } from './client-network.ts';
 import type { ConnectionBursts } from './connection-bursts.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
+import { warnOfSecretKey } from './secret-key-warning.ts';
 import { DOCUMENT_PATH, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
@@ -37,6 +40,8 @@ export type AppDeps = Readonly<{
   /** The origin that clients use. */
   publicUrl: () => string;
   corsOrigins: CorsOrigins;
+  /** The origins of publishable keys. */
+  allowedOrigins: AllowedOrigins;
   inFlight: InFlight;
   bursts: Pick<ConnectionBursts, 'pause'>;
   /** Whether to trust the proxy's headers about the client. */
@@ -67,7 +72,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
     return next();
   });
   app.use(makeRequestLog(deps));
-  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
+  app.use(allowOrigins(deps));
   app.use(admitRequest(deps));
   app.use(besideApi(serviceRouter(deps.service).routes() as Koa.Middleware<RequestState>));
   app.use(besideApi(missingPage));
@@ -135,21 +140,25 @@ const admitRequest =
 const EXEMPT = /^\/(?:health\/|metrics$)/;
 
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
-  const { rateLimit: limit, inFlight } = deps;
+  const { rateLimit: limit, inFlight, metrics } = deps;
   const authenticate = makeAuthenticate({ ...deps, limit });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
+    const { authorization, origin } = ctx.req.headers;
+    const { requestId, publicUrl } = ctx.state;
     try {
-      const { authorization } = ctx.req.headers;
-      const { requestId } = ctx.state;
-      ctx.state.caller = await authenticate({ authorization, method: ctx.method, address: ctx.ip, requestId });
+      const call = { authorization, origin, method: ctx.method, address: ctx.ip, requestId };
+      ctx.state.caller = await authenticate(call);
     } catch (error) {
-      if (error instanceof CallRejected) ctx.set(rateHeaders(limit, error.rate));
+      if (error instanceof CallRejected) ctx.set(rateHeaders(error.counted));
       throw error;
     }
-    ctx.set(rateHeaders(limit, ctx.state.caller.rate));
-    const { credentialId } = ctx.state.caller.actor;
-    if (credentialId !== null) {
+    ctx.set(rateHeaders(ctx.state.caller));
+    const { actor } = ctx.state.caller;
+    warnOfSecretKey(ctx, actor, { origin, publicUrl, metrics });
+    const { credentialId } = actor;
+    // all visitors share a publishable key
+    if (credentialId !== null && !Actor.isVisitor(actor)) {
       const credential = `${CREDENTIAL}${credentialId}`;
       inFlight.admit(ctx, credential);
       ctx.state.clients = [...ctx.state.clients, credential];

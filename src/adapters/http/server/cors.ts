@@ -1,7 +1,9 @@
 import cors from '@koa/cors';
 import type Koa from 'koa';
+import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
+import { SECRET_KEY_WARNING } from './secret-key-warning.ts';
 
 /** Origins such as `https://shop.example`, `*` for all, or those of this machine. */
 export type CorsOrigins = readonly string[] | 'loopback';
@@ -11,32 +13,36 @@ const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\]
 /** The number of refused origins that are logged. */
 const MAX_LOGGED_ORIGINS = 100;
 
-type Deps = Readonly<{ corsOrigins: CorsOrigins; log: Log }>;
+type Deps = Readonly<{ corsOrigins: CorsOrigins; allowedOrigins: AllowedOrigins; log: Log }>;
 
-/** Allows browsers to call the API from pages of other origins. */
-export const allowOrigins = ({ corsOrigins: origins, log }: Deps): Koa.Middleware<RequestState> => {
+/**
+ * Allows browsers to call the API from pages of other origins: those of the setting, and of all publishable keys. Which
+ * of them a key allows is checked with the request itself, since a preflight has no key.
+ */
+export const allowOrigins = ({ corsOrigins: origins, allowedOrigins, log }: Deps): Koa.Middleware<RequestState> => {
   const refused = new Set<string>();
-  const isAllowed = (origin: string): boolean =>
+  const isListed = (origin: string): boolean =>
     origins === 'loopback' ? LOOPBACK.test(origin) : origins.includes(origin);
   const refuse = (origin: string): string => {
     if (origin !== '' && refused.size < MAX_LOGGED_ORIGINS && !refused.has(origin)) {
       refused.add(origin);
       log.info(
         { origin: origin.slice(0, 255) },
-        'browsers on this origin may not read responses: CORS_ORIGINS lacks it',
+        'browsers on this origin may not read responses: CORS_ORIGINS and the publishable keys lack it',
       );
     }
     return '';
   };
   return cors({
-    origin: (ctx) => {
+    origin: async (ctx) => {
       const origin = ctx.get('Origin');
       if (origins.includes('*')) return '*';
-      return isAllowed(origin) ? origin : refuse(origin);
+      return isListed(origin) || (await allowedOrigins.has(origin)) ? origin : refuse(origin);
     },
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
     exposeHeaders:
-      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,' +
+      SECRET_KEY_WARNING,
     maxAge: 600,
     keepHeadersOnError: false,
   }) as Koa.Middleware<RequestState>;

@@ -9,6 +9,7 @@ export type Metrics = Readonly<{
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   observeGateway(call: { gateway: string; operation: string; outcome: string; seconds: number }): void;
   observeDelivery(attempt: { endpointId: string; outcome: string }): void;
+  observeSecretKeyInPage(): void;
   /** Reads the gauges whenever the metrics are read. */
   addGauges(gauges: Gauges): void;
   /** All metrics and their content type. */
@@ -49,6 +50,11 @@ export const makeMetrics = ({ log, webhookTtlMs = WEBHOOK_TTL_MS }: Options): Me
     labelNames: ['webhook', 'outcome'],
     registers: [registry],
   });
+  const secretKeys = new Counter({
+    name: 'secret_keys_in_pages_total',
+    help: 'Requests with a secret API key and the header Origin: a page contains the key.',
+    registers: [registry],
+  });
   const webhooks = new LRUCache<string, Set<string>>({
     max: MAX_WEBHOOKS,
     ttl: webhookTtlMs,
@@ -65,6 +71,7 @@ export const makeMetrics = ({ log, webhookTtlMs = WEBHOOK_TTL_MS }: Options): Me
       webhooks.set(webhook, (webhooks.get(webhook) ?? new Set()).add(outcome));
       attempts.inc({ webhook, outcome });
     },
+    observeSecretKeyInPage: () => secretKeys.inc(),
     addGauges: (gauges) => registerGauges(registry, gauges, log),
     read: async () => {
       webhooks.purgeStale();

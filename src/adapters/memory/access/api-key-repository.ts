@@ -32,6 +32,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   async add(key: ApiKey): Promise<void> {
     this.#users.requireUser(key.userId);
     this.#keys.set(key.id, key);
+    if (key.kind === 'publishable') this.#noteCredentialChange(key.id);
   }
 
   async save(key: ApiKey): Promise<void> {

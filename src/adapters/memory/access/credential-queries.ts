@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '#core/access/api-key.ts';
+import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import type { CredentialQueries } from '#core/access/credential-queries.ts';
@@ -15,12 +15,20 @@ export class MemoryCredentialQueries implements CredentialQueries {
   async findByHash(hash: TokenHash): Promise<Credential | undefined> {
     const key = [...this.#store.apiKeys.values()].find((row) => row.hash === hash);
     if (key !== undefined) {
-      return Credential.of({ kind: 'api_key', ...key, user: this.#user(key.userId) });
+      const kind = key.kind === 'publishable' ? 'publishable_key' : 'api_key';
+      return Credential.of({ ...key, kind, user: this.#user(key.userId) });
     }
     const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
     if (session === undefined) return undefined;
     const unrestricted = { scopes: null, allowedIps: null, revokedAt: null };
     return Credential.of({ kind: 'session', ...unrestricted, ...session, user: this.#user(session.userId) });
+  }
+
+  async allowedOrigins(at: Date): Promise<readonly string[]> {
+    const live = [...this.#store.apiKeys.values()].filter(
+      (key) => ApiKey.stateOf(key, at) === 'active' && this.#user(key.userId).status === 'active',
+    );
+    return [...new Set(live.flatMap(({ allowedOrigins }) => allowedOrigins ?? []))];
   }
 
   async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {

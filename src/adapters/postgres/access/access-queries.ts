@@ -17,11 +17,14 @@ const key = columnsOf<{ t: 'api_keys' }>();
 /** A key `t` as the API shows it. */
 export const API_KEY_VIEW = jsonView<ApiKeyView>()({
   ...resourceMembers('api_keys', 'api_key'),
+  kind: key('t.kind'),
   user_id: key('t.user_id'),
   name: key('t.name'),
   prefix: key('t.prefix'),
   scopes: key('t.scopes'),
   allowed_ips: key('t.allowed_ips'),
+  allowed_origins: key('t.allowed_origins'),
+  rate_limit: key('t.rate_limit'),
   last_used_at: utcText(key('t.last_used_at')),
   expires_at: utcText(key('t.expires_at')),
   revoked_at: utcText(key('t.revoked_at')),

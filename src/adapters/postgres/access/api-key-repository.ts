@@ -73,6 +73,7 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
   async add(key: ApiKey): Promise<void> {
     this.#session.em.create(ApiKeyRow, toApiKeyRow(key), { persist: true });
     await this.#session.em.flush();
+    if (key.kind === 'publishable') this.#noteCredentialChange(key.id);
   }
 
   // an update of an entity would skip a change of the version alone

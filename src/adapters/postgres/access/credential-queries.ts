@@ -8,14 +8,17 @@ import type { Id } from '#core/shared/id.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { toRateLimit } from '../tables/api-keys.ts';
 
 /** A key or a session: both halves of the union are cast to it, since Kysely compares their types column by column. */
 type IssuedCredential = Readonly<{
-  kind: 'api_key' | 'session';
+  kind: 'api_key' | 'publishable_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
   user_id: Id<'usr'>;
   scopes: readonly Scope[] | null;
   allowed_ips: readonly string[] | null;
+  allowed_origins: readonly string[] | null;
+  rate_limit: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
 }>;
@@ -25,8 +28,12 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
     .selectFrom((eb) =>
       eb
         .selectFrom('api_keys')
-        .select(sql<IssuedCredential['kind']>`'api_key'`.as('kind'))
-        .select(['id', 'user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'])
+        .select(
+          sql<IssuedCredential['kind']>`case kind when 'publishable' then 'publishable_key' else 'api_key' end`.as(
+            'kind',
+          ),
+        )
+        .select(['id', 'user_id', 'scopes', 'allowed_ips', 'allowed_origins', 'rate_limit', 'expires_at', 'revoked_at'])
         .$castTo<IssuedCredential>()
         .where('hash', '=', $('hash'))
         .unionAll(
@@ -38,6 +45,8 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
               'user_id',
               eb.lit(null).as('scopes'),
               eb.lit(null).as('allowed_ips'),
+              eb.lit(null).as('allowed_origins'),
+              eb.lit(null).as('rate_limit'),
               'expires_at',
               eb.lit(null).as('revoked_at'),
             ])
@@ -49,6 +58,19 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
     .innerJoin('users as u', 'u.id', 'issued.user_id')
     .selectAll('issued')
     .select(['u.role', 'u.permissions', 'u.status as user_status']),
+);
+
+const ALLOWED_ORIGINS = prepare<{ at: Date }>()(($) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(sql<string>`jsonb_array_elements_text(api_keys.allowed_origins)`.as('origin'))
+    .distinct()
+    // for the partial index
+    .where('api_keys.kind', '=', sql.lit('publishable'))
+    .where('api_keys.revoked_at', 'is', null)
+    .where('users.status', '=', 'active')
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', $('at'))])),
 );
 
 const RECORD_USE = prepare<{ ids: readonly ApiKeyId[]; times: readonly Date[] }>()(($) =>
@@ -89,10 +111,16 @@ export class PostgresCredentialQueries implements CredentialQueries {
       id: row.id,
       scopes: row.scopes,
       allowedIps: row.allowed_ips,
+      allowedOrigins: row.allowed_origins,
+      rateLimit: toRateLimit(row.rate_limit),
       expiresAt: row.expires_at,
       revokedAt: row.revoked_at,
       user: { id: row.user_id, role: row.role, permissions: row.permissions, status: row.user_status },
     });
+  }
+
+  async allowedOrigins(at: Date): Promise<readonly string[]> {
+    return (await this.#database.query(ALLOWED_ORIGINS({ at }))).map(({ origin }) => origin);
   }
 
   async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {

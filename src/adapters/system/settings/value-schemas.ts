@@ -1,15 +1,13 @@
 import Joi from 'joi';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-
-const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
+import { RateLimit } from '#core/shared/rate-limiter.ts';
 
 /** A rate such as `6000/60`, or `off`. */
 export const rate = (fallback: string): Joi.StringSchema =>
   Joi.string()
-    .pattern(RATE)
+    .custom((value: string, helpers) => (RateLimit.parse(value) === undefined ? helpers.error('rate') : value))
     .allow('off')
     .default(fallback)
-    .messages({ 'string.pattern.base': 'must be requests/seconds such as 6000/60, or off' });
+    .messages({ rate: 'must be requests/seconds such as 6000/60, or off' });
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
 
@@ -45,7 +43,4 @@ export const page = Joi.string()
   .messages({ 'string.uriCustomScheme': 'must be a URL such as https://shop.example/account' });
 
 /** The limit of a valid rate; undefined for `off`. */
-export const parseRate = (text: string): RateLimit | undefined => {
-  const [, calls, seconds] = RATE.exec(text) ?? [];
-  return calls === undefined ? undefined : { calls: Number(calls), seconds: Number(seconds) };
-};
+export const parseRate = (text: string): RateLimit | undefined => RateLimit.parse(text);

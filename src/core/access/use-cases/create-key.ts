@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
-import type { ApiKey } from '../api-key.ts';
+import type { ApiKey, KeyKind } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import { verifyCurrentPassword } from '../confirm-caller.ts';
 import { Scope } from '../scope.ts';
@@ -13,10 +13,16 @@ export type CreateKey = (
   actor: Actor,
   command: Readonly<{
     name: string;
-    /** All scopes of the actor if left out. */
+    /** `secret` if left out. */
+    kind?: KeyKind | undefined;
+    /** All scopes of the actor if left out; a publishable key has none. */
     scopes?: readonly Scope[] | undefined;
     /** If left out: as the key of the actor, if the actor is a key. */
     allowedIps?: ApiKey['allowedIps'] | undefined;
+    /** Of a publishable key only, and required there. */
+    allowedOrigins?: readonly string[] | undefined;
+    /** If left out: as the key of the actor, if the actor is a key. */
+    rateLimit?: ApiKey['rateLimit'] | undefined;
     expiresAt?: ApiKey['expiresAt'] | undefined;
     currentPassword?: string | undefined;
   }>,
@@ -24,23 +30,48 @@ export type CreateKey = (
 
 export const makeCreateKey =
   (deps: IssueDeps): CreateKey =>
-  async (actor, { name, scopes, currentPassword, ...fields }) => {
+  async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, ...fields }) => {
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     return async (tx) => {
       const createdBySession = await beginIssue(tx, deps, { actor, verified });
-      const granted = scopes ?? ([...actor.scopes] as Scope[]);
+      const granted = scopes ?? (kind === 'publishable' ? [] : ([...actor.scopes] as Scope[]));
       Scope.requireAll(actor, granted, 'Granting these scopes');
       const calling = restrictionsOf(actor);
-      const { allowedIps = calling.allowedIps, expiresAt = calling.expiresAt } = fields;
-      const errors = restrictionErrors(calling, { allowedIps, expiresAt });
+      const { allowedIps = calling.allowedIps, expiresAt = calling.expiresAt, rateLimit = calling.rateLimit } = fields;
+      const restrictions = { allowedIps, expiresAt, rateLimit };
+      const errors = [...kindErrors(kind, granted, allowedOrigins), ...restrictionErrors(calling, restrictions)];
       if (errors.length > 0) throw invalid(errors);
       if (expiresAt !== null && expiresAt <= deps.clock.now()) {
         throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);
       }
       const userId = Actor.userOf(actor);
-      const issued = issueKey(deps, { userId, createdBySession, name, scopes: granted, allowedIps, expiresAt });
+      const issued = issueKey(deps, {
+        ...restrictions,
+        ...{ kind, userId, createdBySession, name, scopes: granted, allowedOrigins: allowedOrigins ?? null },
+      });
       await tx.apiKeys.add(issued.key);
       await tx.audit.append(keyAuditEntry(actor, 'created', null, issued.key));
       return issued;
     };
   };
+
+/** Only pages of the allowed origins use a publishable key, and it grants nothing to them. */
+const kindErrors = (
+  kind: KeyKind,
+  scopes: readonly Scope[],
+  allowedOrigins: readonly string[] | undefined,
+): FieldError[] => {
+  if (kind === 'secret') {
+    const message = 'must be omitted: only keys of the kind publishable have allowed origins';
+    return allowedOrigins === undefined ? [] : [{ path: ['allowed_origins'], code: 'any.unknown', message }];
+  }
+  const errors: FieldError[] = [];
+  if (scopes.length > 0) {
+    errors.push({ path: ['scopes'], code: 'any.unknown', message: 'must be omitted: a publishable key has no scopes' });
+  }
+  if (allowedOrigins === undefined) {
+    const message = 'is required for a publishable key; send [] if only apps without an origin use it';
+    errors.push({ path: ['allowed_origins'], code: 'any.required', message });
+  }
+  return errors;
+};

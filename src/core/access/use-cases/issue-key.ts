@@ -2,13 +2,14 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
+import { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { Transaction } from '#core/storage.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { credentialEnded } from '../confirm-caller.ts';
 
-/** The start of a token that the key's `prefix` shows, so that users recognize the key. */
-const PREFIX_LENGTH = 12;
+/** The random characters of a token that the key's `prefix` shows, so that users recognize the key. */
+const SHOWN_CHARACTERS = 8;
 
 /** A key and its token, which is shown only now. */
 export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
@@ -16,20 +17,28 @@ export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 /** Generates a key and its token. The use case stores the key. */
 export const issueKey = (
   { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
-  {
-    userId,
-    createdBySession,
-    name,
-    scopes,
-    allowedIps,
-    expiresAt,
-  }: Pick<ApiKey, 'userId' | 'createdBySession' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>,
+  issued: IssuedFields,
 ): IssuedKey => {
-  const { token, hash } = tokens.make('cpk');
-  const prefix = token.slice(0, PREFIX_LENGTH);
-  const fields = { userId, createdBySession, name, scopes, allowedIps, expiresAt };
+  const { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt } = issued;
+  const tokenKind = kind === 'publishable' ? 'cpk_pub' : 'cpk';
+  const { token, hash } = tokens.make(tokenKind);
+  const prefix = token.slice(0, tokenKind.length + 1 + SHOWN_CHARACTERS);
+  const fields = { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt };
   return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
 };
+
+type IssuedFields = Pick<
+  ApiKey,
+  | 'kind'
+  | 'userId'
+  | 'createdBySession'
+  | 'name'
+  | 'scopes'
+  | 'allowedIps'
+  | 'allowedOrigins'
+  | 'rateLimit'
+  | 'expiresAt'
+>;
 
 /**
  * The session behind a new key: the calling session, or the one that created the calling key.
@@ -48,11 +57,13 @@ export const sessionBehind = async (tx: Transaction, actor: Actor): Promise<ApiK
   return calling.createdBySession;
 };
 
-type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
+type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt' | 'rateLimit'>;
 
 /** The restrictions of the calling key; none for a session, whose expiry does not restrict the keys that it creates. */
-export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
-  kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
+export const restrictionsOf = ({ kind, allowedIps, expiresAt, rateLimit }: Actor): Restrictions =>
+  kind === 'api_key'
+    ? { allowedIps, expiresAt, rateLimit: rateLimit ?? null }
+    : { allowedIps: null, expiresAt: null, rateLimit: null };
 
 /**
  * An error for each restriction of the calling key that the new key does not keep. Address ranges are compared as text:
@@ -68,5 +79,12 @@ export const restrictionErrors = (calling: Restrictions, requested: Restrictions
     const message = `must not be later than the expiry of the calling key: ${calling.expiresAt.toISOString()}`;
     errors.push({ path: ['expires_at'], code: 'date.max', message });
   }
+  if (calling.rateLimit !== null && !isWithin(requested.rateLimit, calling.rateLimit)) {
+    const message = `must not exceed that of the calling key: ${RateLimit.format(calling.rateLimit)}`;
+    errors.push({ path: ['rate_limit'], code: 'any.max', message });
+  }
   return errors;
 };
+
+const isWithin = (requested: RateLimit | null, limit: RateLimit): boolean =>
+  requested !== null && RateLimit.isWithin(requested, limit);
