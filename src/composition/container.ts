@@ -21,6 +21,7 @@ import { importsModule } from './modules/imports.ts';
 import { natsModule } from './modules/nats.ts';
 import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
+import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
@@ -97,6 +98,7 @@ export const buildContainer = async (
     ...imagesModule(publicUrl),
     ...ordersModule,
     ...paymentsModule,
+    ...pricingModule,
     ...eventsModule,
     ...webhooksModule,
     ...gatewaysModule(gateways),

@@ -6,6 +6,7 @@ import { imagesManifest } from './images/manifest.ts';
 import { importsManifest } from './imports/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
+import { pricingManifest } from './pricing/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
 
@@ -14,6 +15,7 @@ export const CAPABILITIES = [
   catalogManifest,
   ordersManifest,
   paymentsManifest,
+  pricingManifest,
   usersManifest,
   webhooksManifest,
   eventsManifest,

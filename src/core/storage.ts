@@ -19,6 +19,11 @@ import type { OrderRepository } from './orders/order-repository.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
 import type { PaymentQueries } from './payments/payment-queries.ts';
 import type { PaymentRepository } from './payments/payment-repository.ts';
+import type { DiscountRepository } from './pricing/discount-repository.ts';
+import type { PricingQueries } from './pricing/pricing-queries.ts';
+import type { ShippingMethodRepository } from './pricing/shipping-method-repository.ts';
+import type { TaxRateRepository } from './pricing/tax-rate-repository.ts';
+import type { Changes } from './shared/changes.ts';
 import type { EventLog } from './shared/domain-event.ts';
 import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
@@ -39,6 +44,9 @@ export type Transaction = Readonly<{
   categories: CategoryRepository;
   orders: OrderRepository;
   payments: PaymentRepository;
+  taxRates: TaxRateRepository;
+  shippingMethods: ShippingMethodRepository;
+  discounts: DiscountRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
   mailRequests: MailRequests;
@@ -84,9 +92,12 @@ export type Storage = Readonly<{
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;
+  pricingQueries: PricingQueries;
   accessQueries: AccessQueries;
   credentialQueries: CredentialQueries;
   credentialChanges: CredentialChanges;
+  /** Changes of what every process caches: the tables of pricing and the shop. */
+  referenceDataChanges: Changes;
   userQueries: UserQueries;
   personalDataQueries: PersonalDataQueries;
   oneTimeTokenQueries: OneTimeTokenQueries;

@@ -10,6 +10,7 @@ import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { deliveryQueueContract } from './delivery-queue.contract.ts';
 import { deliveryRecordContract } from './delivery-record.contract.ts';
 import { deliveryReplayContract } from './delivery-replay.contract.ts';
+import { discountUsesContract } from './discount-uses.contract.ts';
 import { duePaymentsContract } from './due-payments.contract.ts';
 import { encryptedDataContract } from './encrypted-data.contract.ts';
 import { eventFeedContract } from './event-feed.contract.ts';
@@ -40,6 +41,7 @@ import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
+import { pricingRulesContract } from './pricing-rules.contract.ts';
 import { productFacetsContract } from './product-facets.contract.ts';
 import { productFamiliesContract } from './product-families.contract.ts';
 import { productFeedContract } from './product-feed.contract.ts';
@@ -92,6 +94,8 @@ const CONTRACTS = [
   paymentQueriesContract,
   paymentBacklogContract,
   ledgerContract,
+  pricingRulesContract,
+  discountUsesContract,
   userRepositoryContract,
   lockedUsersContract,
   apiKeyRepositoryContract,

@@ -4,10 +4,12 @@ import { orderSchema } from '#adapters/http/orders/schemas.ts';
 import { paymentSchema } from '#adapters/http/payments/schemas.ts';
 import { userSchema } from '#adapters/http/schemas/user.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
+import { ids } from '../support/builders.ts';
 import { dumpOf, runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectPostgresStorage } from '../support/postgres-storage.ts';
+import { aDiscount } from '../support/pricing-builders.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { byToken, createOrder, createPayment, createProduct, itemsOf, payment } from '../support/resources.ts';
@@ -103,6 +105,7 @@ onStorage(
       const { json: expiring } = await app().call('/api/auth/keys', { method: 'POST', key: token, body: ending });
       await tellThatItExpires(expiring.id);
       await order(id);
+      await useDiscounts(id);
       await pay(id);
       return { id, token, key: made.json.key as string };
     };
@@ -136,6 +139,20 @@ onStorage(
         const reason = `${MARKS.name[1]} is away`;
         await send(`/api/orders/${cancelled.json.id}/cancel`, { reason });
       }
+    };
+
+    /** Uses a discount as a user and as a guest. */
+    const useDiscounts = async (userId: string): Promise<void> => {
+      const storage = await connectPostgresStorage(databaseUrl());
+      const discount = aDiscount({ max_uses_per_customer: 1 });
+      const uses = [{ discountId: discount.id, maxUsesPerCustomer: 1 }];
+      await storage.unitOfWork.run(async (tx) => {
+        await tx.discounts.add(discount);
+        for (const customerKey of [userId, MARKS.email[1] ?? '']) {
+          await tx.discounts.claim(uses, { orderId: ids.next('ord'), customerKey });
+        }
+      });
+      await storage.close();
     };
 
     /** Pays as a user and as a guest, at once and by redirect, with refunds. */

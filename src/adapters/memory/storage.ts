@@ -3,7 +3,6 @@ import type { Storage, Transaction } from '#core/storage.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
-import { MemoryCredentialChanges } from './access/credential-changes.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
 import { MemorySessionRepository } from './access/session-repository.ts';
 import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
@@ -27,6 +26,10 @@ import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
 import { MemoryPaymentRepository } from './payments/payment-repository.ts';
+import { makeDiscountRepository } from './pricing/discount-repository.ts';
+import { MemoryPricingQueries } from './pricing/pricing-queries.ts';
+import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
+import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
@@ -43,7 +46,8 @@ import { MemoryWebhookQueries } from './webhooks/webhook-queries.ts';
 
 /** The storage that lives as long as the process. Every port reads and writes the same store. */
 export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
-  const credentialChanges = new MemoryCredentialChanges();
+  const credentialChanges = new MemoryChanges();
+  const referenceDataChanges = new MemoryChanges();
   const signals = new MemorySignals();
   // tables of one capability, which no other reads
   const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
@@ -54,7 +58,12 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const imports = makeImportTable();
   // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
-  const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
+  const repositories = ({
+    begin,
+    onCommit,
+    noteCredentialChange,
+    noteReferenceDataChange,
+  }: TransactionContext): Transaction => {
     const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
     const catalog = {
       products: begin(store.products),
@@ -89,6 +98,12 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         movements: begin(store.movements),
         gatewayWebhooks: begin(gatewayWebhooks),
       }),
+      taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
+      shippingMethods: makeShippingMethodRepository(begin(store.shippingMethods), noteReferenceDataChange),
+      discounts: makeDiscountRepository(
+        { discounts: begin(store.discounts), uses: begin(store.discountUses) },
+        noteReferenceDataChange,
+      ),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
@@ -103,7 +118,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     };
   };
   return {
-    unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, signals }),
+    unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, referenceDataChanges, signals }),
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
     encryptedData: new MemoryEncryptedData({ endpoints: store.webhookEndpoints, idempotencyRecords }),
     productSearchIndex: new MemoryProductSearchIndex(),
@@ -114,9 +129,11 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
+    pricingQueries: new MemoryPricingQueries(store),
     accessQueries: new MemoryAccessQueries(store),
     credentialQueries: new MemoryCredentialQueries(store),
     credentialChanges,
+    referenceDataChanges,
     userQueries: new MemoryUserQueries(store),
     personalDataQueries: new MemoryPersonalDataQueries(store),
     oneTimeTokenQueries: new MemoryOneTimeTokenQueries(oneTimeTokens),

@@ -1,6 +1,6 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
-import type { MemoryCredentialChanges } from './access/credential-changes.ts';
+import type { MemoryChanges } from './store/changes.ts';
 import type { MemoryTable, TableChanges } from './store/memory-table.ts';
 import type { MemorySignals } from './store/signals.ts';
 
@@ -12,11 +12,14 @@ export type TransactionContext = Readonly<{
   onCommit: (commit: () => void) => void;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
   noteCredentialChange: (id: string) => void;
+  /** Notes the id of changed reference data. */
+  noteReferenceDataChange: (id: string) => void;
 }>;
 
 type Deps = Readonly<{
   repositories: (context: TransactionContext) => Transaction;
-  credentialChanges: MemoryCredentialChanges;
+  credentialChanges: MemoryChanges;
+  referenceDataChanges: MemoryChanges;
   signals: MemorySignals;
 }>;
 
@@ -53,8 +56,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   #begin(): { tx: Transaction; commit: () => void } {
-    const { repositories, credentialChanges, signals } = this.#deps;
-    const changed: string[] = [];
+    const { repositories, credentialChanges, referenceDataChanges, signals } = this.#deps;
+    const announcements: (() => void)[] = [];
+    const noteChangeOf = (changes: MemoryChanges) => (id: string) =>
+      void announcements.push(() => changes.announce([id]));
     const commits: (() => void)[] = [];
     const tx = repositories({
       begin(table) {
@@ -63,11 +68,12 @@ export class MemoryUnitOfWork implements UnitOfWork {
         return changes;
       },
       onCommit: (commit) => void commits.push(commit),
-      noteCredentialChange: (id) => void changed.push(id),
+      noteCredentialChange: noteChangeOf(credentialChanges),
+      noteReferenceDataChange: noteChangeOf(referenceDataChanges),
     });
     const commit = (): void => {
       for (const apply of commits) apply();
-      credentialChanges.announce(changed);
+      for (const announce of announcements) announce();
       if (tx.events.appendedTypes.length > 0) signals.announce('events');
     };
     return { tx, commit };

@@ -40,6 +40,7 @@ import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
 import { Facets } from './migrations/20261213-facets.ts';
 import { SearchFamilies } from './migrations/20261214-search-families.ts';
 import { PublishableKeys } from './migrations/20261215-publishable-keys.ts';
+import { PricingTables } from './migrations/20261217-pricing-tables.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -47,6 +48,8 @@ import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
 import { CategoryAnnouncementRow } from './tables/category-announcements.ts';
 import { CategoryCountChangeRow, CategoryCountRow } from './tables/category-counts.ts';
+import { DiscountCustomerRow, DiscountUseRow } from './tables/discount-uses.ts';
+import { DiscountRow } from './tables/discounts.ts';
 import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
 import { FormerSlugRow } from './tables/former-slugs.ts';
@@ -72,7 +75,9 @@ import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
+import { ShippingMethodRow } from './tables/shipping-methods.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
+import { TaxRateRow } from './tables/tax-rates.ts';
 import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
 import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
@@ -86,6 +91,9 @@ export const TABLES = [
   CategoryAnnouncementRow,
   CategoryCountChangeRow,
   CategoryCountRow,
+  DiscountCustomerRow,
+  DiscountRow,
+  DiscountUseRow,
   EventFeedRow,
   EventRow,
   FormerSlugRow,
@@ -111,7 +119,9 @@ export const TABLES = [
   SearchWordRow,
   SecretKeyCheckRow,
   SessionRow,
+  ShippingMethodRow,
   StockAdjustmentRow,
+  TaxRateRow,
   UserRow,
   WebhookDeliveryRow,
   WebhookEndpointRow,
@@ -168,6 +178,7 @@ export const MIGRATIONS = {
     { name: '20261218-order-item-images', class: OrderItemImages },
     { name: '20261218-external-ids', class: ExternalIds },
     { name: '20261215-publishable-keys', class: PublishableKeys },
+    { name: '20261217-pricing-tables', class: PricingTables },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -3,7 +3,6 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage } from '#core/storage.ts';
 import { PostgresAccessQueries } from './access/access-queries.ts';
 import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
-import { PostgresCredentialChanges } from './access/credential-changes.ts';
 import { PostgresCredentialQueries } from './access/credential-queries.ts';
 import { PostgresSessionRepository } from './access/session-repository.ts';
 import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
@@ -14,6 +13,7 @@ import { PostgresProductFeed } from './catalog/product-feed.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
 import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
 import type { KnownWords } from './catalog/search-entries.ts';
+import { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
 import { PostgresSignals } from './connection/signals.ts';
@@ -29,6 +29,10 @@ import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
 import { PostgresPaymentQueries } from './payments/payment-queries.ts';
 import { PostgresPaymentRepository } from './payments/payment-repository.ts';
+import { makeDiscountRepository } from './pricing/discount-repository.ts';
+import { PostgresPricingQueries } from './pricing/pricing-queries.ts';
+import { makeShippingMethodRepository } from './pricing/shipping-method-repository.ts';
+import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresMailQueue, PostgresMailRequests } from './users/mail-requests.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -48,16 +52,20 @@ const MAX_KNOWN_WORDS = 50_000;
 /** The storage in a database that is open and migrated. Its `close` also closes the database. */
 export const makePostgresStorage = (database: Database, ids: IdGenerator): Storage => {
   const notifications = new PostgresNotifications(database);
-  const credentialChanges = new PostgresCredentialChanges(notifications);
+  const credentialChanges = new PostgresChanges(notifications, 'credential_changes');
+  const referenceDataChanges = new PostgresChanges(notifications, 'reference_data_changes');
   const signals = new PostgresSignals(notifications);
   const categoryCache: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
   const knownWords: KnownWords = new LRUCache({ max: MAX_KNOWN_WORDS });
-  const repositories = ({ session, isDryRun, noteCredentialChange }: TransactionContext) => ({
+  const repositories = ({ session, isDryRun, noteCredentialChange, noteReferenceDataChange }: TransactionContext) => ({
     products: new PostgresProductRepository(session, knownWords),
     categories: new PostgresCategoryRepository(session, categoryCache),
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
+    taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
+    shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
+    discounts: makeDiscountRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
     mailRequests: new PostgresMailRequests(session),
@@ -75,6 +83,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
       database,
       repositories,
       credentialChanges,
+      referenceDataChanges,
       // the events are committed, but have no position yet
       onEvents: () => signals.announce('appended_events'),
       clearCaches: () => categoryCache.clear(),
@@ -88,9 +97,11 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
+    pricingQueries: new PostgresPricingQueries(database),
     accessQueries: new PostgresAccessQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
     credentialChanges,
+    referenceDataChanges,
     userQueries: new PostgresUserQueries(database),
     personalDataQueries: new PostgresPersonalDataQueries(database),
     oneTimeTokenQueries: new PostgresOneTimeTokenQueries(database),

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
-import type { PostgresCredentialChanges } from './access/credential-changes.ts';
+import type { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
 import { isTransient, translateError } from './connection/errors.ts';
 import { TransactionSession } from './connection/transaction-session.ts';
@@ -13,6 +13,8 @@ export type TransactionContext = Readonly<{
   isDryRun: boolean;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
   noteCredentialChange: (id: string) => void;
+  /** Notes the id of changed reference data. */
+  noteReferenceDataChange: (id: string) => void;
 }>;
 
 /** Collects entries and writes them together at the end of the transaction. */
@@ -23,7 +25,8 @@ type PostgresTransaction = Transaction & Readonly<{ events: BufferedLog; audit: 
 type Deps = Readonly<{
   database: Database;
   repositories: (context: TransactionContext) => PostgresTransaction;
-  credentialChanges: PostgresCredentialChanges;
+  credentialChanges: PostgresChanges;
+  referenceDataChanges: PostgresChanges;
   /** Called when events were committed. */
   onEvents: () => void;
   /** Called after a transient failure, since a stale cache may be the cause. */
@@ -71,22 +74,28 @@ export class PostgresUnitOfWork implements UnitOfWork {
   async #runOnce<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
     const client = await this.#deps.database.pool.connect();
     const session = new TransactionSession(this.#deps.database, client);
-    const changed: string[] = [];
+    const { credentialChanges, referenceDataChanges } = this.#deps;
+    const announcements: (() => void)[] = [];
+    const noteChangeOf = (changes: PostgresChanges) => (id: string) => {
+      announcements.push(() => changes.announce([id]));
+      session.send(changes.notification(id));
+    };
     try {
       // not awaited: it is sent with the first statement
       session.send({ text: 'begin' });
-      const noteCredentialChange = (id: string): void => {
-        changed.push(id);
-        session.send(this.#deps.credentialChanges.notification(id));
-      };
-      const tx = this.#deps.repositories({ session, noteCredentialChange, isDryRun: end === 'rollback' });
+      const tx = this.#deps.repositories({
+        session,
+        noteCredentialChange: noteChangeOf(credentialChanges),
+        noteReferenceDataChange: noteChangeOf(referenceDataChanges),
+        isDryRun: end === 'rollback',
+      });
       const result = await work(tx);
       tx.events.flush();
       tx.audit.flush();
       tx.products.flush();
       await session.end(end);
       client.release();
-      if (end === 'commit') this.#announce(changed, tx);
+      if (end === 'commit') this.#announce(announcements, tx);
       return result;
     } catch (error) {
       const firstStatementError = await rollBack(client, session);
@@ -94,8 +103,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
     }
   }
 
-  #announce(changed: readonly string[], { events }: PostgresTransaction): void {
-    this.#deps.credentialChanges.announce(changed);
+  #announce(announcements: readonly (() => void)[], { events }: PostgresTransaction): void {
+    for (const announce of announcements) announce();
     if (events.appendedTypes.length > 0) this.#deps.onEvents();
   }
 }

@@ -1,3 +1,4 @@
+import type { Change, Changes } from '#core/shared/changes.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
@@ -13,16 +14,7 @@ export interface CredentialQueries {
   removeExpiredSessions(before: Date): Promise<void>;
 }
 
-/** A reason to invalidate cached credentials. */
-export type CredentialChange =
-  /** The credential of this id, or all credentials of the user of this id, changed. */
-  | Readonly<{ kind: 'changed'; id: string }>
-  /** Changes may be missed from now on: cache nothing. */
-  | Readonly<{ kind: 'disconnected' }>
-  /** Changes are reported again. */
-  | Readonly<{ kind: 'connected' }>;
+/** A change of the credential, or of all credentials of the user, of an id. While disconnected, nothing is cached. */
+export type CredentialChange = Change;
 
-/** Reports changes of this process before the commit returns, and changes of other processes within a second. */
-export interface CredentialChanges {
-  subscribe(listener: (change: CredentialChange) => void): void;
-}
+export type CredentialChanges = Changes;

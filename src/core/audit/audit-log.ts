@@ -1,3 +1,4 @@
+import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -11,6 +12,11 @@ import type { AuditEntryView } from './audit-entry-view.ts';
 export interface AuditLog {
   /** Records entries in this order. */
   append(...entries: readonly AuditEntry[]): Promise<void>;
+  /**
+   * The fields of a resource that changed since a version, by the entries of committed transactions whose values include
+   * the version: for resources without events.
+   */
+  changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
 }
 
 /** Reads of the audit log, and its cleanup. */

@@ -10,7 +10,7 @@ export type ExpectedVersions = readonly number[] | undefined;
  * @throws DomainError `version_mismatch` with `current_version` and `changed_fields` for a merge.
  */
 export const requireVersion = async (
-  events: EventLog,
+  log: Pick<EventLog, 'changedFields'>,
   current: Readonly<{ id: Id; version: number }>,
   expected: ExpectedVersions,
 ): Promise<void> => {
@@ -19,7 +19,7 @@ export const requireVersion = async (
   const lastKnown = Math.max(0, ...expected.filter((version) => version < current.version));
   const details = {
     current_version: current.version,
-    changed_fields: await events.changedFields(current.id, lastKnown),
+    changed_fields: await log.changedFields(current.id, lastKnown),
   };
   const message = `The current version is ${current.version}. Read the resource again and repeat the change.`;
   throw new DomainError('stale', 'version_mismatch', message, { details });

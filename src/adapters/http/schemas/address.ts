@@ -9,7 +9,8 @@ export const phone = (): Joi.StringSchema =>
     '+351 912 345 678',
   );
 
-const country = (): Joi.StringSchema =>
+/** An ISO 3166-1 alpha-2 code. */
+export const country = (): Joi.StringSchema =>
   Joi.string()
     .custom((code: string, helpers) =>
       isCountry(code) ? code : helpers.error('any.only', { message: 'must be an ISO 3166-1 alpha-2 code such as PT' }),

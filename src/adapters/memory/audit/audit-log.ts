@@ -2,7 +2,7 @@ import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
@@ -23,6 +23,15 @@ export class MemoryAuditLog implements AuditLog {
       const id = this.#ids.next('aud');
       this.#entries.set(id, { ...entry, id });
     }
+  }
+
+  async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
+    const later = [...this.#entries.values()].filter(
+      ({ resource, after }) => resource?.id === resourceId && Number(after['version'] ?? 0) > sinceVersion,
+    );
+    const fields = new Set(later.flatMap(({ before }) => Object.keys(before)));
+    fields.delete('version');
+    return [...fields].sort();
   }
 }
 

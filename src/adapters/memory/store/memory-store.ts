@@ -11,6 +11,9 @@ import type { Movement } from '#core/payments/ledger.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { Discount } from '#core/pricing/discount.ts';
+import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
+import type { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -26,6 +29,8 @@ export type EventPositions = Readonly<{
   inOrder: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
   byId: Map<Id<'evt'>, number>;
 }>;
+
+export type DiscountUseRow = Readonly<{ discountId: Discount['id']; customerKey: string | null }>;
 
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
 
@@ -74,6 +79,11 @@ export class MemoryStore {
   readonly paymentOperations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
+  readonly taxRates = new MemoryTable<TaxRate['id'], TaxRate>();
+  readonly shippingMethods = new MemoryTable<ShippingMethod['id'], ShippingMethod>();
+  readonly discounts = new MemoryTable<Discount['id'], Discount>();
+  /** By the order that uses the discounts. */
+  readonly discountUses = new MemoryTable<Order['id'], readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();

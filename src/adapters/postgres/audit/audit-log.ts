@@ -3,7 +3,7 @@ import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { AuditLog, AuditQueries } from '#core/audit/audit-log.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -28,6 +28,16 @@ const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
     .expression((eb) => eb.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
 );
 
+type Since = Readonly<{ resourceId: Id; version: number }>;
+
+const CHANGED_FIELDS = prepare<Since>()<{ field: string }>(($) => ({
+  compile: () =>
+    sql<{ field: string }>`
+      select distinct field from audit_log t cross join lateral json_object_keys(t.before) as field
+      where t.resource_id = ${$('resourceId')} and (t.after ->> 'version')::integer > ${$('version')}
+        and field <> 'version' order by field`.compile(db),
+}));
+
 const REMOVE_BEFORE = prepare<Readonly<{ time: Date; limit: number }>>()(($) =>
   db.selectNoFrom(sql<number>`remove_audit_entries(${$('time')}, ${$('limit')})`.as('count')),
 );
@@ -47,6 +57,11 @@ export class PostgresAuditLog implements AuditLog {
 
   async append(...entries: readonly AuditEntry[]): Promise<void> {
     this.#pending.push(...entries);
+  }
+
+  async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
+    const rows = await this.#session.query(CHANGED_FIELDS({ resourceId, version: sinceVersion }));
+    return rows.map(({ field }) => field);
   }
 
   /** Sends the appended entries in one statement, at the end of the transaction. */

@@ -7,6 +7,7 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
+  discounts_code: () => alreadyExists('code', 'is already used by another discount'),
   users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
 

@@ -199,6 +199,7 @@ const isOfProduct = ({ type }: DomainEvent): boolean => type.startsWith('product
 /** The audit log records the import, not each product. */
 const withoutProducts = ({ audit }: Transaction): Transaction['audit'] => ({
   append: (...entries) => audit.append(...entries.filter(({ resource }) => resource?.type !== 'product')),
+  changedFields: (...args) => audit.changedFields(...args),
 });
 
 const keysOf = (rows: readonly RowKeys[]) => {

@@ -40,7 +40,9 @@ export const eraseData = async (
   const email = emailKey(user.email);
   await tx.mailRequests.removeAllOf(email);
   await tx.mailRequests.removeAllAbout(id);
-  const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
+  const isTheirs = isTheirEmail(actor, user);
+  const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirs ? email : undefined }, at);
+  await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const paymentIds = await tx.payments.erase(orderIds);
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);

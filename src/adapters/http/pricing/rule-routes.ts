@@ -1,0 +1,166 @@
+import type Joi from 'joi';
+import type { IdPrefix } from '#core/capabilities.ts';
+import type { ChangeRule } from '#core/pricing/use-cases/change-rule.ts';
+import type { CreateRule } from '#core/pricing/use-cases/create-rule.ts';
+import type { DeleteRule } from '#core/pricing/use-cases/delete-rule.ts';
+import type { List, ListQuery } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../pipeline/responses.ts';
+import type { ApiResponse, OperationDescription, Route } from '../pipeline/route.ts';
+
+/** The operations on one kind of the rules of pricing: tax rates, shipping methods or discounts. */
+type RuleOperations<R extends Resource, Fields extends object, L extends List> = Readonly<{
+  prefix: IdPrefix;
+  path: string;
+  /** In errors, summaries and descriptions: `tax rate`. */
+  name: string;
+  /** What the operation ids end with: `TaxRate`. */
+  typeName: string;
+  /** What a writer has to know. */
+  writeRules: string;
+  problems: NonNullable<OperationDescription['problems']>;
+  input: Joi.ObjectSchema<Fields>;
+  patch: Joi.ObjectSchema<Partial<Fields>>;
+  schema: Joi.ObjectSchema;
+  pageSchema: Joi.ObjectSchema;
+  list: L;
+  cursors: Cursors;
+  find: (id: R['id']) => Promise<Found<unknown> | undefined>;
+  readPage: (query: ListQuery<L>) => Promise<Page<unknown>>;
+  /** What the response to a write shows of the rule. */
+  viewIn: (tx: Transaction, rule: R) => Promise<object>;
+  create: CreateRule<R, Fields>;
+  change: ChangeRule<R, Fields>;
+  remove: DeleteRule<R>;
+}>;
+
+/** The routes of a kind of rules. */
+export const ruleRoutes = <R extends Resource, Fields extends object, L extends List>(
+  rules: RuleOperations<R, Fields, L>,
+): Route[] => [...readRoutes(rules), createRoute(rules), changeRoute(rules), deleteRoute(rules)];
+
+const READ = { kind: 'scope', scope: 'pricing:read' } as const;
+const WRITE = { kind: 'scope', scope: 'pricing:write' } as const;
+const TAG = 'Pricing';
+
+const readRoutes = <R extends Resource, Fields extends object, L extends List>({
+  prefix,
+  path,
+  name,
+  typeName,
+  schema,
+  ...rules
+}: RuleOperations<R, Fields, L>): Route[] => [
+  listOperation({
+    path,
+    operationId: `list${typeName}s`,
+    tag: TAG,
+    summary: `List ${name}s`,
+    description: 'The newest first.',
+    access: READ,
+    list: rules.list,
+    pageSchema: rules.pageSchema,
+    cursors: rules.cursors,
+    read: (query) => rules.readPage(query),
+  }),
+  readOperation({
+    path: `${path}/{id}`,
+    id: prefix,
+    operationId: `get${typeName}`,
+    tag: TAG,
+    summary: `Get a ${name}`,
+    description: `A ${name} with its version.`,
+    access: READ,
+    versioned: true,
+    responses: { 200: { description: `The ${name}.`, schema } },
+    read: async ({ id }) => foundResponse(requireFound(await rules.find(id), name, id)),
+  }),
+];
+
+const createRoute = <R extends Resource, Fields extends object, L extends List>({
+  path,
+  name,
+  typeName,
+  schema,
+  input,
+  ...rules
+}: RuleOperations<R, Fields, L>): Route =>
+  writeOperation({
+    method: 'post',
+    path,
+    operationId: `create${typeName}`,
+    tag: TAG,
+    summary: `Create a ${name}`,
+    description: rules.writeRules,
+    access: WRITE,
+    body: input,
+    responses: { 201: { description: `The created ${name}.`, schema } },
+    problems: rules.problems,
+    write: ({ actor, body }) =>
+      respondWithView(rules.create(actor, body), rules.viewIn, (view) => createdResponse(view, path)),
+  });
+
+const changeRoute = <R extends Resource, Fields extends object, L extends List>({
+  prefix,
+  path,
+  name,
+  typeName,
+  schema,
+  patch,
+  ...rules
+}: RuleOperations<R, Fields, L>): Route =>
+  writeOperation({
+    method: 'patch',
+    path: `${path}/{id}`,
+    id: prefix,
+    operationId: `update${typeName}`,
+    tag: TAG,
+    summary: `Update a ${name}`,
+    description: `The body is a JSON Merge Patch (RFC 7396). ${rules.writeRules}`,
+    access: WRITE,
+    versioned: true,
+    body: patch,
+    responses: { 200: { description: `The updated ${name}.`, schema } },
+    problems: rules.problems,
+    write: ({ actor, id, body, expected }) =>
+      respondWithView(rules.change(actor, { id, patch: body, expected }), rules.viewIn, resourceResponse),
+  });
+
+const deleteRoute = <R extends Resource, Fields extends object, L extends List>({
+  prefix,
+  path,
+  name,
+  typeName,
+  remove,
+}: RuleOperations<R, Fields, L>): Route =>
+  writeOperation({
+    method: 'delete',
+    path: `${path}/{id}`,
+    id: prefix,
+    operationId: `delete${typeName}`,
+    tag: TAG,
+    summary: `Delete a ${name}`,
+    description: 'Orders keep what they were priced by.',
+    access: WRITE,
+    versioned: true,
+    responses: { 204: { description: `The ${name} was deleted.` } },
+    write: ({ actor, id, expected }) => noContent(remove(actor, { id, expected })),
+  });
+
+/** A work that runs `work` and responds with the view of its result. */
+const respondWithView =
+  <R extends Resource>(
+    work: Work<R>,
+    viewIn: (tx: Transaction, rule: R) => Promise<object>,
+    toResponse: (view: () => object) => (rule: R) => ApiResponse,
+  ): Work<ApiResponse> =>
+  async (tx) => {
+    const rule = await work(tx);
+    const view = await viewIn(tx, rule);
+    return toResponse(() => view)(rule);
+  };

@@ -1,0 +1,98 @@
+import { Discount, type DiscountId } from '#core/pricing/discount.ts';
+import type { CustomerKey, DiscountRepository, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
+import { alreadyExists } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { DiscountUseRow } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+import { ruleRepository } from './rule-repository.ts';
+
+type OrderId = Id<'ord'>;
+
+type Tables = Readonly<{
+  discounts: TableChanges<DiscountId, Discount>;
+  uses: TableChanges<OrderId, readonly DiscountUseRow[]>;
+}>;
+
+export const makeDiscountRepository = (
+  { discounts, uses }: Tables,
+  noteChange: (id: string) => void,
+): DiscountRepository => {
+  const rules = ruleRepository(discounts, { name: 'discount', noteChange });
+  const usesOf = (id: DiscountId) => [...uses.values()].flat().filter(({ discountId }) => discountId === id);
+  return {
+    ...rules,
+
+    async add(discount) {
+      requireFreeCode(discounts, discount);
+      await rules.add(discount);
+    },
+
+    async save(discount) {
+      requireFreeCode(discounts, discount);
+      await rules.save(discount);
+    },
+
+    async remove(id) {
+      await rules.remove(id);
+      for (const [orderId, used] of [...uses.entries()]) {
+        uses.set(
+          orderId,
+          used.filter(({ discountId }) => discountId !== id),
+        );
+      }
+    },
+
+    countAutomatic: async () => [...discounts.values()].filter(Discount.isAppliedToAll).length,
+
+    countUses: async (id) => usesOf(id).length,
+
+    async claim(wanted, { orderId, customerKey }) {
+      const refused = wanted.flatMap((use) => {
+        const reason = refusalOf(use, {
+          discount: discounts.get(use.discountId),
+          used: usesOf(use.discountId),
+          customerKey,
+        });
+        return reason === undefined ? [] : [{ discountId: use.discountId, reason }];
+      });
+      uses.set(orderId, [
+        ...(uses.get(orderId) ?? []),
+        ...wanted.map(({ discountId }) => ({ discountId, customerKey })),
+      ]);
+      return refused.sort((a, b) => (a.discountId < b.discountId ? -1 : 1));
+    },
+
+    release: async (orderId) => void uses.delete(orderId),
+
+    async eraseCustomer(keys) {
+      for (const [orderId, used] of [...uses.entries()]) {
+        const isErased = ({ customerKey }: DiscountUseRow) => customerKey !== null && keys.includes(customerKey);
+        if (used.some(isErased)) {
+          uses.set(
+            orderId,
+            used.map((use) => (isErased(use) ? { ...use, customerKey: null } : use)),
+          );
+        }
+      }
+    },
+  };
+};
+
+const requireFreeCode = (discounts: Tables['discounts'], { id, code }: Discount): void => {
+  if (code !== null && [...discounts.values()].some((other) => other.id !== id && other.code === code)) {
+    throw alreadyExists('code', 'is already used by another discount');
+  }
+};
+
+type Usage = Readonly<{ discount: Discount | undefined; used: readonly DiscountUseRow[]; customerKey: CustomerKey }>;
+
+const refusalOf = (
+  { maxUsesPerCustomer }: DiscountUse,
+  { discount, used, customerKey }: Usage,
+): RefusedUse['reason'] | undefined => {
+  if (discount === undefined) return 'used_up';
+  if (discount.maxUses !== null && used.length >= discount.maxUses) return 'used_up';
+  if (maxUsesPerCustomer === null) return undefined;
+  const own = used.filter((use) => use.customerKey === customerKey).length;
+  return customerKey === null || own >= maxUsesPerCustomer ? 'used_up_by_customer' : undefined;
+};

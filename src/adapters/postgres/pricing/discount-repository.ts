@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Discount, DiscountId } from '#core/pricing/discount.ts';
+import type { DiscountRepository } from '#core/pricing/discount-repository.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+import { DiscountRow, toDiscount, toDiscountRow } from '../tables/discounts.ts';
+import {
+  CLAIM,
+  COUNT_USES,
+  ERASE_CUSTOMER,
+  FORGET_COUNTS,
+  RELEASE,
+  REMOVE_USES,
+  remainingUses,
+} from './discount-use-statements.ts';
+import { ruleRepository, ruleStatements } from './rule-repository.ts';
+
+const STATEMENTS = ruleStatements(DiscountRow, {
+  lockKey: 7_263_541_913,
+  computed: ($) => ({ remaining: remainingUses($) }),
+});
+
+const COUNT_AUTOMATIC = prepare()(() =>
+  db
+    .selectFrom('discounts')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('active', '=', sql.lit(true))
+    .where('code', 'is', null),
+);
+
+export const makeDiscountRepository = (
+  session: TransactionSession,
+  noteChange: (id: string) => void,
+): DiscountRepository => {
+  const rules = ruleRepository<Discount, typeof DiscountRow>(STATEMENTS, {
+    session,
+    name: 'discount',
+    toRow: toDiscountRow,
+    toRule: toDiscount,
+    noteChange,
+  });
+  return {
+    ...rules,
+
+    async save(discount) {
+      if (discount.maxUsesPerCustomer !== null) session.send(FORGET_COUNTS(discount));
+      await rules.save(discount);
+    },
+
+    async remove(id: DiscountId) {
+      await rules.remove(id);
+      for (const remove of REMOVE_USES) session.send(remove({ id }));
+    },
+
+    async countAutomatic() {
+      const [row] = await session.query(COUNT_AUTOMATIC({}));
+      return row?.count ?? 0;
+    },
+
+    async countUses(id) {
+      const [row] = await session.query(COUNT_USES({ id }));
+      return row?.count ?? 0;
+    },
+
+    async claim(uses, order) {
+      if (uses.length === 0) return [];
+      const ids = uses.map(({ discountId }) => discountId);
+      const limits = uses.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
+      const refused = await session.query(CLAIM({ ids, limits, ...order }));
+      return refused.map(({ id, reason }) => ({ discountId: id, reason }));
+    },
+
+    release: async (orderId) => session.send(RELEASE({ orderId })),
+
+    async eraseCustomer(keys) {
+      for (const erase of ERASE_CUSTOMER) session.send(erase({ keys }));
+    },
+  };
+};

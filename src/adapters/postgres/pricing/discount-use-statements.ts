@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DiscountId } from '#core/pricing/discount.ts';
+import type { RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { Id } from '#core/shared/id.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+import type { DiscountRow } from '../tables/discounts.ts';
+
+type OrderId = Id<'ord'>;
+
+type Claim = Readonly<{
+  ids: readonly DiscountId[];
+  /** The limit per customer of each, in the same order. */
+  limits: readonly (number | null)[];
+  orderId: OrderId;
+  customerKey: string | null;
+}>;
+
+type Refusal = Readonly<{ id: DiscountId; reason: RefusedUse['reason'] }>;
+
+/**
+ * Discounts with a limit are locked in the order of their ids, so that claims do not deadlock. The first use of a
+ * customer under a limit counts the earlier uses, since the limit may be newer.
+ */
+export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
+  compile: () =>
+    sql<Refusal>`
+      with wanted as (
+        select w.id, w.per_customer, d.id is not null as is_present, d.remaining is not null as is_limited
+        from unnest(${$('ids')}::text[], ${$('limits')}::integer[]) as w (id, per_customer)
+          left join discounts d on d.id = w.id collate "C"
+      ), locked as (
+        select id from discounts where id in (select id from wanted where is_limited) order by id for no key update
+      ), taken as (
+        update discounts set remaining = remaining - 1
+        where id in (select id from locked) and remaining > 0 returning id
+      ), counted as (
+        insert into discount_customers as c (discount_id, customer_key, uses)
+        select id, ${$('customerKey')}::text, 1 + (
+          select count(*) from discount_uses u
+          where u.discount_id = wanted.id collate "C" and u.customer_key = ${$('customerKey')})
+        from wanted where per_customer is not null and ${$('customerKey')}::text is not null order by id
+        on conflict (discount_id, customer_key) do update set uses = c.uses + 1
+        returning discount_id, uses
+      ), recorded as (
+        insert into discount_uses (order_id, discount_id, customer_key)
+        select ${$('orderId')}::text, id, ${$('customerKey')}::text from wanted
+      ), judged as (
+        select id, case
+          when not is_present or is_limited and not exists (select from taken where taken.id = wanted.id collate "C")
+            then 'used_up'
+          when per_customer < coalesce(
+            (select uses from counted where discount_id = wanted.id collate "C"), per_customer + 1)
+            then 'used_up_by_customer' end as reason
+        from wanted
+      ) select id, reason from judged where reason is not null order by id`.compile(db),
+}));
+
+export const RELEASE = prepare<{ orderId: OrderId }>()<never>(($) => ({
+  compile: () =>
+    sql<never>`
+      with released as (
+        delete from discount_uses where order_id = ${$('orderId')} returning discount_id, customer_key
+      ), locked as (
+        select id from discounts where id in (select discount_id from released) and remaining is not null
+        order by id for no key update
+      ), returned as (
+        update discounts set remaining = remaining + 1 where id in (select id from locked)
+      )
+      update discount_customers c set uses = c.uses - 1 from released r
+      where c.discount_id = r.discount_id and c.customer_key = r.customer_key`.compile(db),
+}));
+
+export const COUNT_USES = prepare<{ id: DiscountId }>()(($) =>
+  db.selectFrom('discount_uses').select(sql<number>`count(*)::integer`.as('count')).where('discount_id', '=', $('id')),
+);
+
+/** What is left of a new limit of a discount, whose row is locked, so that no claim under a limit is in progress. */
+export const remainingUses = ($: Placeholders<Pick<DiscountRow, 'id' | 'max_uses'>>): RawBuilder<number | null> =>
+  sql`${$('max_uses')}::integer - (select count(*)::integer from discount_uses where discount_id = ${$('id')})`;
+
+/** Before a limit per customer is added: uses without the limit were not counted. */
+export const FORGET_COUNTS = prepare<{ id: DiscountId }>()(($) =>
+  db
+    .deleteFrom('discount_customers')
+    .where('discount_id', '=', $('id'))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('discounts').select('id').where('id', '=', $('id')).where('max_uses_per_customer', 'is', null)),
+    ),
+);
+
+export const REMOVE_USES = (['discount_uses', 'discount_customers'] as const).map((table) =>
+  prepare<{ id: DiscountId }>()(($) => db.deleteFrom(table).where('discount_id', '=', $('id'))),
+);
+
+export const ERASE_CUSTOMER = [
+  prepare<{ keys: readonly string[] }>()(($) =>
+    db
+      .updateTable('discount_uses')
+      .set({ customer_key: null })
+      .where('customer_key', '=', sql<string>`any(${$('keys')}::text[])`),
+  ),
+  prepare<{ keys: readonly string[] }>()(($) =>
+    db.deleteFrom('discount_customers').where('customer_key', '=', sql<string>`any(${$('keys')}::text[])`),
+  ),
+];

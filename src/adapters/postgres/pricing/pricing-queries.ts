@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Discount, DiscountId } from '#core/pricing/discount.ts';
+import { type DiscountView, discountList } from '#core/pricing/discount-view.ts';
+import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
+import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
+import { type ShippingMethodView, shippingMethodList } from '#core/pricing/shipping-method-view.ts';
+import type { TaxRateId } from '#core/pricing/tax-rate.ts';
+import { type TaxRateView, taxRateList } from '#core/pricing/tax-rate-view.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
+import type { Database } from '../connection/database.ts';
+import { listPageQuery } from '../lists/list-page.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
+import { prepare } from '../statements/prepare.ts';
+import { findViewById } from '../statements/resource-view.ts';
+import { columnNames } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { DiscountRow, toDiscount } from '../tables/discounts.ts';
+import { ShippingMethodRow, toShippingMethod } from '../tables/shipping-methods.ts';
+import { TaxRateRow, toTaxRate } from '../tables/tax-rates.ts';
+import { DISCOUNT_VIEW, SHIPPING_METHOD_VIEW, TAX_RATE_VIEW } from './pricing-views.ts';
+
+const READ_TAX_RATES = prepare()(() => db.selectFrom('tax_rates').select(columnNames(TaxRateRow)).orderBy('id'));
+
+const READ_SHIPPING_METHODS = prepare()(() =>
+  db
+    .selectFrom('shipping_methods')
+    .select(columnNames(ShippingMethodRow))
+    .where('active', '=', sql.lit(true))
+    .orderBy('id'),
+);
+
+const READ_AUTOMATIC_DISCOUNTS = prepare()(() =>
+  db
+    .selectFrom('discounts')
+    .select(columnNames(DiscountRow))
+    .where('active', '=', sql.lit(true))
+    .where('code', 'is', null)
+    .orderBy('id'),
+);
+
+const FIND_DISCOUNTS = prepare<{ codes: readonly string[] }>()(($) =>
+  db
+    .selectFrom('discounts')
+    .select(columnNames(DiscountRow))
+    .where('code', '=', sql<string>`any(${$('codes')}::text[])`)
+    .orderBy('id'),
+);
+
+const FIND_TAX_RATE = findViewById('tax_rates', TAX_RATE_VIEW);
+const FIND_SHIPPING_METHOD = findViewById('shipping_methods', SHIPPING_METHOD_VIEW);
+const FIND_DISCOUNT = findViewById('discounts', DISCOUNT_VIEW);
+
+const TAX_RATES = listTable('tax_rates')(taxRateList);
+const SHIPPING_METHODS = listTable('shipping_methods')(shippingMethodList);
+const DISCOUNTS = listTable('discounts')(discountList);
+
+export class PostgresPricingQueries implements PricingQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async tables(): Promise<PricingTables> {
+    const [taxRates, shippingMethods, automaticDiscounts] = await Promise.all([
+      this.#database.query(READ_TAX_RATES({})),
+      this.#database.query(READ_SHIPPING_METHODS({})),
+      this.#database.query(READ_AUTOMATIC_DISCOUNTS({})),
+    ]);
+    return {
+      taxRates: taxRates.map(toTaxRate),
+      shippingMethods: shippingMethods.map(toShippingMethod),
+      automaticDiscounts: automaticDiscounts.map(toDiscount),
+    };
+  }
+
+  async findDiscounts(codes: readonly string[]): Promise<readonly Discount[]> {
+    return (await this.#database.query(FIND_DISCOUNTS({ codes }))).map(toDiscount);
+  }
+
+  async findTaxRate(id: TaxRateId): Promise<Found<TaxRateView> | undefined> {
+    return (await this.#database.query(FIND_TAX_RATE({ id })))[0];
+  }
+
+  listTaxRates(query: ListQuery<typeof taxRateList>): Promise<Page<TaxRateView>> {
+    return readPage(this.#database, listPageQuery(TAX_RATES, TAX_RATE_VIEW, query));
+  }
+
+  async findShippingMethod(id: ShippingMethodId): Promise<Found<ShippingMethodView> | undefined> {
+    return (await this.#database.query(FIND_SHIPPING_METHOD({ id })))[0];
+  }
+
+  listShippingMethods(query: ListQuery<typeof shippingMethodList>): Promise<Page<ShippingMethodView>> {
+    return readPage(this.#database, listPageQuery(SHIPPING_METHODS, SHIPPING_METHOD_VIEW, query));
+  }
+
+  async findDiscount(id: DiscountId): Promise<Found<DiscountView> | undefined> {
+    return (await this.#database.query(FIND_DISCOUNT({ id })))[0];
+  }
+
+  listDiscounts(query: ListQuery<typeof discountList>): Promise<Page<DiscountView>> {
+    return readPage(this.#database, discountPage(query));
+  }
+}
+
+/** The statement of `listDiscounts`, exported for a test of its plan. */
+export const discountPage = (query: ListQuery<typeof discountList>): PageQuery =>
+  listPageQuery(DISCOUNTS, DISCOUNT_VIEW, query);

@@ -1,0 +1,87 @@
+import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import type { RuleRepository } from '#core/pricing/rule-repository.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { columnNames, insertRow, updatedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import type { WrittenRow } from '../tables/row.ts';
+
+type Options<Row> = Readonly<{
+  /** The key of an advisory lock: any number that no other program uses. */
+  lockKey: number;
+  /** Columns that an update computes. */
+  computed?: ($: Placeholders<Row>) => Readonly<Record<string, RawBuilder<unknown>>>;
+}>;
+
+/** The statements of a table of rules. */
+export const ruleStatements = <Definition extends EntitySchemaWithMeta>(
+  definition: Definition,
+  { lockKey, computed }: Options<WrittenRow<Definition>>,
+) => {
+  type Row = WrittenRow<Definition> & { id: string; version: number };
+  const table = sql.table(definition.meta.tableName);
+  const columns = sql.join(columnNames(definition).map((name) => sql.ref(name)));
+  return {
+    lockTable: prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${lockKey})`.as('locked'))),
+    lock: prepare<{ id: string }>()<Row>(($) => ({
+      compile: () => sql<Row>`select ${columns} from ${table} where id = ${$('id')} for no key update`.compile(db),
+    })),
+    insert: insertRow(definition),
+    update: prepare<Row>()<never>(($) => {
+      const set = Object.entries({ ...updatedRow(definition, $), ...computed?.($) });
+      const values = sql.join(set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+      return {
+        compile: () =>
+          sql<never>`with saved as (
+            update ${table} set ${values}
+            where id = ${$('id')} and version = ${$('version')}::integer - 1 returning id
+          ) select require_saved(exists (select from saved))`.compile(db),
+      };
+    }),
+    remove: prepare<{ id: string }>()<{ id: string }>(($) => ({
+      compile: () => sql<{ id: string }>`delete from ${table} where id = ${$('id')} returning id`.compile(db),
+    })),
+  };
+};
+
+type Mapping<R extends Resource, Row> = Readonly<{
+  session: TransactionSession;
+  /** What an error calls a row. */
+  name: string;
+  toRow: (rule: R) => Row;
+  toRule: (row: Row) => R;
+  noteChange: (id: string) => void;
+}>;
+
+/** Writes the rules of one table, and notes that they changed. */
+export const ruleRepository = <R extends Resource, Definition extends EntitySchemaWithMeta>(
+  statements: ReturnType<typeof ruleStatements<Definition>>,
+  { session, name, toRow, toRule, noteChange }: Mapping<R, WrittenRow<Definition>>,
+): RuleRepository<R> => ({
+  lock: async () => session.send(statements.lockTable({})),
+
+  async get(id) {
+    const [row] = await session.query(statements.lock({ id }));
+    if (row === undefined) throw notFound(name, id);
+    return toRule(row);
+  },
+
+  async add(rule) {
+    session.send(statements.insert(toRow(rule)));
+    noteChange(rule.id);
+  },
+
+  async save(rule) {
+    session.send(statements.update({ ...toRow(rule), id: rule.id, version: rule.version }));
+    noteChange(rule.id);
+  },
+
+  async remove(id) {
+    const removed = await session.query(statements.remove({ id }));
+    if (removed.length === 0) throw notFound(name, id);
+    noteChange(id);
+  },
+});

@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id } from './column-types.ts';
+
+/** The orders that use discounts. */
+export const DiscountUseRow = defineEntity({
+  name: 'DiscountUseRow',
+  tableName: 'discount_uses',
+  properties: {
+    order_id: id<'ord'>().primary(),
+    discount_id: id<'dsc'>().primary(),
+    // a user's id, or the key of a guest's e-mail
+    customer_key: p.text().strictNullable(),
+  },
+});
+
+/** How often customers use discounts that limit it: what the rows of `discount_uses` add up to. */
+export const DiscountCustomerRow = defineEntity({
+  name: 'DiscountCustomerRow',
+  tableName: 'discount_customers',
+  properties: {
+    discount_id: id<'dsc'>().primary(),
+    customer_key: p.text().primary(),
+    uses: p.integer(),
+  },
+});

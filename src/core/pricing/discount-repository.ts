@@ -1,0 +1,39 @@
+import type { Id } from '#core/shared/id.ts';
+import type { Discount, DiscountId } from './discount.ts';
+import type { RuleRepository } from './rule-repository.ts';
+
+type OrderId = Id<'ord'>;
+
+/** The use of a discount by an order. */
+export type DiscountUse = Readonly<{
+  discountId: DiscountId;
+  /** The limit in orders of one customer; null: none. */
+  maxUsesPerCustomer: number | null;
+}>;
+
+/** A use that was not granted: the discount has none left, or none for this customer. */
+export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 'used_up_by_customer' }>;
+
+/** Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. */
+export type CustomerKey = string | null;
+
+export interface DiscountRepository extends RuleRepository<Discount> {
+  /** The number of active discounts without a code. */
+  countAutomatic(): Promise<number>;
+  /** The number of orders that use the discount. */
+  countUses(id: DiscountId): Promise<number>;
+  /**
+   * Records that an order uses discounts, once for each, under the limits of each discount. Discounts without a limit
+   * in total are not locked. A discount that no longer exists is used up, and one with a limit per customer is used up
+   * for a customer who is not known. If a use is refused, the work must throw: the others are recorded.
+   * @returns the refused uses; none if all are granted.
+   */
+  claim(
+    uses: readonly DiscountUse[],
+    order: Readonly<{ orderId: OrderId; customerKey: CustomerKey }>,
+  ): Promise<readonly RefusedUse[]>;
+  /** Returns the uses of an order; an order without uses changes nothing. */
+  release(orderId: OrderId): Promise<void>;
+  /** Forgets who has used discounts, permanently; the uses remain. */
+  eraseCustomer(customerKeys: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,116 @@
+import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
+import { ShippingTier, type TierFields } from './shipping-tier.ts';
+
+export type ShippingMethodId = Id<'shm'>;
+
+/** What the price of shipping depends on. */
+export const SHIPPING_BASES = ['total', 'weight'] as const;
+
+export type ShippingBasis = (typeof SHIPPING_BASES)[number];
+
+/** A way to ship an order, and its price. */
+export type ShippingMethod = Resource<'shm'> &
+  Readonly<{
+    name: string;
+    isActive: boolean;
+    /** ISO 3166-1 alpha-2, in upper case; empty: everywhere. */
+    countries: readonly string[];
+    /** The `state`s of addresses, compared by `regionKey`; empty: all regions. */
+    regions: readonly string[];
+    /** Of the orders that it ships, and of its prices. */
+    currency: Currency;
+    priceBy: ShippingBasis;
+    /** Of the tiers by weight, as the API shows them. */
+    weightUnit: WeightUnit;
+    /** At least one; ascending. An order beyond the last cannot be shipped. */
+    tiers: readonly ShippingTier[];
+    /** Free for this total of items and more; null: never. */
+    freeAbove: Money | null;
+    /** Of the shipping itself; null for the standard rate. */
+    taxCategory: string | null;
+  }>;
+
+/** A writer's fields in the API's names; omitted ones have their defaults. */
+export type ShippingMethodFields = Readonly<{
+  name: string;
+  /** True if omitted. */
+  active?: boolean | null;
+  countries?: readonly string[] | null;
+  regions?: readonly string[] | null;
+  /** The store's currency if omitted. */
+  currency?: string | null;
+  /** `total` if omitted. */
+  price_by?: ShippingBasis | null;
+  /** `g` if omitted. */
+  weight_unit?: WeightUnit | null;
+  tiers: readonly TierFields[];
+  /** Major units. */
+  free_above?: number | null;
+  tax_category?: string | null;
+}>;
+
+/** How many shipping methods a shop has at most: every process caches those that are active. */
+export const MAX_SHIPPING_METHODS = 500;
+
+type Context = Readonly<{ storeCurrency: Currency; at: Date }>;
+
+export const ShippingMethod = {
+  /** @throws DomainError `validation_failed` with every error of the fields. */
+  create: (id: ShippingMethodId, fields: ShippingMethodFields, { storeCurrency, at }: Context): ShippingMethod => ({
+    ...newResource(id, at),
+    ...valuesOf(fields, storeCurrency),
+  }),
+
+  /** Replaces the fields. @throws as `create` does. */
+  change: (method: ShippingMethod, fields: ShippingMethodFields, { storeCurrency, at }: Context): ShippingMethod => ({
+    ...method,
+    ...valuesOf(fields, storeCurrency),
+    version: method.version + 1,
+    updatedAt: at,
+  }),
+
+  /** The fields as a writer would send them. */
+  fieldsOf: (method: ShippingMethod) => ({
+    name: method.name,
+    active: method.isActive,
+    countries: method.countries,
+    regions: method.regions,
+    currency: method.currency,
+    price_by: method.priceBy,
+    weight_unit: method.weightUnit,
+    tiers: method.tiers.map((tier) => ShippingTier.fieldsOf(tier, method)),
+    free_above: method.freeAbove?.toNumber() ?? null,
+    tax_category: method.taxCategory,
+  }),
+};
+
+const valuesOf = (fields: ShippingMethodFields, storeCurrency: Currency): Omit<ShippingMethod, keyof Resource> => {
+  const { countries, regions, free_above: freeAboveMajor = null } = fields;
+  const currency = currencyOf(fields.currency ?? storeCurrency);
+  if (isFieldError(currency)) throw invalid([currency]);
+  const units = { currency, priceBy: fields.price_by ?? 'total', weightUnit: fields.weight_unit ?? 'g' };
+  const tiers = ShippingTier.parseAll(fields.tiers, units);
+  const freeAbove = freeAboveMajor === null ? null : amountAt(['free_above'], freeAboveMajor, currency);
+  const errors = errorsOf([...tiers, freeAbove]);
+  if (regions?.length && !countries?.length) {
+    const message = 'must have the countries of the regions';
+    errors.push({ path: ['countries'], code: 'array.min', message });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return {
+    name: fields.name,
+    isActive: fields.active ?? true,
+    countries: countries ?? [],
+    regions: regions ?? [],
+    ...units,
+    tiers: tiers as ShippingTier[],
+    freeAbove: freeAbove as Money | null,
+    taxCategory: fields.tax_category ?? null,
+  };
+};

@@ -1,0 +1,93 @@
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Rate } from '#core/shared/rate.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+import { postalKey, regionKey } from './place.ts';
+import { Validity } from './validity.ts';
+
+export type TaxRateId = Id<'txr'>;
+
+/** A tax on goods of a category that are delivered to a place. */
+export type TaxRate = Resource<'txr'> &
+  Readonly<{
+    name: string;
+    /** Parts per million: 19 % is 190000. */
+    rate: Rate;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string;
+    /** The `state` of an address, compared by `regionKey`; null for all of the country. */
+    region: string | null;
+    /** How a postal code starts, compared by `postalKey`; null for all. */
+    postalPrefix: string | null;
+    /** Of the product; null for the standard rate. */
+    taxCategory: string | null;
+    /** Inclusive. */
+    validFrom: Date | null;
+    /** Exclusive. */
+    validTo: Date | null;
+  }>;
+
+/** A writer's fields in the API's names. */
+export type TaxRateFields = Readonly<{
+  name: string;
+  /** 0 to 100, with at most 4 decimals. */
+  percent: number;
+  country: string;
+  region?: string | null;
+  postal_prefix?: string | null;
+  tax_category?: string | null;
+  valid_from?: Date | null;
+  valid_to?: Date | null;
+}>;
+
+/** How many tax rates a shop has at most: every process caches all of them. */
+export const MAX_TAX_RATES = 10_000;
+
+export const TaxRate = {
+  /** @throws DomainError `validation_failed` with every error of the fields. */
+  create: (id: TaxRateId, fields: TaxRateFields, at: Date): TaxRate => ({
+    ...newResource(id, at),
+    ...valuesOf(fields),
+  }),
+
+  /** Replaces the fields. @throws as `create` does. */
+  change: (taxRate: TaxRate, fields: TaxRateFields, at: Date): TaxRate => ({
+    ...taxRate,
+    ...valuesOf(fields),
+    version: taxRate.version + 1,
+    updatedAt: at,
+  }),
+
+  /** The fields as a writer would send them. */
+  fieldsOf: (taxRate: TaxRate): TaxRateFields => ({
+    name: taxRate.name,
+    percent: Rate.toPercent(taxRate.rate),
+    country: taxRate.country,
+    region: taxRate.region,
+    postal_prefix: taxRate.postalPrefix,
+    tax_category: taxRate.taxCategory,
+    valid_from: taxRate.validFrom,
+    valid_to: taxRate.validTo,
+  }),
+
+  /** What the rate applies to. Of rates with the same key, at most one is valid at any time. */
+  scopeKey: ({ country, region, postalPrefix, taxCategory }: Omit<TaxRate, keyof Resource>): string =>
+    JSON.stringify([country, region && regionKey(region), postalPrefix && postalKey(postalPrefix), taxCategory]),
+};
+
+const valuesOf = (fields: TaxRateFields): Omit<TaxRate, keyof Resource> => {
+  const rate = Rate.ofPercent(fields.percent);
+  const validity = { validFrom: fields.valid_from ?? null, validTo: fields.valid_to ?? null };
+  const errors: FieldError[] = Validity.errors(validity);
+  if (typeof rate !== 'number') throw invalid([{ path: ['percent'], ...rate }, ...errors]);
+  if (errors.length > 0) throw invalid(errors);
+  return {
+    name: fields.name,
+    rate,
+    country: fields.country,
+    region: fields.region ?? null,
+    postalPrefix: fields.postal_prefix ?? null,
+    taxCategory: fields.tax_category ?? null,
+    ...validity,
+  };
+};

@@ -1,0 +1,37 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { isUnchanged, type Resource } from '#core/shared/resource.ts';
+import type { Work } from '#core/storage.ts';
+import { ruleAuditEntry } from '../rule-audit-entries.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+/** Null resets a field to its default, and arrays replace those before. */
+export type ChangeRule<R extends Resource, Fields> = (
+  actor: Actor,
+  command: Readonly<{ id: R['id']; patch: Partial<Fields>; expected: ExpectedVersions }>,
+) => Work<R>;
+
+type Deps = Readonly<{ clock: Clock; storeCurrency: Currency }>;
+
+export const makeChangeRule =
+  <R extends Resource, Fields extends object>(
+    kind: RuleKind<R, Fields>,
+    { clock, storeCurrency }: Deps,
+  ): ChangeRule<R, Fields> =>
+  (actor, { id, patch, expected }) =>
+  async (tx) => {
+    const repository = kind.repository(tx);
+    await repository.lock();
+    const before = await repository.get(id);
+    await requireVersion(tx.audit, before, expected);
+    const at = clock.now();
+    const after = kind.change(before, { ...kind.fieldsOf(before, patch), ...patch } as Fields, { storeCurrency, at });
+    const [former, view] = [kind.view(before), kind.view(after)];
+    if (isUnchanged(former, view)) return before;
+    await kind.requireFits(tx, after, before);
+    await repository.save(after);
+    await tx.audit.append(ruleAuditEntry(actor, 'updated', { before: former, after: view, at }));
+    return after;
+  };

@@ -1,0 +1,29 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { Work } from '#core/storage.ts';
+import { ruleAuditEntry } from '../rule-audit-entries.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+export type CreateRule<R, Fields> = (actor: Actor, fields: Fields) => Work<R>;
+
+type Deps = Readonly<{ clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+
+export const makeCreateRule =
+  <R extends Resource, Fields extends object>(
+    kind: RuleKind<R, Fields>,
+    { clock, ids, storeCurrency }: Deps,
+  ): CreateRule<R, Fields> =>
+  (actor, fields) =>
+  async (tx) => {
+    const at = clock.now();
+    const rule = kind.create(ids.next(kind.prefix), fields, { storeCurrency, at });
+    const repository = kind.repository(tx);
+    await repository.lock();
+    await kind.requireFits(tx, rule, undefined);
+    await repository.add(rule);
+    await tx.audit.append(ruleAuditEntry(actor, 'created', { before: null, after: kind.view(rule), at }));
+    return rule;
+  };

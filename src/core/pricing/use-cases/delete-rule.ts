@@ -1,0 +1,27 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { Work } from '#core/storage.ts';
+import { ruleAuditEntry } from '../rule-audit-entries.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+export type DeleteRule<R extends Resource> = (
+  actor: Actor,
+  command: Readonly<{ id: R['id']; expected: ExpectedVersions }>,
+) => Work<void>;
+
+export const makeDeleteRule =
+  <R extends Resource, Fields extends object>(
+    kind: Pick<RuleKind<R, Fields>, 'repository' | 'view'>,
+    { clock }: Readonly<{ clock: Clock }>,
+  ): DeleteRule<R> =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const repository = kind.repository(tx);
+    const before = await repository.get(id);
+    await requireVersion(tx.audit, before, expected);
+    const at = clock.now();
+    await repository.remove(id);
+    await tx.audit.append(ruleAuditEntry(actor, 'deleted', { before: kind.view(before), after: null, at }));
+  };

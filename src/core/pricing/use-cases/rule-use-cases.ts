@@ -1,0 +1,26 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import { type ChangeRule, makeChangeRule } from './change-rule.ts';
+import { type CreateRule, makeCreateRule } from './create-rule.ts';
+import { type DeleteRule, makeDeleteRule } from './delete-rule.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+/** What can be done with the rules of a kind. */
+export type RuleUseCases<R extends Resource, Fields extends object> = Readonly<{
+  create: CreateRule<R, Fields>;
+  change: ChangeRule<R, Fields>;
+  remove: DeleteRule<R>;
+}>;
+
+type Deps = Readonly<{ clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+
+export const makeRuleUseCases = <R extends Resource, Fields extends object>(
+  kind: RuleKind<R, Fields>,
+  deps: Deps,
+): RuleUseCases<R, Fields> => ({
+  create: makeCreateRule(kind, deps),
+  change: makeChangeRule(kind, deps),
+  remove: makeDeleteRule(kind, deps),
+});

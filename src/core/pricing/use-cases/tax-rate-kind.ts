@@ -1,0 +1,20 @@
+import { alreadyExists } from '#core/shared/domain-error.ts';
+import { MAX_TAX_RATES, TaxRate, type TaxRateFields } from '../tax-rate.ts';
+import { taxRateView } from '../tax-rate-view.ts';
+import { type RuleKind, requireSpace } from './rule-kind.ts';
+
+export const taxRateKind: RuleKind<TaxRate, TaxRateFields> = {
+  prefix: 'txr',
+  create: (id, fields, { at }) => TaxRate.create(id, fields, at),
+  change: (rate, fields, { at }) => TaxRate.change(rate, fields, at),
+  fieldsOf: TaxRate.fieldsOf,
+  view: taxRateView,
+  repository: (tx) => tx.taxRates,
+  requireFits: async (tx, rate, before) => {
+    if (before === undefined) requireSpace(await tx.taxRates.count(), MAX_TAX_RATES, 'tax rates');
+    const other = await tx.taxRates.findOverlapping(rate);
+    if (other === undefined) return;
+    const message = `overlaps the tax rate ${other.name} (${other.id}) with the same country, region, postal_prefix and tax_category`;
+    throw alreadyExists('valid_from', message);
+  },
+};

@@ -1,0 +1,23 @@
+import type { WeightUnit } from '#core/catalog/product-fields.ts';
+
+/** Billionths of a milligram in a thousandth of a unit: the units are defined exactly. */
+const PER_THOUSANDTH: Readonly<Record<WeightUnit, bigint>> = {
+  g: 1_000_000_000n,
+  kg: 1_000_000_000_000n,
+  oz: 28_349_523_125n,
+  lb: 453_592_370_000n,
+};
+
+const BILLION = 1_000_000_000n;
+
+export const Weight = {
+  /** A weight of at most 3 decimals in whole milligrams, rounded half up. */
+  toMilligrams: (weight: number, unit: WeightUnit): bigint =>
+    divideHalfUp(BigInt(Math.round(weight * 1000)) * PER_THOUSANDTH[unit], BILLION),
+
+  /** Milligrams in a unit, with at most 3 decimals: what `toMilligrams` was given. */
+  ofMilligrams: (milligrams: bigint, unit: WeightUnit): number =>
+    Number(divideHalfUp(milligrams * BILLION, PER_THOUSANDTH[unit])) / 1000,
+};
+
+const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

@@ -1,0 +1,28 @@
+import type { FieldError } from './domain-error.ts';
+
+/** A share in parts per million, a whole number of 0 to 1,000,000: 19 % is 190000. */
+export type Rate = number & { readonly __brand: 'Rate' };
+
+const PARTS_PER_PERCENT = 10_000;
+
+/** A whole number of parts that the rate of a percentage may differ from, since a decimal is not exact in binary. */
+const TOLERANCE = 1e-6;
+
+/** Why a number is not a percentage. */
+type RateError = Omit<FieldError, 'path'>;
+
+export const Rate = {
+  /** The rate of a percentage of 0 to 100 with at most 4 decimals, or why it is none. */
+  ofPercent: (percent: number): Rate | RateError => {
+    if (!(percent >= 0)) return { code: 'number.min', message: 'must be at least 0' };
+    if (percent > 100) return { code: 'number.max', message: 'must be at most 100' };
+    const parts = Math.round(percent * PARTS_PER_PERCENT);
+    if (Math.abs(percent * PARTS_PER_PERCENT - parts) > TOLERANCE) {
+      return { code: 'number.precision', message: 'must have at most 4 decimals' };
+    }
+    return parts as Rate;
+  },
+
+  /** The rate as a percentage: 19 for 190000. */
+  toPercent: (rate: Rate): number => rate / PARTS_PER_PERCENT,
+};

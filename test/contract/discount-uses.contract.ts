@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { Discount } from '#core/pricing/discount.ts';
+import type { DiscountFields } from '#core/pricing/discount-fields.ts';
+import type { RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Json } from '#core/shared/page.ts';
+import type { Work } from '#core/storage.ts';
+import { ids, noonPlus, USD } from '../support/builders.ts';
+import { aDiscount } from '../support/pricing-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** What a claim that is refused throws, so that nothing of it is stored. */
+class Refused extends Error {
+  readonly refusals: readonly RefusedUse[];
+
+  constructor(refusals: readonly RefusedUse[]) {
+    super('refused');
+    this.refusals = refusals;
+  }
+}
+
+export const discountUsesContract = (name: string, open: OpenStorage): void => {
+  describe(`uses of discounts on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    const added = async (fields: Partial<DiscountFields> = {}): Promise<Discount> => {
+      const discount = aDiscount(fields);
+      await run((tx) => tx.discounts.add(discount));
+      return discount;
+    };
+
+    type Order = Readonly<{ orderId?: Id<'ord'>; customerKey?: string | null }>;
+
+    /** The reasons of refusal, by discount. */
+    const claim = async (
+      discounts: readonly Discount[],
+      { orderId = ids.next('ord'), customerKey = null }: Order = {},
+    ): Promise<readonly (string | undefined)[]> => {
+      const uses = discounts.map(({ id, maxUsesPerCustomer }) => ({ discountId: id, maxUsesPerCustomer }));
+      const attempt = run(async (tx) => {
+        const refusals = await tx.discounts.claim(uses, { orderId, customerKey });
+        if (refusals.length > 0) throw new Refused(refusals);
+        return refusals;
+      });
+      const refusals = await attempt.catch((error) => {
+        if (error instanceof Refused) return error.refusals;
+        throw error;
+      });
+      return discounts.map(({ id }) => refusals.find(({ discountId }) => discountId === id)?.reason);
+    };
+
+    const release = (orderId: Id<'ord'>) => run((tx) => tx.discounts.release(orderId));
+    const usesOf = ({ id }: Discount) => run((tx) => tx.discounts.countUses(id));
+
+    const change = (id: Discount['id'], fields: Partial<DiscountFields>): Promise<Discount> =>
+      run(async (tx) => {
+        const before = await tx.discounts.get(id);
+        const context = { storeCurrency: USD, at: noonPlus(1) };
+        const after = Discount.change(before, { ...Discount.fieldsOf(before), ...fields }, context);
+        await tx.discounts.save(after);
+        return after;
+      });
+
+    it('are counted, without a limit unless there is one', async () => {
+      const discount = await added();
+      for (let count = 0; count < 3; count += 1) expect(await claim([discount])).to.deep.equal([undefined]);
+      expect(await usesOf(discount)).to.equal(3);
+      const found = await storage().pricingQueries.findDiscount(discount.id);
+      expect(found && Json.parse(found.view).uses).to.equal(3);
+    });
+
+    it('are refused beyond the limit in total, and returned once', async () => {
+      const discount = await added({ max_uses: 2 });
+      const orderId = ids.next('ord');
+      expect(await claim([discount], { orderId })).to.deep.equal([undefined]);
+      expect(await claim([discount])).to.deep.equal([undefined]);
+      expect(await claim([discount])).to.deep.equal(['used_up']);
+      for (let count = 0; count < 2; count += 1) await release(orderId);
+      expect(await usesOf(discount)).to.equal(1);
+      expect(await claim([discount])).to.deep.equal([undefined]);
+      expect(await claim([discount])).to.deep.equal(['used_up']);
+    });
+
+    it('are refused beyond the limit of a customer, and of one who is unknown', async () => {
+      const discount = await added({ max_uses_per_customer: 1 });
+      const orderId = ids.next('ord');
+      expect(await claim([discount], { orderId, customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
+      expect(await claim([discount], { customerKey: 'ada@example.com' })).to.deep.equal(['used_up_by_customer']);
+      expect(await claim([discount], { customerKey: 'bob@example.com' })).to.deep.equal([undefined]);
+      expect(await claim([discount])).to.deep.equal(['used_up_by_customer']);
+      await release(orderId);
+      expect(await claim([discount], { customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
+      expect(await usesOf(discount)).to.equal(2);
+    });
+
+    it('of several discounts are refused for each that is used up, and none is stored', async () => {
+      const [free, limited] = [await added(), await added({ max_uses: 1 })];
+      await claim([limited]);
+      const orderId = ids.next('ord');
+      expect(await claim([limited, free], { orderId })).to.deep.equal(['used_up', undefined]);
+      expect(await usesOf(free)).to.equal(0);
+      expect(await claim([free], { orderId })).to.deep.equal([undefined]);
+    });
+
+    it('can be claimed again by an order that has returned them', async () => {
+      const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
+      const order = { orderId: ids.next('ord'), customerKey: 'ada@example.com' };
+      await claim([discount], order);
+      await run(async (tx) => {
+        await tx.discounts.release(order.orderId);
+        const use = { discountId: discount.id, maxUsesPerCustomer: 1 };
+        expect(await tx.discounts.claim([use], order)).to.deep.equal([]);
+      });
+      expect(await usesOf(discount)).to.equal(1);
+    });
+
+    it('are limited by a changed limit, also one below the uses', async () => {
+      const { id } = await added();
+      const [first, second] = [ids.next('ord'), ids.next('ord')];
+      const unlimited = await change(id, {});
+      await claim([unlimited], { orderId: first });
+      await claim([unlimited], { orderId: second });
+      const limited = await change(id, { max_uses: 1 });
+      expect(await claim([limited])).to.deep.equal(['used_up']);
+      await release(first);
+      expect(await claim([limited])).to.deep.equal(['used_up']);
+      await release(second);
+      expect(await claim([limited])).to.deep.equal([undefined]);
+      expect(await claim([await change(id, { max_uses: 2 })])).to.deep.equal([undefined]);
+      expect(await claim([limited])).to.deep.equal(['used_up']);
+      expect(await claim([await change(id, { max_uses: null })])).to.deep.equal([undefined]);
+    });
+
+    it('are limited per customer with those from before the limit', async () => {
+      const { id } = await added({ max_uses_per_customer: 5 });
+      const customer = { customerKey: 'ada@example.com' };
+      await claim([await change(id, {})], customer);
+      await claim([await change(id, { max_uses_per_customer: null })], customer);
+      const limited = await change(id, { max_uses_per_customer: 2 });
+      expect(await claim([limited], customer)).to.deep.equal(['used_up_by_customer']);
+      expect(await claim([await change(id, { max_uses_per_customer: 3 })], customer)).to.deep.equal([undefined]);
+    });
+
+    it('are never more than the limits under concurrent claims', async () => {
+      const limited = await added({ max_uses: 7 });
+      const personal = await added({ max_uses_per_customer: 3 });
+      const customer = { customerKey: 'ada@example.com' };
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => claim([limited])));
+      expect(outcomes.filter(([reason]) => reason === undefined)).to.have.length(7);
+      expect(await usesOf(limited)).to.equal(7);
+      const own = await Promise.all(Array.from({ length: 20 }, () => claim([personal], customer)));
+      expect(own.filter(([reason]) => reason === undefined)).to.have.length(3);
+      expect(await usesOf(personal)).to.equal(3);
+    });
+
+    it('of a removed discount are refused', async () => {
+      const discount = await added();
+      await claim([discount]);
+      await run((tx) => tx.discounts.remove(discount.id));
+      expect(await claim([discount])).to.deep.equal(['used_up']);
+      expect(await usesOf(discount)).to.equal(0);
+    });
+
+    it('remain when a customer is erased', async () => {
+      const discount = await added({ max_uses_per_customer: 1 });
+      const orderId = ids.next('ord');
+      await claim([discount], { orderId, customerKey: 'gone@example.com' });
+      await run((tx) => tx.discounts.eraseCustomer(['gone@example.com', 'usr_unknown']));
+      expect(await usesOf(discount)).to.equal(1);
+      expect(await claim([discount], { customerKey: 'gone@example.com' })).to.deep.equal([undefined]);
+      await release(orderId);
+      expect(await usesOf(discount)).to.equal(1);
+    });
+  });
+};
