@@ -88,7 +88,7 @@ describe('the documents', () => {
     });
 
     it('have guides whose commands work as written, in one shell', async () => {
-      const guides = await Promise.all(['quick-start', 'storefront', 'accounts', 'webhooks'].map(readGuide));
+      const guides = await Promise.all(['quick-start', 'storefront', 'accounts', 'pricing', 'webhooks'].map(readGuide));
       const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
       expect(commands.match(/^MAILED_TOKEN=.*$/gm)).to.have.length(2);
       const script = commands

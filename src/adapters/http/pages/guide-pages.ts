@@ -10,6 +10,7 @@ const FILES = [
   'guides/quick-start.md',
   'guides/storefront.md',
   'guides/accounts.md',
+  'guides/pricing.md',
   'guides/webhooks.md',
   'guides/testing.md',
   'guides/errors.md',
