@@ -23,6 +23,7 @@ import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
+import { shopModule } from './modules/shop.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
@@ -99,6 +100,7 @@ export const buildContainer = async (
     ...ordersModule,
     ...paymentsModule,
     ...pricingModule,
+    ...shopModule,
     ...eventsModule,
     ...webhooksModule,
     ...gatewaysModule(gateways),

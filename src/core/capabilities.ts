@@ -7,6 +7,7 @@ import { importsManifest } from './imports/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
+import { shopManifest } from './shop/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
 
@@ -16,6 +17,7 @@ export const CAPABILITIES = [
   ordersManifest,
   paymentsManifest,
   pricingManifest,
+  shopManifest,
   usersManifest,
   webhooksManifest,
   eventsManifest,

@@ -28,6 +28,7 @@ import type { EventLog } from './shared/domain-event.ts';
 import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
+import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
 import type { MailQueue, MailRequests } from './users/mail-request.ts';
 import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
@@ -47,6 +48,7 @@ export type Transaction = Readonly<{
   taxRates: TaxRateRepository;
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
+  shop: ShopRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
   mailRequests: MailRequests;
@@ -93,6 +95,7 @@ export type Storage = Readonly<{
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;
   pricingQueries: PricingQueries;
+  shopQueries: ShopQueries;
   accessQueries: AccessQueries;
   credentialQueries: CredentialQueries;
   credentialChanges: CredentialChanges;

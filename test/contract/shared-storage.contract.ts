@@ -17,6 +17,7 @@ import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { sharedDeliveriesContract } from './shared-deliveries.contract.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
 import { sharedPaymentsContract } from './shared-payments.contract.ts';
+import { sharedReferenceDataContract } from './shared-reference-data.contract.ts';
 import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from './storage-under-test.ts';
 
 type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
@@ -32,6 +33,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that record a capture', () => recordedOutcomesContract(pair));
     describe('that receive requests with one idempotency key', () => idempotencyContract(pair));
     describe('that cache credentials', () => credentialsContract(pair));
+    describe('that cache reference data', () => sharedReferenceDataContract(pair));
   });
 };
 

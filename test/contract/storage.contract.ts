@@ -54,6 +54,7 @@ import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
 import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
+import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
@@ -96,6 +97,7 @@ const CONTRACTS = [
   ledgerContract,
   pricingRulesContract,
   discountUsesContract,
+  shopContract,
   userRepositoryContract,
   lockedUsersContract,
   apiKeyRepositoryContract,

@@ -99,6 +99,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/discounts/{id}': 'pricing:read',
   'PATCH /api/discounts/{id}': 'pricing:write',
   'DELETE /api/discounts/{id}': 'pricing:write',
+  'GET /api/shop': 'settings:read',
+  'PATCH /api/shop': 'settings:write',
   'GET /api/events': 'events:read',
   'GET /api/events/stream': 'events:read',
   'GET /api/events/{id}': 'events:read',
@@ -122,7 +124,8 @@ const STAFF = 'products categories orders payments'.split(' ');
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   owner: () => true,
   admin: (scope) => scope !== '*',
-  staff: (scope) => STAFF.includes(scope.split(':')[0] ?? '') || ['users:read', 'pricing:read'].includes(scope),
+  staff: (scope) =>
+    STAFF.includes(scope.split(':')[0] ?? '') || ['users:read', 'pricing:read', 'settings:read'].includes(scope),
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };

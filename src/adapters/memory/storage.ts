@@ -29,6 +29,7 @@ import { MemoryPaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { MemoryPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
+import { MemoryShopQueries, MemoryShopRepository, makeShopTable } from './shop/shop.ts';
 import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
@@ -56,6 +57,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
   const imports = makeImportTable();
+  const shop = makeShopTable();
   // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
   const repositories = ({
@@ -104,6 +106,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         { discounts: begin(store.discounts), uses: begin(store.discountUses) },
         noteReferenceDataChange,
       ),
+      shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
@@ -130,6 +133,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     paymentQueries: new MemoryPaymentQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
+    shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),
     credentialQueries: new MemoryCredentialQueries(store),
     credentialChanges,

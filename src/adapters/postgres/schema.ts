@@ -41,6 +41,7 @@ import { Facets } from './migrations/20261213-facets.ts';
 import { SearchFamilies } from './migrations/20261214-search-families.ts';
 import { PublishableKeys } from './migrations/20261215-publishable-keys.ts';
 import { PricingTables } from './migrations/20261217-pricing-tables.ts';
+import { ShopSettings } from './migrations/20261217-shop.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -76,6 +77,7 @@ import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
+import { ShopRow } from './tables/shop.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
 import { TaxRateRow } from './tables/tax-rates.ts';
 import { UserRow } from './tables/users.ts';
@@ -120,6 +122,7 @@ export const TABLES = [
   SecretKeyCheckRow,
   SessionRow,
   ShippingMethodRow,
+  ShopRow,
   StockAdjustmentRow,
   TaxRateRow,
   UserRow,
@@ -179,6 +182,7 @@ export const MIGRATIONS = {
     { name: '20261218-external-ids', class: ExternalIds },
     { name: '20261215-publishable-keys', class: PublishableKeys },
     { name: '20261217-pricing-tables', class: PricingTables },
+    { name: '20261217-shop', class: ShopSettings },
   ],
   snapshot: false,
   allOrNothing: true,

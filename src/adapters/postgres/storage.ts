@@ -33,6 +33,7 @@ import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { PostgresPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository } from './pricing/shipping-method-repository.ts';
 import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
+import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresMailQueue, PostgresMailRequests } from './users/mail-requests.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -66,6 +67,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
+    shop: new PostgresShopRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
     mailRequests: new PostgresMailRequests(session),
@@ -98,6 +100,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     paymentQueries: new PostgresPaymentQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
+    shopQueries: new PostgresShopQueries(database),
     accessQueries: new PostgresAccessQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
     credentialChanges,

@@ -1,19 +1,22 @@
 import { pricingRoutes } from '#adapters/http/pricing/routes.ts';
+import { makePricingCache } from '#core/pricing/pricing-cache.ts';
 import { discountKind } from '#core/pricing/use-cases/discount-kind.ts';
 import { makeRuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import { shippingMethodKind } from '#core/pricing/use-cases/shipping-method-kind.ts';
 import { taxRateKind } from '#core/pricing/use-cases/tax-rate-kind.ts';
 import { type Binding, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { PRICING } from '../tokens/pricing.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config } = SYSTEM;
-const { pricingQueries: queries } = STORAGE;
+const { pricingQueries: queries, referenceDataChanges: changes } = STORAGE;
 const { cursors } = HTTP;
 
 /** Tax rates, shipping methods and discounts. */
 export const pricingModule: readonly Binding[] = [
+  provide(PRICING.cache, inject({ queries, changes, clock }, makePricingCache)),
   provide(
     HTTP.routes,
     inject({ queries, cursors, clock, ids, config }, ({ queries, cursors, config, ...rest }) => {

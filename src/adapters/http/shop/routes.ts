@@ -1,0 +1,37 @@
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import { shopView } from '#core/shop/shop-view.ts';
+import type { ChangeShop } from '#core/shop/use-cases/change-shop.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { resourceResponse, respond } from '../pipeline/responses.ts';
+import type { Route } from '../pipeline/route.ts';
+import { shopPatch, shopSchema } from './schemas.ts';
+
+type Deps = Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
+
+export const shopRoutes = ({ queries, changeShop }: Deps): Route[] => [
+  readOperation({
+    path: '/api/shop',
+    operationId: 'getShop',
+    tag: 'Shop',
+    summary: 'Get the shop',
+    description: 'The shop’s own data, which its mails show.',
+    access: { kind: 'scope', scope: 'settings:read' },
+    versioned: true,
+    responses: { 200: { description: 'The shop.', schema: shopSchema } },
+    read: async () => resourceResponse(shopView)(await queries.get()),
+  }),
+  writeOperation({
+    method: 'patch',
+    path: '/api/shop',
+    operationId: 'updateShop',
+    tag: 'Shop',
+    summary: 'Update the shop',
+    description: 'The body is a JSON Merge Patch (RFC 7396).',
+    access: { kind: 'scope', scope: 'settings:write' },
+    versioned: true,
+    body: shopPatch,
+    responses: { 200: { description: 'The updated shop.', schema: shopSchema } },
+    write: ({ actor, body, expected }) =>
+      respond(changeShop(actor, { patch: body, expected }), resourceResponse(shopView)),
+  }),
+];

@@ -1,0 +1,20 @@
+import { shopRoutes } from '#adapters/http/shop/routes.ts';
+import { makeShopCache } from '#core/shop/shop-cache.ts';
+import { makeChangeShop } from '#core/shop/use-cases/change-shop.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { SHOP } from '../tokens/shop.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { clock } = SYSTEM;
+const { shopQueries: queries, referenceDataChanges: changes } = STORAGE;
+
+/** The shop's own data. */
+export const shopModule: readonly Binding[] = [
+  provide(SHOP.cache, inject({ queries, changes, clock }, makeShopCache)),
+  provide(
+    HTTP.routes,
+    inject({ queries, clock }, (deps) => shopRoutes({ ...deps, changeShop: makeChangeShop(deps) })),
+  ),
+];

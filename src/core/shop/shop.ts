@@ -1,0 +1,82 @@
+import { Address, type AddressFields } from '#core/shared/address.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** The shop itself, of which there is one. */
+export type Shop = Resource<'shop'> &
+  Readonly<{
+    /** What customers call it. */
+    name: string;
+    /** The name of the company. */
+    legalName: string | null;
+    address: Address | null;
+    /** Its own tax number, as its country writes it. */
+    taxId: string | null;
+    /** Where customers reach it. */
+    email: string | null;
+    /** Over https. */
+    logoUrl: string | null;
+    /** Of the IANA database: `Europe/Berlin`. */
+    timeZone: string;
+  }>;
+
+/** A writer's fields in the API's names; omitted ones have their defaults. */
+export type ShopFields = Readonly<{
+  /** `Shop` if omitted. */
+  name?: string;
+  legal_name?: string | null;
+  address?: AddressFields | null;
+  tax_id?: string | null;
+  email?: string | null;
+  logo_url?: string | null;
+  /** `UTC` if omitted. */
+  time_zone?: string;
+}>;
+
+/** The id of the only shop. */
+export const SHOP_ID: Id<'shop'> = 'shop_00000000000000000000000000';
+
+export const Shop = {
+  /** A shop with the defaults. */
+  initial: (at: Date): Shop => ({ ...newResource(SHOP_ID, at), ...valuesOf({}) }),
+
+  /** Replaces the fields. @throws DomainError `validation_failed` with every error of the fields. */
+  change: (shop: Shop, fields: ShopFields, at: Date): Shop => ({
+    ...shop,
+    ...valuesOf(fields),
+    version: shop.version + 1,
+    updatedAt: at,
+  }),
+
+  /** The fields as a writer would send them. */
+  fieldsOf: (shop: Shop) => ({
+    name: shop.name,
+    legal_name: shop.legalName,
+    address: shop.address,
+    tax_id: shop.taxId,
+    email: shop.email,
+    logo_url: shop.logoUrl,
+    time_zone: shop.timeZone,
+  }),
+};
+
+const valuesOf = (fields: ShopFields): Omit<Shop, keyof Resource> => {
+  const { address = null, time_zone: timeZone = 'UTC' } = fields;
+  const errors: FieldError[] = address === null ? [] : Address.errors('address', address);
+  if (!isTimeZone(timeZone)) {
+    const message = 'must be the name of a time zone, such as Europe/Berlin';
+    errors.push({ path: ['time_zone'], code: 'any.only', message });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return {
+    name: fields.name ?? 'Shop',
+    legalName: fields.legal_name ?? null,
+    address: address === null ? null : Address.of(address),
+    taxId: fields.tax_id ?? null,
+    email: fields.email?.normalize('NFC') ?? null,
+    logoUrl: fields.logo_url ?? null,
+    timeZone,
+  };
+};

@@ -1,0 +1,30 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import type { Work } from '#core/storage.ts';
+import { shopUpdatedBy } from '../audit-entries.ts';
+import { Shop, type ShopFields } from '../shop.ts';
+import { shopView } from '../shop-view.ts';
+
+/** Null resets a field to its default. */
+export type ShopPatch = MergePatch<ShopFields>;
+
+export type ChangeShop = (
+  actor: Actor,
+  command: Readonly<{ patch: ShopPatch; expected: ExpectedVersions }>,
+) => Work<Shop>;
+
+export const makeChangeShop =
+  ({ clock }: Readonly<{ clock: Clock }>): ChangeShop =>
+  (actor, { patch, expected }) =>
+  async (tx) => {
+    const before = await tx.shop.get();
+    await requireVersion(tx.audit, before, expected);
+    const after = Shop.change(before, mergePatch(Shop.fieldsOf(before), patch) as ShopFields, clock.now());
+    if (isUnchanged(shopView(before), shopView(after))) return before;
+    await tx.shop.save(after);
+    await tx.audit.append(shopUpdatedBy(actor, before, after));
+    return after;
+  };
