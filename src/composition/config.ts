@@ -8,6 +8,7 @@ import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
+import type { GuestOrderLimits } from '#core/orders/guest.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
@@ -49,6 +50,8 @@ export type Config = Readonly<{
   orderExpiryMs: number;
   /** How many unpaid orders customers may have that they have created themselves. */
   maxUnpaidOrdersPerCustomer: number;
+  /** How many unpaid orders guests may have, of an e-mail and from a client address. */
+  guestOrderLimits: GuestOrderLimits;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
@@ -62,6 +65,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
+  /** Orders of guests, for each client address and e-mail; undefined: off. */
+  guestOrderRateLimit: RateLimit | undefined;
   /** Limits of payment attempts and declines; undefined: off. */
   paymentRateLimits: Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
   /** Of the tests, retries and replays of webhooks, for each user. */
@@ -164,6 +169,10 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     },
     storeCurrency: value.STORE_CURRENCY,
     maxUnpaidOrdersPerCustomer: value.MAX_UNPAID_ORDERS_PER_CUSTOMER,
+    guestOrderLimits: {
+      perEmail: value.MAX_UNPAID_GUEST_ORDERS_PER_EMAIL,
+      perClient: value.MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS,
+    },
     orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),
     paymentGateways: value.PAYMENT_GATEWAYS,
     stripe: {
@@ -177,6 +186,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     publicUrl: value.PUBLIC_URL,
     rateLimit: parseRate(value.RATE_LIMIT),
     signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
+    guestOrderRateLimit: parseRate(value.GUEST_ORDER_RATE_LIMIT),
     paymentRateLimits: {
       order: parseRate(value.PAYMENT_RATE_LIMIT_PER_ORDER),
       user: parseRate(value.PAYMENT_RATE_LIMIT_PER_USER),

@@ -18,6 +18,7 @@ import { eventLogContract } from './event-log.contract.ts';
 import { eventQueriesContract } from './event-queries.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
+import { guestOrdersContract } from './guest-orders.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { importsContract } from './imports.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
@@ -122,6 +123,7 @@ const CONTRACTS = [
   idempotencyStoreContract,
   keyVerifierContract,
   cancellingOrdersContract,
+  guestOrdersContract,
   userQueriesContract,
   personalDataQueriesContract,
   oneTimeTokensContract,

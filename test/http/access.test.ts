@@ -151,11 +151,24 @@ const FOR_VISITORS = new Set([
   'GET /api/categories',
   'GET /api/categories/{id}',
   'GET /api/categories/tree',
+  'POST /api/orders',
   'POST /api/auth',
   'POST /api/auth/password_resets',
   'POST /api/auth/password_resets/confirm',
   'POST /api/auth/email_verifications/confirm',
 ]);
+
+/** What it may call with an order token, and the status of a dry run on the order. */
+const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
+  'GET /api/orders/{id}': 200,
+  'GET /api/orders/{id}/timeline': 200,
+  'POST /api/orders/{id}/cancel': 200,
+  // it has no dry run
+  'POST /api/payments': 422,
+  'GET /api/payments': 200,
+  // a payment of another order
+  'GET /api/payments/{id}': 404,
+};
 
 /** An unknown `Last-Event-ID` is rejected after the access check, so that no stream stays open. */
 const HEADERS: Record<string, Record<string, string>> = {
@@ -189,6 +202,7 @@ onStorage('memory', 'access', ({ app }) => {
     { parameters }: Operation,
     key: string | null,
     ids: Readonly<Record<string, string>> = {},
+    more: Readonly<Record<string, string>> = {},
   ): Promise<Reply> => {
     const [method = '', path = ''] = name.split(' ');
     const pattern = parameters.find((parameter) => parameter.in === 'path')?.schema.pattern ?? '';
@@ -200,7 +214,7 @@ onStorage('memory', 'access', ({ app }) => {
       .replace('{delivery_id}', `dlv_${SUFFIX}`)
       .replace('{refund_id}', `re_${SUFFIX}`);
     const at = `${full}${isDryRun ? '?dry_run=true' : ''}`;
-    const headers = HEADERS[name] ?? {};
+    const headers = { ...HEADERS[name], ...more };
     return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
   };
   /** A user's own resource of each kind, by prefix. */
@@ -300,6 +314,18 @@ onStorage('memory', 'access', ({ app }) => {
       const reply = await callOn(name, operation, key);
       if (FOR_VISITORS.has(name)) expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
       else expectProblem(reply, 403, 'insufficient_scope');
+    }
+  });
+
+  it('is granted with an order token for that order, and for no other operation', async () => {
+    const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+    const body = { ...BODIES['POST /api/orders'], email: 'guest@example.com' };
+    const { id, client_secret: secret } = (await app().call('/api/orders', { method: 'POST', key, body })).json;
+    for (const [name, operation] of operations.filter(([name]) => !FOR_VISITORS.has(name))) {
+      const reply = await callOn(name, operation, key, { ord: id }, { 'Order-Token': secret });
+      const expected = WITH_ORDER_TOKEN[name] ?? 403;
+      expect(reply.status, `${name}: ${reply.text}`).to.equal(expected);
+      if (expected === 403) expectProblem(reply, 403, 'insufficient_scope');
     }
   });
 

@@ -40,6 +40,7 @@ import { StockAdjustments } from './migrations/20261212-stock-adjustments.ts';
 import { Facets } from './migrations/20261213-facets.ts';
 import { SearchFamilies } from './migrations/20261214-search-families.ts';
 import { PublishableKeys } from './migrations/20261215-publishable-keys.ts';
+import { GuestOrders } from './migrations/20261216-guest-orders.ts';
 import { PricingTables } from './migrations/20261217-pricing-tables.ts';
 import { ShopSettings } from './migrations/20261217-shop.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
@@ -183,6 +184,7 @@ export const MIGRATIONS = {
     { name: '20261215-publishable-keys', class: PublishableKeys },
     { name: '20261217-pricing-tables', class: PricingTables },
     { name: '20261217-shop', class: ShopSettings },
+    { name: '20261216-guest-orders', class: GuestOrders },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -10,6 +10,7 @@ import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
+import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
@@ -69,6 +70,9 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
           rateLimiter,
           lookupLimiter,
           isInRanges: SYSTEM.isInRanges,
+          tokens: SYSTEM.tokens,
+          orderLinks: SYSTEM.orderLinks,
+          orderQueries: STORAGE.orderQueries,
           metrics,
         },
         files: SYSTEM.files,
@@ -102,6 +106,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
             write: makeWrite(deps),
             toProblem,
             recordDenial,
+            openOrder: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
             eventStream: {
               onNews,
               isStopping,

@@ -15,7 +15,7 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, log, config } = SYSTEM;
+const { clock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 
@@ -30,20 +30,36 @@ export const ordersModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, orderEvents),
   provide(
     HTTP.routes,
-    inject({ queries, cursors: HTTP.cursors, unitOfWork, payments, clock, ids, config }, ({ config, ...deps }) =>
-      ordersRoutes({
-        ...deps,
-        createOrder: makeCreateOrder({
+    inject(
+      {
+        queries,
+        cursors: HTTP.cursors,
+        throttle: HTTP.throttle,
+        unitOfWork,
+        payments,
+        clock,
+        ids,
+        tokens,
+        encryption,
+        config,
+      },
+      ({ config, encryption, ...deps }) =>
+        ordersRoutes({
           ...deps,
-          expiresAfter: config.orderExpiryMs,
-          maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
+          guestOrderLimit: config.guestOrderRateLimit,
+          guestOrderLimits: config.guestOrderLimits,
+          digest: encryption.digest,
+          createOrder: makeCreateOrder({
+            ...deps,
+            expiresAfter: config.orderExpiryMs,
+            maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
+          }),
+          changeOrder: makeChangeOrder(deps),
+          cancelOrder: makeCancelOrder(deps),
+          fulfillOrder: makeFulfillOrder(deps),
+          addNote: makeAddNote(deps),
+          recordExport: makeRecordOrderExport(deps),
         }),
-        changeOrder: makeChangeOrder(deps),
-        cancelOrder: makeCancelOrder(deps),
-        fulfillOrder: makeFulfillOrder(deps),
-        addNote: makeAddNote(deps),
-        recordExport: makeRecordOrderExport(deps),
-      }),
     ),
   ),
 ];

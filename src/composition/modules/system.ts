@@ -8,6 +8,7 @@ import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
+import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -46,6 +47,7 @@ export const systemModule = ({ config, log, ids, encryption, isStopping }: Given
   constant(SYSTEM.files, openFiles(config, systemClock)),
   constant(SYSTEM.random, Math.random),
   constant(SYSTEM.encryption, encryption),
+  constant(SYSTEM.orderLinks, makeOrderLinks(encryption)),
   constant(SYSTEM.processName, randomUUID()),
   constant(SYSTEM.isStopping, isStopping),
   constant(HTTP.gauges, buildGauges),

@@ -3,6 +3,7 @@ import type { IsInRanges } from '#core/access/address-ranges.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { OrderLinks } from '#core/orders/order-links.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -22,6 +23,7 @@ export const SYSTEM = {
   commonPasswords: token<CommonPasswords>('CommonPasswords'),
   isInRanges: token<IsInRanges>('IsInRanges'),
   mailer: token<Mailer>('Mailer'),
+  orderLinks: token<OrderLinks>('OrderLinks'),
   files: token<FileStorage>('FileStorage'),
   encryption: token<Encryption>('Encryption'),
   random: token<Random>('Random'),

@@ -3,17 +3,25 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Scope } from './scope.ts';
 
-/** What an actor may access where a scope is required: all resources, those of its user, or none. */
+/** What an actor may access where a scope is required: all resources, those of its user or of its one order, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
-export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel => {
+export const accessLevelOf = ({ scopes, own, order }: Actor, scope: Scope): AccessLevel => {
   if (Scope.covers(scopes, scope)) return 'all';
+  if (order !== undefined) return order.mayWrite || scope.endsWith(':read') ? 'own' : 'none';
   return own ? 'own' : 'none';
 };
 
 /** The user whose resources an actor may list; undefined for the resources of all. */
 export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined =>
   accessLevelOf(actor, scope) === 'all' ? undefined : Actor.userOf(actor);
+
+/** A resource of a user, or of an order that an order token opens. */
+type Owned = Readonly<{ userId: Id<'usr'> | null; orderId?: Id<'ord'> }>;
+
+/** Whether an actor without the scope owns a resource. */
+export const owns = (actor: Actor, { userId, orderId }: Owned): boolean =>
+  actor.order === undefined ? userId !== null && userId === actor.userId : actor.order.id === orderId;
 
 /**
  * Requires access to a resource that a user owns.
@@ -22,9 +30,9 @@ export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined
 export const requireOwnership = (
   actor: Actor,
   scope: Scope,
-  { kind, id, userId }: Readonly<{ kind: string; id: string; userId: Id<'usr'> | null }>,
+  { kind, id, ...owned }: Readonly<{ kind: string; id: string }> & Owned,
 ): void => {
   const level = accessLevelOf(actor, scope);
   if (level === 'none') Scope.requireAll(actor, [scope], 'This');
-  if (level === 'own' && (userId === null || userId !== actor.userId)) throw notFound(kind, id);
+  if (level === 'own' && !owns(actor, owned)) throw notFound(kind, id);
 };

@@ -1,3 +1,4 @@
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
@@ -18,6 +19,8 @@ export type TimelineVisibility = 'full' | 'buyer';
 /** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
   find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
+  /** The order of a guest by the hash of its secret. */
+  findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */
   timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>>;

@@ -28,6 +28,13 @@ export interface OrderRepository {
    * customer are serialized until their transactions end.
    */
   countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
+  /**
+   * Counts the open orders that guests have placed and not paid in full, by e-mail (none without one) and by client. Calls for
+   * one e-mail or client are serialized until their transactions end.
+   */
+  countUnpaidOfGuest(
+    guest: Readonly<{ emailKey: string | null; client: string }>,
+  ): Promise<Readonly<{ ofEmail: number; ofClient: number }>>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */
   add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /**

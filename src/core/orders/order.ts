@@ -7,6 +7,7 @@ import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
+import type { Guest } from './guest.ts';
 import {
   amountHeld,
   isSettled,
@@ -34,7 +35,9 @@ export type Order = Resource<'ord'> &
     amountRefunded: Money;
     /** The user; null for a guest order. */
     userId: Id<'usr'> | null;
-    /** Whether the user has created it, and not the staff. */
+    /** How a guest opens it; null for an order of a user, and for one that the staff has created. */
+    guest: Guest | null;
+    /** Whether the user or guest has created it, and not the staff. */
     isByCustomer: boolean;
     /** The order's identifier in another system of the shop, unique. */
     externalId: string | null;
@@ -70,6 +73,7 @@ type Placing = Timing &
     number: number;
     items: readonly [OrderItem, ...OrderItem[]];
     userId: Id<'usr'> | null;
+    guest?: Guest | undefined;
     isByCustomer?: boolean;
     details: OrderDetails;
   }>;
@@ -79,7 +83,7 @@ export const EXPIRED = 'expired';
 
 export const Order = {
   /** @throws DomainError `validation_failed` with every error of the details. */
-  place: ({ id, number, items, userId, isByCustomer = false, details, at, expiresAfter }: Placing): Order => {
+  place: ({ id, number, items, userId, guest, isByCustomer = false, details, at, expiresAfter }: Placing): Order => {
     const { currency } = items[0].unitPrice;
     const zero = Money.ofMinor(0n, currency);
     const isFree = sumOf(items, currency).compare(zero) === 0;
@@ -93,6 +97,7 @@ export const Order = {
       amountPaid: zero,
       amountRefunded: zero,
       userId,
+      guest: guest ?? null,
       isByCustomer,
       ...settled(details),
       ...SharedMetadata.of(details.metadata ?? {}, isByCustomer),
@@ -208,6 +213,7 @@ export const Order = {
     metadata: {},
     customerMetadataKeys: [],
     cancelReason: null,
+    guest: null,
     // a tracking number leads to the buyer's address
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
   }),

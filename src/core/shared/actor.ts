@@ -20,6 +20,8 @@ export type Actor = Readonly<{
   allowedIps: readonly string[] | null;
   /** The origins whose pages may use the credential; any if omitted. */
   allowedOrigins?: readonly string[];
+  /** The only order that a guest may access, by an order token. */
+  order?: Readonly<{ id: Id<'ord'>; mayWrite: boolean }>;
   /** The rate limit of the credential itself; the service's if omitted. */
   rateLimit?: RateLimit;
   /** The request id; null for the service itself. */

@@ -61,6 +61,7 @@ describe('Order', () => {
         amountPaid: dollars(0),
         amountRefunded: dollars(0),
         userId: null,
+        guest: null,
         isByCustomer: false,
         externalId: null,
         email: null,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Precondition } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
@@ -8,12 +9,22 @@ import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
 /** Visible ASCII characters without spaces. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
+/**
+ * Visitors of a page share its publishable key, and a replay may show an order with its secret. So their keys must be as
+ * long as a random number that nobody guesses: 128 bits in base64.
+ */
+const MIN_VISITOR_KEY_LENGTH = 22;
+
 /** @throws HttpError `bad_request` for a malformed header. */
-export const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
+export const idempotencyKeyOf = ({ headers }: IncomingMessage, { kind }: Pick<Actor, 'kind'>): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  const message = 'must have 1 to 255 visible ASCII characters without spaces';
+  const isForVisitors = kind === 'publishable_key';
+  const minLength = isForVisitors ? MIN_VISITOR_KEY_LENGTH : 1;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key) && key.length >= minLength) return key;
+  const message =
+    `must have ${minLength} to 255 visible ASCII characters without spaces` +
+    (isForVisitors ? ', and be random, such as crypto.randomUUID()' : '');
   const errors = [{ header: 'Idempotency-Key', code: 'header.pattern', message }];
   throw new HttpError(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
 };
@@ -44,7 +55,7 @@ export const requestIdempotency = (
   ]);
   return {
     key: {
-      account: actor.userId ?? `address:${address}`,
+      account: accountOf(actor, address),
       operation: `${ctx.method} ${ctx.path}`,
       // a client's key may contain personal data
       key: hash('sha256', key, 'base64url'),
@@ -52,4 +63,10 @@ export const requestIdempotency = (
     fingerprint: digest(content),
     formerFingerprints: formerDigests(content),
   };
+};
+
+/** Visitors change their addresses, so that a repetition may come from another one. */
+const accountOf = ({ kind, userId, credentialId, order }: Actor, address: string): string => {
+  if (kind === 'publishable_key') return `visitor:${credentialId}:${order?.id ?? ''}`;
+  return userId ?? `address:${address}`;
 };

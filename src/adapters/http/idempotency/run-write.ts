@@ -26,7 +26,7 @@ export type WriteRequest = Readonly<{
   /** Whether the work is rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
-  /** The member of the response that is a secret: the stored response is encrypted, and a dry run omits it. */
+  /** The member of the response that is a secret: a stored response with it is encrypted, and a dry run omits it. */
   secretMember: string | undefined;
   toProblem: (error: unknown) => Problem;
   /**
@@ -190,9 +190,15 @@ const findStored = async (
   return record && replay(record, idempotency, bodyEncryption(secretMember, encryption).decrypt);
 };
 
-/** How the body of a response is stored. */
-const bodyEncryption = (secretMember: string | undefined, encryption: Deps['encryption']): Deps['encryption'] =>
-  secretMember === undefined ? { encrypt: (text) => text, decrypt: (text) => text } : encryption;
+/** How the body of a response is stored: as it is, unless it has the secret. JSON and an encrypted text start differently. */
+const bodyEncryption = (secretMember: string | undefined, encryption: Deps['encryption']): Deps['encryption'] => ({
+  encrypt: (body) => (hasMember(body, secretMember) ? encryption.encrypt(body) : body),
+  decrypt: (body) => (body === '' || body.startsWith('{') ? body : encryption.decrypt(body)),
+});
+
+/** Whether the text has a member of the name anywhere. */
+const hasMember = (body: string, name: string | undefined): boolean =>
+  name !== undefined && body.includes(`${JSON.stringify(name)}:`);
 
 const replay = (
   record: IdempotencyRecord,

@@ -1,6 +1,8 @@
 import type { IdPrefix } from '#core/capabilities.ts';
+import { ORDER_TOKEN } from '../pipeline/order-token.ts';
 import { querySchemaOf } from '../pipeline/read-query.ts';
 import type { Route } from '../pipeline/route.ts';
+import { takesOrderToken } from '../pipeline/visitor-operations.ts';
 import { idOf } from '../schemas/fields.ts';
 import { MAX_HEADER_BYTES } from '../server/rejections.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -48,6 +50,16 @@ const header = (name: string, description: string, schema: JsonSchema): object =
 const ETAGS: JsonSchema = { type: 'string', maxLength: MAX_HEADER_BYTES };
 
 const headers = ({ method, versioned, ...route }: Route): object[] => [
+  ...(takesOrderToken(route)
+    ? [
+        header(
+          ORDER_TOKEN,
+          'With a publishable key: the `client_secret` of a guest’s order, or the token of a link in a mail, which only reads ' +
+            'the order.',
+          { type: 'string', minLength: 1, maxLength: 255 },
+        ),
+      ]
+    : []),
   ...(method === 'post' && !('receive' in route)
     ? [
         header(

@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
 import type { Route } from '../pipeline/route.ts';
-import { isForVisitors } from '../pipeline/visitor-operations.ts';
+import { isForVisitors, takesOrderToken } from '../pipeline/visitor-operations.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The statuses of problems and their descriptions. */
@@ -53,6 +53,7 @@ const codesOf = (route: Route): Set<string> => {
     'session_ended',
     ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
     ...(access?.kind === 'scope' || !isForVisitors(route) ? ['insufficient_scope'] : []),
+    ...(takesOrderToken(route) ? ['invalid_order_token'] : []),
     // API keys may be restricted to addresses and origins
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),

@@ -4,7 +4,7 @@ import { CAPABILITIES } from '#core/capabilities.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import type { Route, UploadRoute } from '../pipeline/route.ts';
-import { isForVisitors } from '../pipeline/visitor-operations.ts';
+import { isForVisitors, takesOrderToken } from '../pipeline/visitor-operations.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -111,7 +111,10 @@ const requirementOf = (access: Route['access'] | undefined): string[] => {
   }
 };
 
-const visitorsOf = (route: Route): string[] => (isForVisitors(route) ? ['A publishable key may call it.'] : []);
+const visitorsOf = (route: Route): string[] => {
+  if (takesOrderToken(route)) return ['A publishable key may call it with the `Order-Token` of the order.'];
+  return isForVisitors(route) ? ['A publishable key may call it.'] : [];
+};
 
 const securityOf = ({ access }: Route): object[] => {
   if (access?.kind === 'open') return [];

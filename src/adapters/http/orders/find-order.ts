@@ -7,6 +7,6 @@ import { requireFound } from '../pipeline/responses.ts';
 /** The view of an order. @throws DomainError `not_found`, also for an order of another user. */
 export const findOrder = async (queries: OrderQueries, actor: Actor, id: OrderId) => {
   const order = requireFound(await queries.find(id), 'order', id);
-  requireOwnership(actor, 'orders:read', { kind: 'order', id, userId: order.userId });
+  requireOwnership(actor, 'orders:read', { kind: 'order', id, orderId: id, userId: order.userId });
   return order;
 };

@@ -2,6 +2,7 @@ import { ownerFilterOf } from '#core/access/ownership.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderView } from '#core/orders/order-view.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
@@ -13,17 +14,27 @@ import { downloadOperation, readOperation, writeOperation } from '../pipeline/op
 import { foundResponse, respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { findOrder } from './find-order.ts';
+import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
 import { orderCsv } from './order-export.ts';
 import { orderActions, orderResponse } from './order-response.ts';
-import { type OrderInput, orderExportQuery, orderInput, orderPage, orderPatch, orderSchema } from './schemas.ts';
+import {
+  createdOrderSchema,
+  type OrderInput,
+  orderExportQuery,
+  orderInput,
+  orderPage,
+  orderPatch,
+  orderSchema,
+} from './schemas.ts';
 
-export type OrderOperationsDeps = Readonly<{
-  queries: OrderQueries;
-  createOrder: CreateOrder;
-  changeOrder: ChangeOrder;
-  recordExport: RecordOrderExport;
-  cursors: Cursors;
-}>;
+export type OrderOperationsDeps = GuestOrderDeps &
+  Readonly<{
+    queries: OrderQueries;
+    createOrder: CreateOrder;
+    changeOrder: ChangeOrder;
+    recordExport: RecordOrderExport;
+    cursors: Cursors;
+  }>;
 
 export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
   listOperation({
@@ -46,17 +57,22 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     method: 'post',
     path: '/api/orders',
     operationId: 'createOrder',
+    isThrottled: 'visitors',
     tag: 'Orders',
     summary: 'Create an order',
     description:
       'Prices the items, checks `expected_total`, reduces the stock and numbers the order, all in one transaction. The ' +
       'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
       'before. Staff name the buyer by `user_id` or ' +
-      '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`). ' +
+      '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), ' +
+      'and so may guests, who order with a publishable key and their `email`. Only this response shows a guest the ' +
+      '`client_secret`, which opens the order as the header `Order-Token`; their `Idempotency-Key` must be random and have ' +
+      'at least 22 characters. ' +
       'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
+    secretMember: 'client_secret',
     body: orderInput,
-    responses: { 201: { description: 'The created order.', schema: orderSchema } },
+    responses: { 201: { description: 'The created order.', schema: createdOrderSchema } },
     problems: [
       'unknown_reference',
       'currency_mismatch',
@@ -65,13 +81,20 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'too_many_unpaid_orders',
       'already_exists',
     ],
-    write: ({ actor, body: { anonymous, ...body } }) => {
+    write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
-      return respond(deps.createOrder(actor, toCommand(body)), (order) => ({
-        ...orderResponse(actor)(order),
-        status: 201,
-        location: `/api/orders/${order.id}`,
-      }));
+      const guest = await guestOf(deps, { actor, body, address, isDryRun });
+      return respond(deps.createOrder(actor, { ...toCommand(body), guest }), (order) => {
+        const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
+        const { body: view, ...response } = orderResponse(caller)(order);
+        const secret = guest === undefined ? {} : { client_secret: guest.secret };
+        return {
+          ...response,
+          body: { ...(view as OrderView), ...secret },
+          status: 201,
+          location: `/api/orders/${order.id}`,
+        };
+      });
     },
   });
 

@@ -225,6 +225,17 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   .id('Order')
   .description('An order.');
 
+const anyOrder: Joi.ObjectSchema = orderSchema;
+
+export const createdOrderSchema = anyOrder
+  .keys({
+    client_secret: Joi.string()
+      .description('Only for a guest, only in this response, and not in a dry run: opens the order as `Order-Token`.')
+      .example('cpo_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
+  })
+  .id('CreatedOrder')
+  .description('A new order.');
+
 export const orderPage = pageOf('OrderList', orderSchema);
 
 export const orderExportQuery = filterSchema(orderList);

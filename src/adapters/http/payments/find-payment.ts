@@ -7,6 +7,6 @@ import { requireFound } from '../pipeline/responses.ts';
 /** The view of a payment. @throws DomainError `not_found`, also for a payment of another user's order. */
 export const findPayment = async (queries: PaymentQueries, actor: Actor, id: PaymentId) => {
   const payment = requireFound(await queries.find(id), 'payment', id);
-  requireOwnership(actor, 'payments:read', { kind: 'payment', id, userId: payment.userId });
+  requireOwnership(actor, 'payments:read', { kind: 'payment', id, userId: payment.userId, orderId: payment.orderId });
   return payment;
 };

@@ -1,8 +1,10 @@
 import { accessLevelOf, ownerFilterOf } from '#core/access/ownership.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
-import type { PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -27,9 +29,15 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
     list: paymentList,
     pageSchema: paymentPage,
     cursors,
-    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'payments:read') ?? '',
-    read: async (query, { actor }) =>
-      paymentActions.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'payments:read') })),
+    cursorAudience: ({ actor }) => actor.order?.id ?? ownerFilterOf(actor, 'payments:read') ?? '',
+    read: async (query, { actor }) => {
+      const { order } = actor;
+      const list =
+        order === undefined
+          ? queries.list({ ...query, ownerId: ownerFilterOf(actor, 'payments:read') })
+          : queries.list(ofOrder(query, order.id));
+      return paymentActions.page(actor, await list);
+    },
   });
 
 export const getPayment = ({ queries }: PaymentReadDeps) =>
@@ -96,6 +104,13 @@ export const getPaymentTimeline = ({ queries, cursors }: PaymentReadDeps) =>
     cursorAudience: ({ actor }) => visibilityOf(actor),
     read: ({ page }, { actor, id }) => queries.timeline(id, page, visibilityOf(actor)),
   });
+
+/** @throws DomainError `not_found` for the payments of another order. */
+const ofOrder = (query: PaymentListQuery, orderId: OrderId): PaymentListQuery => {
+  const requested = query.filter.order_id;
+  if (requested !== undefined && requested !== orderId) throw notFound('order', requested);
+  return { ...query, filter: { ...query.filter, order_id: orderId } };
+};
 
 const visibilityOf = (actor: Actor): TimelineVisibility =>
   accessLevelOf(actor, 'payments:read') === 'all' ? 'full' : 'buyer';

@@ -1,12 +1,13 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Access, ActionRules, ApiResponse } from './route.ts';
 
 /** A view with the actions that the resource's state allows. */
-type Actionable = Readonly<{ user_id: string | null; actions: readonly string[] }>;
+type Actionable = Readonly<{ id: string; order_id?: string; user_id: string | null; actions: readonly string[] }>;
 
 /**
  * Shows a resource's actions to a caller: only those that the caller may do, by the access rules of their operations.
@@ -18,7 +19,7 @@ export const makeAllowedActions = <View extends Actionable>(rules: ActionRules) 
 
   const viewFor = <V extends Actionable>(actor: Actor, view: V): V => ({
     ...view,
-    actions: view.actions.filter((action) => isAllowed(actor, rules[action], view.user_id)),
+    actions: view.actions.filter((action) => isAllowed(actor, rules[action], isOwn(actor, view))),
   });
 
   return {
@@ -33,10 +34,13 @@ export const makeAllowedActions = <View extends Actionable>(rules: ActionRules) 
   };
 };
 
-const isAllowed = (actor: Actor, access: Access | undefined, userId: string | null): boolean => {
+const isOwn = (actor: Actor, { id, order_id: orderId = id, user_id: userId }: Actionable): boolean =>
+  owns(actor, { userId: userId as Id<'usr'> | null, orderId: orderId as Id<'ord'> });
+
+const isAllowed = (actor: Actor, access: Access | undefined, isOwn: boolean): boolean => {
   if (access?.kind !== 'scope') return false;
   const level = accessLevelOf(actor, access.scope);
-  return level === 'all' || (level === 'own' && access.own === true && userId !== null && userId === actor.userId);
+  return level === 'all' || (level === 'own' && access.own === true && isOwn);
 };
 
 /** An error with only those of its actions that the caller may do. A caller without access to all resources gets it for their own only. */
@@ -45,6 +49,6 @@ export const forCaller = (error: unknown, actor: Actor, rules: ActionRules = {})
   const { actions } = error.details as { actions?: readonly string[] };
   if (actions === undefined) return error;
   const { kind, code, message, fieldErrors, cause, details } = error;
-  const own = actions.filter((action) => isAllowed(actor, rules[action], actor.userId));
+  const own = actions.filter((action) => isAllowed(actor, rules[action], true));
   return new DomainError(kind, code, message, { details: { ...details, actions: own }, fieldErrors, cause });
 };

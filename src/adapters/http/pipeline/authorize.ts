@@ -8,7 +8,7 @@ import { authorizeVisitor } from './visitor-operations.ts';
 /** Rejects an actor without access; an operation without an access rule rejects everybody. */
 export const authorize = (operation: Pick<Route, 'operationId' | 'access'>, actor: Actor): void => {
   if (actor.kind === 'publishable_key') {
-    authorizeVisitor(operation);
+    authorizeVisitor(operation, actor);
     return;
   }
   const { access } = operation;

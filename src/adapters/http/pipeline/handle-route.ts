@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
+import type { OpenOrder } from '#core/orders/order-access.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
@@ -17,6 +18,7 @@ import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-str
 import { type HttpResponse, type ReadResponse, toHttpResponse, toReadResponse } from './http-response.ts';
 import type { InFlight } from './in-flight.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
+import { withOrderOf } from './order-token.ts';
 import { isNotModified, type Precondition, preconditionOf } from './preconditions.ts';
 import { HttpError, type Problem } from './problem.ts';
 import { expectedVersions, type ReadCurrent } from './read-current.ts';
@@ -34,12 +36,14 @@ import type {
   WriteRoute,
 } from './route.ts';
 import { openUpload } from './upload.ts';
+import { takesOrderToken } from './visitor-operations.ts';
 
 export type RouteHandlerDeps = Readonly<{
   write: (request: WriteRequest) => Promise<HttpResponse>;
   toProblem: (error: unknown, state: RequestState) => Problem;
   recordDenial: RecordDenial;
   eventStream: EventStreamDeps;
+  openOrder: OpenOrder;
   /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
   /** Keyed digests for the fingerprints of requests. */
@@ -74,7 +78,9 @@ const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial
 const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurrent | undefined) => {
   const readRequest = makeReadRequest(route, deps);
   const { inFlight } = deps;
+  const openOrder = makeOrderOpener(route, deps);
   return async (ctx: RouteContext): Promise<void> => {
+    await openOrder(ctx);
     authorize(route, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
@@ -100,6 +106,17 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
   };
 };
 
+/** Lets a visitor access the order of an order token, where the operation takes one. */
+const makeOrderOpener =
+  (route: Route, { openOrder }: RouteHandlerDeps) =>
+  async ({ state, req }: RouteContext): Promise<void> => {
+    const { actor } = state.caller;
+    if (actor.kind !== 'publishable_key' || !takesOrderToken(route)) return;
+    const token = req.headers['order-token'];
+    const opened = await withOrderOf(actor, Array.isArray(token) ? token.join() : token, openOrder);
+    state.caller = { ...state.caller, actor: opened };
+  };
+
 type Write = Readonly<{ route: WriteRoute; request: ApiRequest; beginCommit: () => void }>;
 
 const write = (
@@ -111,7 +128,7 @@ const write = (
     prepare: () => route.write(request),
     hasExternalEffects: route.hasExternalEffects === true,
     reservesKey: route.reservesKey === true,
-    isReplayedFirst: route.isThrottled === true || route.hasExternalEffects === true,
+    isReplayedFirst: isThrottled(route, request.actor) || route.hasExternalEffects === true,
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,
     secretMember: route.secretMember,
@@ -119,12 +136,15 @@ const write = (
     beginCommit,
   });
 
+const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
+  route.isThrottled === 'visitors' ? Actor.isVisitor(actor) : route.isThrottled === true;
+
 /** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
 const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
   const readBody = makeReadBody(route, maxBodyBytes);
   return async (ctx: RouteContext): Promise<{ request: ApiRequest; precondition: Precondition | undefined }> => {
-    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
+    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req, ctx.state.caller.actor) : undefined;
     const { dry_run: dryRun, ...query } = readQuery(ctx.querystring);
     const request = {
       actor: ctx.state.caller.actor,

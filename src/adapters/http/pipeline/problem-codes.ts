@@ -67,6 +67,11 @@ export const PROBLEMS = {
     'The caller may not do this.',
     'Read `detail`: another caller or another state may be needed.',
   ),
+  invalid_order_token: describe(
+    403,
+    'The header `Order-Token` opens no order: it is malformed or has expired, or the order belongs to an account now.',
+    'Send the `client_secret` of the order, or use the link of a newer mail, or sign in.',
+  ),
   recent_sign_in_required: describe(
     403,
     'The change needs proof that it is the user who asks for it.',

@@ -94,7 +94,7 @@ export type OperationDescription = Readonly<{
   bodyOptional?: boolean;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
-  /** The member of the response that is a secret: the idempotency record is encrypted, and a dry run omits it. */
+  /** The member of the response that is a secret: its idempotency record is encrypted, and a dry run omits it. */
   secretMember?: string;
   /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
   scansForCardNumbers?: boolean;
@@ -102,8 +102,8 @@ export type OperationDescription = Readonly<{
   hasExternalEffects?: boolean;
   /** Whether nothing records these effects before they happen, so that the idempotency key is reserved meanwhile. */
   reservesKey?: boolean;
-  /** Whether attempts have a limit of their own, so that a completed request is replayed before it is counted. */
-  isThrottled?: boolean;
+  /** Whether attempts, of all callers or of visitors, have a limit of their own: a completed one is replayed uncounted. */
+  isThrottled?: boolean | 'visitors';
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
   /** The actions that an `invalid_state` problem may name: it names only those that the caller may do. */
   actions?: ActionRules;

@@ -1,3 +1,4 @@
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
@@ -18,6 +19,10 @@ export class MemoryOrderQueries implements OrderQueries {
   async find(id: OrderId) {
     const order = this.#store.orders.get(id);
     return order && { view: Json.of(orderView(order)), version: order.version, userId: order.userId };
+  }
+
+  async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
+    return [...this.#store.orders.values()].find(({ guest }) => guest?.secretHash === hash)?.id;
   }
 
   async list({ ownerId, ...query }: OrderListQuery): Promise<Page<OrderView>> {

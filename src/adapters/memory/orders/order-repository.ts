@@ -66,11 +66,17 @@ export class MemoryOrderRepository implements OrderRepository {
 
   // transactions are serialized: no lock is needed
   async countUnpaid(userId: NonNullable<Order['userId']>): Promise<number> {
-    const isUnpaid = ({ state }: Order): boolean =>
-      state.status === 'open' && (state.payment === 'unpaid' || state.payment === 'partially_paid');
     return [...this.#tables.orders.values()].filter(
       (order) => order.userId === userId && order.isByCustomer && isUnpaid(order),
     ).length;
+  }
+
+  async countUnpaidOfGuest({ emailKey: key, client }: Readonly<{ emailKey: string | null; client: string }>) {
+    const unpaid = [...this.#tables.orders.values()].filter((order) => order.guest !== null && isUnpaid(order));
+    return {
+      ofEmail: unpaid.filter(({ email }) => email !== null && emailKey(email) === key).length,
+      ofClient: unpaid.filter(({ guest }) => guest?.client === client).length,
+    };
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
@@ -116,6 +122,9 @@ export class MemoryOrderRepository implements OrderRepository {
     }
   }
 }
+
+const isUnpaid = ({ state }: Order): boolean =>
+  state.status === 'open' && (state.payment === 'unpaid' || state.payment === 'partially_paid');
 
 const isOrderOf = (order: Order, { userId, emailKey: key }: ErasedBuyer): boolean =>
   order.userId === userId || (order.userId === null && order.email !== null && emailKey(order.email) === key);

@@ -23,7 +23,9 @@ export class MemoryPaymentQueries implements PaymentQueries {
 
   async find(id: PaymentId) {
     const payment = this.#store.payments.get(id);
-    return payment && { view: Json.of(paymentView(payment)), version: payment.version, userId: payment.userId };
+    if (payment === undefined) return undefined;
+    const { version, userId, orderId } = payment;
+    return { view: Json.of(paymentView(payment)), version, userId, orderId };
   }
 
   async list({ ownerId, ...query }: PaymentListQuery): Promise<Page<PaymentView>> {

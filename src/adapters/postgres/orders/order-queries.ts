@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { type OrderFilter, orderList } from '#core/orders/order-list.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
@@ -39,6 +40,10 @@ const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
+const FIND_BY_SECRET = prepare<{ hash: TokenHash }>()(($) =>
+  db.selectFrom('orders').select('id').where('guest_secret_hash', '=', $('hash')),
+);
+
 export class PostgresOrderQueries implements OrderQueries {
   readonly #database: Database;
 
@@ -48,6 +53,10 @@ export class PostgresOrderQueries implements OrderQueries {
 
   async find(id: OrderId): ReturnType<OrderQueries['find']> {
     return (await this.#database.query(FIND_VIEW({ id })))[0];
+  }
+
+  async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
+    return (await this.#database.query(FIND_BY_SECRET({ hash })))[0]?.id;
   }
 
   list(query: OrderListQuery): Promise<Page<OrderView>> {

@@ -10,6 +10,7 @@ import {
   CLAIM_CANCELLING,
   CLAIM_EXPIRED,
   COUNT_UNPAID,
+  COUNT_UNPAID_OF_GUEST,
   ERASE_ENTRIES,
   ERASE_ORDERS,
   FIND_ORDER,
@@ -17,6 +18,7 @@ import {
   INSERT_ENTRIES,
   INSERT_ORDER,
   LOCK_CUSTOMER,
+  LOCK_GUEST,
   LOCK_ORDER,
   NEXT_NUMBER,
   PEEK_NUMBER,
@@ -75,6 +77,12 @@ export class PostgresOrderRepository implements OrderRepository {
     this.#session.send(LOCK_CUSTOMER({ userId }));
     const [row] = await this.#session.query(COUNT_UNPAID({ userId }));
     return row?.count ?? 0;
+  }
+
+  async countUnpaidOfGuest(guest: Readonly<{ emailKey: string | null; client: string }>) {
+    this.#session.send(LOCK_GUEST(guest));
+    const [row] = await this.#session.query(COUNT_UNPAID_OF_GUEST(guest));
+    return { ofEmail: row?.of_email ?? 0, ofClient: row?.of_client ?? 0 };
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {

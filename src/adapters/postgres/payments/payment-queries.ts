@@ -23,7 +23,7 @@ const FIND_VIEW = prepare<{ id: PaymentId }>()(($) =>
   db
     .selectFrom('payments as t')
     .crossJoinLateral(PAYMENT_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', PAYMENT_VIEW.jsonText.as('view')])
+    .select(['t.version', 't.user_id as userId', 't.order_id as orderId', PAYMENT_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
@@ -40,6 +41,8 @@ export const OrderRow = defineEntity({
     amount_due: amount(),
     actions: json<readonly string[]>(),
     user_id: id<'usr'>().strictNullable(),
+    guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
+    guest_client: p.text().strictNullable(),
     is_by_customer: p.boolean(),
     email: p.text().strictNullable(),
     email_key: p.text().strictNullable(),
@@ -74,6 +77,8 @@ export const toOrderRow = (order: Order): OrderRow => ({
   amount_due: Order.amountDue(order).toDecimal(),
   actions: Order.actions(order),
   user_id: order.userId,
+  guest_secret_hash: order.guest?.secretHash ?? null,
+  guest_client: order.guest?.client ?? null,
   is_by_customer: order.isByCustomer,
   email: order.email,
   email_key: order.email === null ? null : emailKey(order.email),
@@ -104,6 +109,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
     userId: row.user_id,
+    guest: toGuest(row),
     isByCustomer: row.is_by_customer,
     email: row.email,
     shippingAddress: row.shipping_address,
@@ -118,6 +124,9 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     updatedAt: row.updated_at,
   };
 };
+
+const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
+  secretHash === null || client === null ? null : { secretHash, client };
 
 const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
   id,

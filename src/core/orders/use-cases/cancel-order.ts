@@ -36,7 +36,7 @@ export const makeCancelOrder =
     if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
-      requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+      requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
       // starting the cancellation and refunding each created a version
       if (!hasStarted) await requireVersion(tx.events, before, expected);
       return finishCancellation(tx, { actor, clock, ids }, { before, reason });
@@ -52,7 +52,7 @@ const start = async (
   const found = await tx.orders.find(id);
   if (found === undefined || !(await hasReversiblePayments(tx, found))) return false;
   const before = await tx.orders.get(id);
-  requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+  requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);

@@ -29,7 +29,7 @@ export const makeChangeOrder =
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
-    requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+    requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
     requireMayWriteExternalId(actor, patch);
     const details = mergePatch(Order.detailsOf(before), patch) as OrderDetails;

@@ -8,15 +8,23 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
+import type { OrderingGuest } from '../guest.ts';
 import { Order } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, price, stockAdjustmentsOf } from '../pricing.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
+import { requireFewUnpaid } from './require-few-unpaid.ts';
 
 /** Creates an order with prices, stock, number, event and timeline, all or nothing. */
 export type CreateOrder = (
   actor: Actor,
-  command: Readonly<{ request: OrderRequest; userId?: Order['userId'] | undefined; details: OrderDetails }>,
+  command: Readonly<{
+    request: OrderRequest;
+    userId?: Order['userId'] | undefined;
+    details: OrderDetails;
+    /** Of the visitor who orders with a publishable key. */
+    guest?: OrderingGuest | undefined;
+  }>,
 ) => Work<Order>;
 
 type Deps = Readonly<{
@@ -30,12 +38,13 @@ type Deps = Readonly<{
 
 export const makeCreateOrder =
   ({ clock, ids, expiresAfter, maxUnpaidOrders }: Deps): CreateOrder =>
-  (actor, { request, userId: requestedUserId, details }) =>
+  (actor, { request, userId: requestedUserId, details, guest }) =>
   async (tx) => {
-    const userId = buyerOf(actor, requestedUserId);
+    const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
-    const isByCustomer = accessLevelOf(actor, 'orders:write') === 'own';
-    // lock order: user, then products by id, so that no two transactions deadlock
+    const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
+    if (guest !== undefined) await requireFewUnpaid(tx, guest, details.email);
+    // lock order: guests, user, then products by id, so that no two transactions deadlock
     const [email, unpaid, adjusted] = await Promise.all([
       lockUser(tx, userId),
       isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
@@ -47,6 +56,7 @@ export const makeCreateOrder =
       number: await tx.orders.nextNumber(),
       items,
       userId,
+      guest: guest && { secretHash: guest.secretHash, client: guest.client },
       isByCustomer,
       details: details.email === undefined ? { ...details, email } : details,
       // taken after the locks, so that ids and times follow commit order

@@ -1,4 +1,4 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -117,7 +117,7 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
     throw error instanceof DomainError && error.kind === 'not_found' ? unknownOrder() : error;
   });
   const isReached =
-    accessLevelOf(actor, 'payments:write') === 'all' || (order.userId !== null && order.userId === actor.userId);
+    accessLevelOf(actor, 'payments:write') === 'all' || owns(actor, { userId: order.userId, orderId: id });
   if (!isReached) throw unknownOrder();
   Order.requirePayable(order);
   return order;

@@ -1,0 +1,37 @@
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import { type GuestOrderLimits, type OrderingGuest, requireGuestBuyer } from '#core/orders/guest.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import type { OrderInput } from './schemas.ts';
+
+export type GuestOrderDeps = Readonly<{
+  tokens: BearerTokens;
+  throttle: Throttle;
+  guestOrderLimit: RateLimit | undefined;
+  guestOrderLimits: GuestOrderLimits;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
+}>;
+
+type Request = Readonly<{ actor: Actor; body: OrderInput; address: string; isDryRun: boolean }>;
+
+/** A guest with the new secret of their order. */
+type NewGuest = OrderingGuest & Readonly<{ secret: string }>;
+
+/**
+ * The guest who orders with a publishable key; undefined for other callers. Counts the order, and not a quote.
+ * @throws DomainError `validation_failed`, HttpError `rate_limited`.
+ */
+export const guestOf = async (deps: GuestOrderDeps, request: Request): Promise<NewGuest | undefined> => {
+  const { actor, body, address, isDryRun } = request;
+  if (actor.kind !== 'publishable_key') return undefined;
+  requireGuestBuyer(actor, { userId: body.user_id, email: body.email, isQuote: isDryRun });
+  const { guestOrderLimit: limit } = deps;
+  if (!isDryRun && limit !== undefined) {
+    await deps.throttle('guest order', addressKey(address), limit);
+    if (body.email) await deps.throttle('guest order', accountKey(body.email), limit);
+  }
+  const { token: secret, hash: secretHash } = deps.tokens.make('cpo');
+  return { secret, secretHash, client: deps.digest(`guest of ${addressKey(address)}`), limits: deps.guestOrderLimits };
+};

@@ -1,0 +1,36 @@
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+
+/** Who has placed an order without an account, from a page or an app. */
+export type Guest = Readonly<{
+  /** The hash of the order's secret, by which the guest opens it again. */
+  secretHash: TokenHash;
+  /** A keyed digest of the client's network address. */
+  client: string;
+}>;
+
+/** A guest who orders. */
+export type OrderingGuest = Guest & Readonly<{ limits: GuestOrderLimits }>;
+
+/** How many unpaid orders guests may have, of an e-mail and from a client address: each reserves stock. */
+export type GuestOrderLimits = Readonly<{ perEmail: number; perClient: number }>;
+
+type Requested = Readonly<{ userId?: unknown; email?: string | null | undefined; isQuote: boolean }>;
+
+/** Requires that a guest names themselves by e-mail, except for a quote, and nobody else. */
+export const requireGuestBuyer = ({ kind }: Actor, { userId, email, isQuote }: Requested): void => {
+  if (kind !== 'publishable_key') return;
+  const errors: FieldError[] = [];
+  if (userId !== undefined && userId !== null) {
+    errors.push({
+      path: ['user_id'],
+      code: 'any.unknown',
+      message: 'must be omitted: guests order without an account',
+    });
+  }
+  if (!isQuote && (email ?? null) === null) {
+    errors.push({ path: ['email'], code: 'any.required', message: 'is required: the e-mail of the guest' });
+  }
+  if (errors.length > 0) throw invalid(errors);
+};

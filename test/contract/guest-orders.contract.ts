@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import type { Guest } from '#core/orders/guest.ts';
+import { Order } from '#core/orders/order.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Work } from '#core/storage.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { aGuestOrder, money, timingAt } from '../support/order-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** The orders that guests have placed themselves. */
+export const guestOrdersContract = (name: string, open: OpenStorage): void => {
+  describe(`orders of guests on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+    const add = async (order: Order): Promise<Order> => {
+      await run((tx) => tx.orders.add(order, []));
+      return order;
+    };
+
+    const aGuest = (client: string = ids.next('evt')): Guest => ({
+      secretHash: `hash ${ids.next('evt')}` as TokenHash,
+      client,
+    });
+
+    const placed = ({
+      guest = aGuest(),
+      ...overrides
+    }: Parameters<typeof aGuestOrder>[0] & { guest?: Guest } = {}) => ({
+      ...aGuestOrder({ isByCustomer: true, ...overrides }),
+      guest,
+    });
+
+    it('are stored with their guest', async () => {
+      const order = await add(placed());
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(order);
+      const paid = Order.pay(order, Order.total(order), timingAt(NOON));
+      await run((tx) => tx.orders.save(paid, []));
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(paid);
+    });
+
+    it('are found by the hash of their secret', async () => {
+      const [order] = [await add(placed()), await add(placed())];
+      const find = (hash: string) => storage().orderQueries.findBySecret(hash as TokenHash);
+      expect(await find(order?.guest?.secretHash ?? '')).to.equal(order?.id);
+      expect(await find('none')).to.equal(undefined);
+    });
+
+    it('lose their guest with an erasure', async () => {
+      const email = `${ids.next('evt')}@example.com`;
+      const order = await add(placed({ email }));
+      await run((tx) => tx.orders.erase({ userId: ids.next('usr'), emailKey: emailKey(email) }, noonPlus(9)));
+      expect((await run((tx) => tx.orders.get(order.id))).guest).to.equal(null);
+      expect(await storage().orderQueries.findBySecret(order.guest?.secretHash ?? ('' as TokenHash))).to.equal(
+        undefined,
+      );
+    });
+
+    it('are counted while they are open and not paid in full, by e-mail and by client', async () => {
+      const client = ids.next('evt');
+      const email = `${ids.next('evt')}@example.com`;
+      const count = (key: string | null = emailKey(email)) =>
+        run((tx) => tx.orders.countUnpaidOfGuest({ emailKey: key, client }));
+      expect(await count()).to.deep.equal({ ofEmail: 0, ofClient: 0 });
+      const own = () => placed({ email: email.toUpperCase(), guest: aGuest(client) });
+      const [paid, partial, authorized, cancelled] = [own(), own(), own(), own()];
+      const others = [
+        placed({ email }),
+        placed({ guest: aGuest(client) }),
+        aGuestOrder({ email }),
+        aGuestOrder({ email, userId: ids.next('usr') }),
+      ];
+      for (const order of [paid, partial, authorized, cancelled, ...others]) await add(order);
+      expect(await count()).to.deep.equal({ ofEmail: 5, ofClient: 5 });
+      expect(await count(null)).to.deep.equal({ ofEmail: 0, ofClient: 5 });
+      for (const order of [
+        Order.pay(paid, Order.total(paid), timingAt(NOON)),
+        Order.pay(partial, money(1), timingAt(NOON)),
+        Order.authorize(authorized, NOON),
+        Order.cancel(cancelled, null, NOON),
+      ]) {
+        await run((tx) => tx.orders.save(order, []));
+      }
+      expect(await count()).to.deep.equal({ ofEmail: 2, ofClient: 2 });
+    });
+
+    it('are counted one transaction after another, for an e-mail and for a client', async () => {
+      const client = ids.next('evt');
+      const email = `${ids.next('evt')}@example.com`;
+      const counted = (guest: Guest, address: string) =>
+        run(async (tx) => {
+          const count = await tx.orders.countUnpaidOfGuest({ emailKey: emailKey(address), client: guest.client });
+          await tx.orders.add(placed({ email: address, guest }), []);
+          return count;
+        });
+      const ofEmail = await Promise.all(Array.from({ length: 6 }, () => counted(aGuest(), email)));
+      expect(ofEmail.map((count) => count.ofEmail).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
+      const ofClient = await Promise.all(
+        Array.from({ length: 6 }, () => counted(aGuest(client), `${ids.next('evt')}@example.com`)),
+      );
+      expect(ofClient.map((count) => count.ofClient).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    });
+  });
+};
