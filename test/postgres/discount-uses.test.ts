@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import { CLAIM, COUNT_USES, ERASE_CUSTOMER, RELEASE } from '#adapters/postgres/pricing/discount-use-statements.ts';
+import {
+  CLAIM,
+  COUNT_USES,
+  ERASE_CUSTOMER,
+  RELEASE,
+  SHARE_CLAIMED,
+  SHARE_RELEASED,
+} from '#adapters/postgres/pricing/discount-use-statements.ts';
 import { discountPage } from '#adapters/postgres/pricing/pricing-queries.ts';
 import { FIND_OVERLAPPING } from '#adapters/postgres/pricing/tax-rate-repository.ts';
 import { Discount } from '#core/pricing/discount.ts';
@@ -77,21 +84,42 @@ describe('uses of discounts on PostgreSQL', () => {
     expect(second?.remaining).to.equal(9 - (second?.uses ?? 0));
   });
 
+  const setLimit = (id: Discount['id'], limit: number | null): Promise<void> =>
+    processAt(1).unitOfWork.run(async (tx) => {
+      const before = await tx.discounts.get(id);
+      const context = { storeCurrency: USD, at: noonPlus(1) };
+      await tx.discounts.save(Discount.change(before, { ...Discount.fieldsOf(before), max_uses: limit }, context));
+    });
+
   it('are exact while the limit is changed', async () => {
-    const { id } = await added({ max_uses: 100 });
-    const setLimit = (limit: number) =>
-      processAt(1).unitOfWork.run(async (tx) => {
-        const before = await tx.discounts.get(id);
-        const context = { storeCurrency: USD, at: noonPlus(1) };
-        await tx.discounts.save(Discount.change(before, { ...Discount.fieldsOf(before), max_uses: limit }, context));
-      });
-    const discount = aDiscount({ max_uses: 100 });
+    const discount = await added({ max_uses: 100 });
     await Promise.all([
-      ...Array.from({ length: 40 }, (_, index) => buy(index, [{ ...discount, id }])),
-      ...[90, 80, 70].map(setLimit),
+      ...Array.from({ length: 40 }, (_, index) => buy(index, [discount])),
+      ...[90, 80, 70].map((limit) => setLimit(discount.id, limit)),
     ]);
-    await setLimit(45);
-    expect(await state({ ...discount, id })).to.deep.equal({ remaining: 5, uses: 40 });
+    await setLimit(discount.id, 45);
+    expect(await state(discount)).to.deep.equal({ remaining: 5, uses: 40 });
+  });
+
+  it('are exact while a limit is lifted and introduced', async () => {
+    const discount = await added({ max_uses: 9 });
+    const buyAndSometimesReturn = async (index: number): Promise<void> => {
+      const order = await buy(index, [discount]);
+      if (order === undefined || index % 2 === 0) return;
+      await processAt(index + 1).unitOfWork.run((tx) => tx.discounts.release(order));
+    };
+    await Promise.all([
+      ...Array.from({ length: 30 }, (_, index) => buyAndSometimesReturn(index)),
+      ...[null, 20, null].map((limit) => setLimit(discount.id, limit)),
+      ...Array.from({ length: 30 }, (_, index) => buyAndSometimesReturn(index)),
+    ]);
+    await Promise.all([
+      ...Array.from({ length: 30 }, (_, index) => buyAndSometimesReturn(index)),
+      setLimit(discount.id, 100),
+      ...Array.from({ length: 30 }, (_, index) => buyAndSometimesReturn(index)),
+    ]);
+    const after = await state(discount);
+    expect(after?.remaining).to.equal(100 - (after?.uses ?? 0));
   });
 
   it('without a limit wait for no other order', async () => {
@@ -114,6 +142,8 @@ describe('uses of discounts on PostgreSQL', () => {
     const page = { limit: 20 };
     const [id, orderId] = [ids.next('dsc'), ids.next('ord')];
     const statements = [
+      SHARE_CLAIMED({ ids: [id] }),
+      SHARE_RELEASED({ orderId }),
       CLAIM({ ids: [id], limits: [1], orderId, customerKey: 'ada@example.com' }),
       RELEASE({ orderId }),
       COUNT_USES({ id }),

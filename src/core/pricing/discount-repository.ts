@@ -18,13 +18,15 @@ export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 
 export type CustomerKey = string | null;
 
 export interface DiscountRepository extends RuleRepository<Discount> {
+  /** Locks the discount, also against claims, until the transaction ends. @throws DomainError `not_found`. */
+  get(id: DiscountId): Promise<Discount>;
   /** The number of active discounts without a code. */
   countAutomatic(): Promise<number>;
   /** The number of orders that use the discount. */
   countUses(id: DiscountId): Promise<number>;
   /**
-   * Records that an order uses discounts, once for each, under the limits of each discount. Discounts without a limit
-   * in total are not locked. A discount that no longer exists is used up, and one with a limit per customer is used up
+   * Records that an order uses discounts, once for each, under the limits of each discount. Orders wait
+   * for each other only where a discount has a limit in total. A discount that no longer exists is used up, and one with a limit per customer is used up
    * for a customer who is not known. If a use is refused, the work must throw: the others are recorded.
    * @returns the refused uses; none if all are granted.
    */

@@ -48,10 +48,10 @@ describe('Role', () => {
     expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
   });
 
-  it('lets staff sell, and see users', () => {
+  it('lets staff sell, and see users, pricing and the shop', () => {
     const capabilities = ['products', 'orders', 'payments'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
-    const expected = [...selling, 'categories:write', 'users:read'];
+    const expected = [...selling, 'categories:write', 'users:read', 'pricing:read', 'settings:read'];
     expect(may('staff').sort()).to.deep.equal(expected.sort());
   });
 

@@ -9,10 +9,13 @@ import {
   CLAIM,
   COUNT_USES,
   ERASE_CUSTOMER,
+  EXCLUDE_CLAIMS,
   FORGET_COUNTS,
   RELEASE,
   REMOVE_USES,
   remainingUses,
+  SHARE_CLAIMED,
+  SHARE_RELEASED,
 } from './discount-use-statements.ts';
 import { ruleRepository, ruleStatements } from './rule-repository.ts';
 
@@ -43,6 +46,11 @@ export const makeDiscountRepository = (
   return {
     ...rules,
 
+    async get(id: DiscountId) {
+      session.send(EXCLUDE_CLAIMS({ id }));
+      return rules.get(id);
+    },
+
     async save(discount) {
       if (discount.maxUsesPerCustomer !== null) session.send(FORGET_COUNTS(discount));
       await rules.save(discount);
@@ -66,12 +74,16 @@ export const makeDiscountRepository = (
     async claim(uses, order) {
       if (uses.length === 0) return [];
       const ids = uses.map(({ discountId }) => discountId);
+      session.send(SHARE_CLAIMED({ ids }));
       const limits = uses.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
       const refused = await session.query(CLAIM({ ids, limits, ...order }));
       return refused.map(({ id, reason }) => ({ discountId: id, reason }));
     },
 
-    release: async (orderId) => session.send(RELEASE({ orderId })),
+    async release(orderId) {
+      session.send(SHARE_RELEASED({ orderId }));
+      session.send(RELEASE({ orderId }));
+    },
 
     async eraseCustomer(keys) {
       for (const erase of ERASE_CUSTOMER) session.send(erase({ keys }));

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { DiscountId } from '#core/pricing/discount.ts';
 import type { RefusedUse } from '#core/pricing/discount-repository.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -17,6 +17,33 @@ type Claim = Readonly<{
 }>;
 
 type Refusal = Readonly<{ id: DiscountId; reason: RefusedUse['reason'] }>;
+
+/** The advisory lock of a discount: claims share it, so that they do not wait for each other. */
+const lockKey = (id: Expression<DiscountId>): RawBuilder<unknown> => sql`hashtextextended('discount ' || ${id}, 0)`;
+
+/** Locks the discounts of a query in the order of their ids, so that no claims deadlock behind waiting changes. */
+const shareDiscounts = (ids: RawBuilder<unknown>): RawBuilder<never> => sql`
+  select pg_advisory_xact_lock_shared(${lockKey(sql.ref('id'))})
+  from (select id from ${ids} as discount (id) order by id collate "C" offset 0) as ordered`;
+
+/**
+ * Lets claims run together, and not beside a change of one of their discounts, which counts the uses for a new limit. A
+ * statement of its own before `CLAIM`, which sees what was committed until the lock.
+ */
+export const SHARE_CLAIMED = prepare<{ ids: readonly DiscountId[] }>()<never>(($) => ({
+  compile: () => shareDiscounts(sql`unnest(${$('ids')}::text[])`).compile(db),
+}));
+
+/** The same before `RELEASE`. */
+export const SHARE_RELEASED = prepare<{ orderId: OrderId }>()<never>(($) => ({
+  compile: () =>
+    shareDiscounts(sql`(select discount_id from discount_uses where order_id = ${$('orderId')})`).compile(db),
+}));
+
+/** Waits for all claims of a discount, and keeps others out. */
+export const EXCLUDE_CLAIMS = prepare<{ id: DiscountId }>()<never>(($) => ({
+  compile: () => sql<never>`select pg_advisory_xact_lock(${lockKey(sql`${$('id')}::text`)})`.compile(db),
+}));
 
 /**
  * Discounts with a limit are locked in the order of their ids, so that claims do not deadlock. The first use of a
@@ -75,7 +102,7 @@ export const COUNT_USES = prepare<{ id: DiscountId }>()(($) =>
   db.selectFrom('discount_uses').select(sql<number>`count(*)::integer`.as('count')).where('discount_id', '=', $('id')),
 );
 
-/** What is left of a new limit of a discount, whose row is locked, so that no claim under a limit is in progress. */
+/** What is left of a new limit of a discount, of which no claim is in progress. */
 export const remainingUses = ($: Placeholders<Pick<DiscountRow, 'id' | 'max_uses'>>): RawBuilder<number | null> =>
   sql`${$('max_uses')}::integer - (select count(*)::integer from discount_uses where discount_id = ${$('id')})`;
 
