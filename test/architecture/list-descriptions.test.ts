@@ -46,11 +46,11 @@ const REJECTED: readonly TypeCase[] = [
   },
   {
     name: 'a column that the table lacks',
-    code: `listTable('orders')(orderList, { columns: { created_at: 'made_at' }, conditions: { product_id: condition } })`,
+    code: `listTable('orders')(orderList, { columns: { created_at: 'made_at' }, conditions: { product_id: condition, q: condition } })`,
   },
   {
     name: 'a list on the table of another',
-    code: `listTable('sessions')(orderList, { columns: {}, conditions: { product_id: condition } })`,
+    code: `listTable('sessions')(orderList, { columns: {}, conditions: { product_id: condition, q: condition } })`,
   },
 ];
 
@@ -66,7 +66,7 @@ const ACCEPTED: readonly TypeCase[] = [
   },
   {
     name: 'a column or a condition for each filter',
-    code: `listTable('orders')(orderList, { columns: {}, conditions: { product_id: condition } })`,
+    code: `listTable('orders')(orderList, { columns: {}, conditions: { product_id: condition, q: condition } })`,
   },
 ];
 

@@ -17,7 +17,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
     const newestFirst = [...keys].reverse();
 
     const listKeys = async (limit: number, after?: Position, includeTotal?: boolean) => {
-      const page = await storage().accessQueries.listKeys({ limit, after, includeTotal });
+      const page = await storage().accessQueries.listKeys({ filter: {}, page: { limit, after, includeTotal } });
       return { ...page, items: page.items.map(Json.parse) };
     };
 

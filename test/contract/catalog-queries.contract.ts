@@ -80,7 +80,10 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
   const categories: Category[] = [];
 
   const list = async (visibility: Visibility, limit = 100, after?: Position) => {
-    const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, visibility);
+    const page = await storage().catalogQueries.listCategories(
+      { filter: {}, page: { limit, after, includeTotal: true } },
+      visibility,
+    );
     return { ...page, items: page.items.map(Json.parse) };
   };
 

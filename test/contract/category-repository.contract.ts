@@ -10,7 +10,7 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
     const ensure = (category: Category): Promise<Category> =>
       storage().unitOfWork.run((tx) => tx.categories.ensure(category));
     const named = async (label: string): Promise<{ id: string; slug: string }[]> => {
-      const { items } = await storage().catalogQueries.listCategories({ limit: 100 }, 'full');
+      const { items } = await storage().catalogQueries.listCategories({ filter: {}, page: { limit: 100 } }, 'full');
       return items.map(Json.parse).filter((view) => view.name === label);
     };
 

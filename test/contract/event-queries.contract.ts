@@ -35,6 +35,23 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
       expect(next).to.equal(null);
     });
 
+    it('filters by resource and by ids', async () => {
+      const { events } = await list({});
+      const ofFirst = events.filter(({ resource_id }) => resource_id === products[0]?.id);
+      expect(ofFirst).to.have.length(2);
+      const resource_id = `${products[0]?.id}`;
+      expect((await list({ resource_id })).events).to.deep.equal(ofFirst);
+      const first = await list({ resource_id }, { limit: 1, includeTotal: true });
+      expect([first.events, first.total]).to.deep.equal([ofFirst.slice(0, 1), 2]);
+      const second = await list({ resource_id }, { limit: 1, after: first.next ?? undefined });
+      expect([second.events, second.next]).to.deep.equal([ofFirst.slice(1), null]);
+      expect((await list({ resource_id, type: ['product.deleted'] })).times).to.deep.equal([4]);
+      expect((await list({ resource_id: ids.next('prod') })).events).to.deep.equal([]);
+      const [newest, , third] = events.map(({ id }) => id);
+      if (newest === undefined || third === undefined) throw new TypeError('There are five events.');
+      expect((await list({ ids: [third, newest, ids.next('evt')] })).times).to.deep.equal([4, 2.5]);
+    });
+
     it('filters by type and creation time, both bounds included', async () => {
       expect((await list({ type: ['user.created'] })).times).to.deep.equal([2.5]);
       expect((await list({ type: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);

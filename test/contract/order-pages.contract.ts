@@ -5,7 +5,9 @@ import { ids, noonPlus } from '../support/builders.ts';
 import {
   ADA,
   addListedOrders,
+  type Direction,
   HAT,
+  HAT_SKU,
   inOrder,
   matchesFilter,
   type OrderSelection,
@@ -15,24 +17,36 @@ import {
 } from '../support/listed-orders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-const DIRECTIONS = ['newest', 'oldest'] as const;
+const DIRECTIONS = ['newest', 'oldest', 'last updated', 'first updated'] as const;
 
 /** One of each way to combine filters. */
 const FILTERS: Readonly<Record<string, OrderSelection>> = {
   all: {},
-  'all of a status': { status: 'open' },
-  'all of some states': { status: 'open', fulfillment_status: 'unfulfilled' },
+  'all of a status': { status: ['open'] },
+  'all of some states': { status: ['open'], fulfillment_status: ['unfulfilled'] },
   'all with a product': { product_id: SHIRT },
-  'all with a product and a status': { product_id: SHIRT, status: 'open' },
+  'all with a product and a status': { product_id: SHIRT, status: ['open'] },
   'all of a user': { user_id: ADA },
-  'all of a user and a payment': { ownerId: ADA, payment_status: 'paid' },
+  'all of a user and a payment': { ownerId: ADA, payment_status: ['paid'] },
   'all of an e-mail': { email: 'ada@example.com' },
+  'all of several statuses': { status: ['open', 'cancelled'], payment_status: ['paid', 'unpaid'] },
+  'all with an SKU': { q: HAT_SKU },
+  'all with a tracking number': { q: 'TRACK-1' },
+  'all of an e-mail that begins like this': { q: 'ADA@e' },
+  'all of a user with an SKU': { q: HAT_SKU, ownerId: ADA },
+  'all of a user with a tracking number': { q: 'TRACK-1', user_id: ADA },
+  'all of a user with an e-mail that begins like this': { q: 'ada', user_id: ADA },
+  'all of a status with an SKU': { q: HAT_SKU, status: ['open'] },
+  'all with a product and an SKU': { q: HAT_SKU, product_id: SHIRT },
+  'all that were updated since': { updated_from: noonPlus(30) },
+  'all of a status that were updated since': { updated_from: noonPlus(30), status: ['completed', 'cancelled'] },
+  'all with a product that were updated since': { updated_from: noonPlus(30), product_id: SHIRT },
   'all of a time': { created_from: noonPlus(3), created_to: noonPlus(17) },
 };
 
 type Walk = Readonly<{
   filter?: OrderSelection;
-  direction: 'newest' | 'oldest';
+  direction: Direction;
   limit: number;
   /** Called after each page with all visited items. */
   between?: (visited: readonly OrderId[]) => Promise<void>;
@@ -60,6 +74,8 @@ export const orderPagesContract = (name: string, open: OpenStorage): void => {
     describe('on growing data', () => growingContract(useStorage(open)));
   });
 };
+
+const listOf = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value]);
 
 const stillContract = (storage: () => StorageUnderTest): void => {
   let orders: Order[];
@@ -90,6 +106,27 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
+  it('find orders by their ids and by a number, whatever else is asked for', async () => {
+    const [first, second, third] = orders as [Order, Order, Order];
+    const list = async (filter: OrderSelection) =>
+      (await storage().orderQueries.list(orderQuery(filter, { limit: 100 }))).items.map((item) => Json.parse(item).id);
+    const some = inOrder([first, second, third], 'newest');
+    const ids = [first.id, second.id, third.id, first.id, 'ord_00000000000000000000000000'] as OrderId[];
+    expect(await list({ ids })).to.deep.equal(some.map(({ id }) => id));
+    expect(await list({ ids, ownerId: ADA })).to.deep.equal(
+      some.filter(({ userId }) => userId === ADA).map(({ id }) => id),
+    );
+    expect(await list({ ids: [first.id], status: [first.state.status] })).to.deep.equal([first.id]);
+    for (const { id, number, userId } of [first, second, third]) {
+      expect(await list({ q: String(number) })).to.deep.equal([id]);
+      if (userId !== null) expect(await list({ q: String(number), user_id: userId })).to.deep.equal([id]);
+      expect(await list({ q: `${number} ` })).to.deep.equal([]);
+    }
+    const { id, externalId } = second;
+    expect(await list({ external_id: externalId ?? '' })).to.deep.equal([id]);
+    for (const q of ['9'.repeat(100), 'nothing', '%']) expect(await list({ q })).to.deep.equal([]);
+  });
+
   it('report the total on every page on request', async () => {
     for (const [what, filter] of Object.entries(FILTERS)) {
       const total = expected(filter, 'newest').length;
@@ -104,7 +141,10 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('report a total of zero, and the total on an empty last page', async () => {
-    for (const filter of [{ user_id: ids.next('usr') }, { status: 'completed', payment_status: 'unpaid' }] as const) {
+    for (const filter of [
+      { user_id: ids.next('usr') },
+      { status: ['completed'], payment_status: ['unpaid'] },
+    ] as const) {
       const page = await storage().orderQueries.list(orderQuery(filter, { limit: 2, includeTotal: true }));
       expect(page).to.deep.equal({ items: [], next: null, total: 0 });
     }
@@ -113,7 +153,11 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     const [oldest] = inOrder(orders, 'oldest');
     for (const filter of [
       { number: oldest?.number },
-      { created_to: oldest?.createdAt, status: oldest?.state.status, payment_status: oldest?.state.payment },
+      {
+        created_to: oldest?.createdAt,
+        status: listOf(oldest?.state.status),
+        payment_status: listOf(oldest?.state.payment),
+      },
     ]) {
       const { total, ...rest } = await storage().orderQueries.list(orderQuery(filter, page, 'oldest'));
       expect(rest).to.deep.equal({ items: [], next: null });
@@ -141,9 +185,9 @@ const growingContract = (storage: () => StorageUnderTest): void => {
   for (const direction of DIRECTIONS) {
     for (const filter of [
       {},
-      { status: 'open' },
+      { status: ['open'] },
       { product_id: HAT },
-      { product_id: SHIRT, status: 'open' },
+      { product_id: SHIRT, status: ['open'] },
     ] as const) {
       it(`skip and repeat nothing, the ${direction} first, for ${JSON.stringify(filter)}`, async () => {
         const expected = new Set(there.map(({ id }) => id));
@@ -164,7 +208,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
   }
 
   it('continue after a page although its last order no longer matches', async () => {
-    const filter = { status: 'open', payment_status: 'unpaid' } as const;
+    const filter = { status: ['open'], payment_status: ['unpaid'] } as const;
     const list = (after?: Position) => storage().orderQueries.list(orderQuery(filter, { limit: 5, after }));
     const first = await list();
     const shown = first.items.map(Json.parse);

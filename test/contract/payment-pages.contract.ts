@@ -54,6 +54,8 @@ const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   'all of a gateway and a status': { gateway: 'sandbox', status: 'authorized' },
   'all of an order': { order_id: LISTED.orderId },
   'all of a user': { ownerId: LISTED.ada },
+  'all of a user, for the shop': { user_id: LISTED.ada },
+  'all of a user, for this user': { user_id: LISTED.ada, ownerId: LISTED.ada },
   'all of a user and a gateway': { ownerId: LISTED.ada, gateway: 'stripe' },
   'all that need attention': { needs_attention: true },
   'all that need no attention': { needs_attention: false },

@@ -153,7 +153,7 @@ const countsContract = (storage: () => StorageUnderTest): void => {
       after = page.next ?? undefined;
       isFirst = false;
     }
-    const { items } = await catalogQueries.listCategories({ limit: 100 }, visibility);
+    const { items } = await catalogQueries.listCategories({ filter: {}, page: { limit: 100 } }, visibility);
     const counted = items.map(Json.parse).flatMap(({ id, product_count: count }) => (count > 0 ? [[id, count]] : []));
     expect(new Map(counted as [CategoryId, number][])).to.deep.equal(listed);
   };

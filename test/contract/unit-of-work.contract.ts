@@ -38,7 +38,7 @@ const aWriteOfEverything = () => {
     });
   };
   const storedParts = async (storage: StorageUnderTest) => ({
-    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).items
+    category: (await storage.catalogQueries.listCategories({ filter: {}, page: { limit: 100 } }, 'full')).items
       .map(Json.parse)
       .some(({ id }) => id === category.id),
     product: (await storage.catalogQueries.findProduct(product.id, 'full')) !== undefined,

@@ -44,7 +44,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
 
   before(async () => {
     const { webhookQueries, unitOfWork } = storage();
-    const empty = await webhookQueries.list({ limit: 10, includeTotal: true });
+    const empty = await webhookQueries.list({ filter: {}, page: { limit: 10, includeTotal: true } });
     expect(empty).to.deep.equal({ items: [], next: null, total: 0 });
     await unitOfWork.run(async (tx) => {
       for (const endpoint of endpoints) await tx.webhooks.add(endpoint);
@@ -71,7 +71,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('lists endpoints in pages, the newest first', async () => {
-    const read: Read = (page) => storage().webhookQueries.list(page);
+    const read: Read = (page) => storage().webhookQueries.list({ filter: {}, page });
     for (const limit of [1, 2, 3, 6, 7, 100]) {
       expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(idsOf(newestFirst(endpoints)));
     }
@@ -94,7 +94,9 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
       for (const user of [staff, other]) await tx.users.add(user);
       for (const endpoint of [...own, foreign]) await tx.webhooks.add(endpoint);
     });
-    expect(await walk((page) => webhookQueries.list(page, staff.id), 2)).to.deep.equal(idsOf(newestFirst(own)));
+    expect(await walk((page) => webhookQueries.list({ filter: {}, page }, staff.id), 2)).to.deep.equal(
+      idsOf(newestFirst(own)),
+    );
     expect(await webhookQueries.find(foreign.id, staff.id)).to.equal(undefined);
     expect((await webhookQueries.find(foreign.id, other.id))?.version).to.equal(1);
     const held = async () => (await webhookQueries.findEndpoint(own[0]?.id ?? foreign.id))?.ownerScopes;

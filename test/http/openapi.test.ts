@@ -56,6 +56,16 @@ describe('the OpenAPI document', function () {
       Object.entries(methods).map(([method, operation]): [string, string, Operation] => [method, at, operation]),
     );
 
+  it('offers the filter ids on every list of resources but the caller’s sessions', () => {
+    const namesOf = ({ parameters = [] }: Operation): string[] => parameters.map(({ name }) => name);
+    const lists = operations().filter(
+      ([, at, operation]) => !at.includes('{id}') && namesOf(operation).includes('cursor'),
+    );
+    const without = lists.filter(([, , operation]) => !namesOf(operation).includes('ids'));
+    expect(lists.length).to.be.greaterThan(8);
+    expect(without.map(([, , { operationId }]) => operationId)).to.deep.equal(['listSessions']);
+  });
+
   it('is OpenAPI 3.1 and served with an ETag', async () => {
     expect(document.openapi).to.match(/^3\.1\./);
     const etag = (await app.call('/api/openapi.json')).headers.get('etag') ?? '';

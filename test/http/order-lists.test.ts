@@ -57,6 +57,52 @@ onEachStorage('order lists', ({ app }) => {
     expect(await listed('user_id=usr_01h455vb4pex5vsknk084sn02q')).to.deep.equal([]);
   });
 
+  it('are filtered by any of several statuses', async () => {
+    expect(await listed('status=open&status=cancelled&limit=3')).to.deep.equal([5, 4, 3]);
+    expect(await listed('status=cancelled&status=completed')).to.deep.equal([0]);
+    expect(await listed('fulfillment_status=fulfilled&fulfillment_status=unfulfilled&status=open')).to.have.length(5);
+  });
+
+  it('find what a search box asks for: number, SKU, tracking number and the beginning of an e-mail', async () => {
+    const sku = `SKU-${orders[0]?.number}`;
+    const hat = await createProduct(app(), { sku });
+    const { id, number } = await createOrder(app(), { items: itemsOf([hat]), email: 'Zoe.Searched@example.com' });
+    await orderStep(app(), id, 'fulfillments', { tracking_number: `TRACK ${number}/1` });
+    for (const q of [String(number), sku, `TRACK ${number}/1`, 'zoe.SEARCHED', 'zoe.searched@example.com']) {
+      const { data } = (await app().call(`/api/orders?q=${encodeURIComponent(q)}`)).json;
+      expect(
+        data.map((order: Listed) => order.id),
+        q,
+      ).to.deep.equal([id]);
+    }
+    for (const q of [sku.toLowerCase(), `${number}0`, 'searched@example.com', 'TRACK', '%']) {
+      expect((await app().call(`/api/orders?q=${encodeURIComponent(q)}`)).json.data, q).to.deep.equal([]);
+    }
+  });
+
+  it('list what changed since a time, the first change first', async () => {
+    const [first, second] = [await createOrder(app()), await createOrder(app())];
+    const changed = await app().call(`/api/orders/${first.id}`, { method: 'PATCH', body: { metadata: { a: '1' } } });
+    const since = second.updated_at;
+    const { data } = (await app().call(`/api/orders?updated_from=${since}&sort=updated_at`)).json;
+    expect(data.map(({ id }: Listed) => id)).to.deep.equal([second.id, first.id]);
+    const later = `/api/orders?updated_from=${changed.json.updated_at}&sort=-updated_at&limit=1`;
+    expect((await app().call(later)).json.data).to.deep.equal([changed.json]);
+  });
+
+  it('are filtered by ids and by external id', async () => {
+    const placed = await createOrder(app(), { external_id: `LIST-${orders[0]?.number}` });
+    const ids = [placed.id, orders[2]?.id, orders[2]?.id, 'ord_01h455vb4pex5vsknk084sn02q'].join(',');
+    const { data } = (await app().call(`/api/orders?ids=${ids}`)).json;
+    expect(data.map(({ id }: Listed) => id)).to.deep.equal([placed.id, orders[2]?.id]);
+    const found = await app().call(`/api/orders?external_id=${placed.external_id}`);
+    expect(found.json.data).to.deep.equal([placed]);
+    const many = Array.from({ length: 101 }, () => placed.id).join(',');
+    for (const wrong of [many, 'ord_1', `${placed.id},`, placed.items[0].id]) {
+      expectProblem(await app().call(`/api/orders?ids=${wrong}`), 400, 'invalid_parameter');
+    }
+  });
+
   it('reject invalid filters by name', async () => {
     for (const [query, parameter] of [
       ['status=shipped', 'status'],
@@ -68,6 +114,10 @@ onEachStorage('order lists', ({ app }) => {
       ['product_id=ord_01h455vb4pex5vsknk084sn02q', 'product_id'],
       ['created_from=yesterday', 'created_from'],
       ['sort=number', 'sort'],
+      ['q=%20', 'q'],
+      [`q=${'x'.repeat(321)}`, 'q'],
+      ['external_id=', 'external_id'],
+      ['updated_from=now', 'updated_from'],
       ['limit=101', 'limit'],
       ['colour=blue', 'colour'],
     ]) {

@@ -56,7 +56,7 @@ describe('concurrent lists of categories', () => {
     try {
       const sent = await noteStatements(storage.database);
       const page = { limit: 20, after: undefined, includeTotal: undefined };
-      const list = () => storage.catalogQueries.listCategories(page, 'public');
+      const list = () => storage.catalogQueries.listCategories({ filter: {}, page }, 'public');
       await Promise.all(Array.from({ length: 20 }, list));
       expect(sent.texts()).to.have.length(2);
     } finally {

@@ -39,6 +39,7 @@ const FILTERS: Readonly<Record<string, EventFilter>> = {
   'a rare type': { type: ['user.deleted'] },
   'several types': { type: ['user.deleted', 'order.paid', 'product.updated'] },
   'a type that there is not': { type: ['order.paid'] },
+  'some ids': { ids: [`evt_${padded(7)}`, `evt_${padded(19_000)}`] },
   'a time': { created_from: new Date('2026-01-01T05:00:00Z'), created_to: new Date('2026-01-01T06:00:00Z') },
   'a rare type in a time': {
     type: ['user.deleted'],
@@ -72,6 +73,18 @@ describe('event query plans', function () {
     }
   });
   after(() => client.end());
+
+  it('find the events of a resource by an index and read little more than the page', async () => {
+    const resource_id = `prod_${padded(7)}`;
+    for (const type of [undefined, ['product.updated'], ['user.deleted', 'order.paid']]) {
+      for (const after of [undefined, { value: '150', id: `evt_${padded(19_800)}` }]) {
+        const page = eventPage({ filter: { resource_id, type }, page: { limit: 20, after } });
+        const { text, values = [] } = pageStatement(page);
+        expect(await scannedTables(client, text, values)).to.deep.equal([]);
+        expect(await rowsTouched(client, text, values)).to.be.lessThan(400);
+      }
+    }
+  });
 
   for (const [what, filter] of Object.entries(FILTERS)) {
     it(`find events by an index for ${what} and read little more than the page`, async () => {

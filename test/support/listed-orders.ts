@@ -14,6 +14,9 @@ export const [ADA, BOB] = [ids.next('usr'), ids.next('usr')];
 /** The products of several orders. */
 export const [SHIRT, HAT]: readonly [ProductId, ProductId] = [ids.next('prod'), ids.next('prod')];
 
+/** The SKU of the hat. */
+export const HAT_SKU = 'HAT-1';
+
 /** Users and guests, with e-mails that differ in case, are shared or missing. */
 const BUYERS = [
   { userId: ADA, email: 'ada@example.com' },
@@ -27,7 +30,8 @@ const BUYERS = [
 
 /** The items of the nth order: the shirt, the shirt and the hat, a product of no other order, or all three. */
 const itemsAt = (index: number, price: number) => {
-  const item = (productId: ProductId) => shirts({ productId, unitPrice: money(price) });
+  const item = (productId: ProductId) =>
+    shirts({ productId, unitPrice: money(price), sku: productId === HAT ? HAT_SKU : null });
   const [unique, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
   return ([[shirt], [shirt, hat], [unique], [hat, unique, shirt]] as const)[index % 4] ?? ([unique] as const);
 };
@@ -36,12 +40,17 @@ const itemsAt = (index: number, price: number) => {
 export const orderAt = (index: number, price = 19.99): Order =>
   aGuestOrder({ ...BUYERS[index % BUYERS.length], items: itemsAt(index, price), at: noonPlus((index * 7) % 20) });
 
+const withTracking = (order: Order, trackingNumber: string): Order => ({
+  ...order,
+  fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber })),
+});
+
 /** Adds at least two orders in every state. @returns them in the order of their addition, not of a list. */
 export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
   const priced = everyHistory().map((history) => ({ history, price: 19.99 }));
   const free = everyHistory(() => orderAt(0, 0)).map((history) => ({ history, price: 0 }));
   const listed = [...priced, ...free, ...priced].map(({ history, price }, index) =>
-    applyHistory(orderAt(index, price), history),
+    withTracking(applyHistory({ ...orderAt(index, price), externalId: `ERP-${index}` }, history), `TRACK-${index % 3}`),
   );
   for (const order of listed) await tx.orders.add(order, []);
   return listed;
@@ -50,33 +59,55 @@ export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
 /** A filter, and the user that the list is restricted to. */
 export type OrderSelection = OrderFilter & Pick<OrderListQuery, 'ownerId'>;
 
+/** Which order comes first in a list. */
+export type Direction = keyof typeof SORTS;
+
+const SORTS = {
+  newest: { by: 'created_at', descending: true },
+  oldest: { by: 'created_at', descending: false },
+  'last updated': { by: 'updated_at', descending: true },
+  'first updated': { by: 'updated_at', descending: false },
+} as const;
+
 export const orderQuery = (
   { ownerId, ...filter }: OrderSelection,
   page: PageRequest,
-  direction: 'newest' | 'oldest' = 'newest',
-): OrderListQuery => ({ filter, ownerId, sort: { by: 'created_at', descending: direction === 'newest' }, page });
+  direction: Direction = 'newest',
+): OrderListQuery => ({ filter, ownerId, sort: SORTS[direction], page });
+
+const isFoundBy = ({ number, email, items, fulfillments }: Order, q: string): boolean =>
+  String(number) === q ||
+  (email !== null && emailKey(email).startsWith(emailKey(q))) ||
+  items.some(({ sku }) => sku === q) ||
+  fulfillments.some(({ trackingNumber }) => trackingNumber === q);
 
 /** Whether an order matches a selection: a reference implementation, independent of the storages. */
 export const matchesFilter = (order: Order, selection: OrderSelection): boolean => {
   const matches: Readonly<Record<keyof OrderSelection, (value: never) => boolean>> = {
-    status: (value: string) => order.state.status === value,
-    payment_status: (value: string) => order.state.payment === value,
-    fulfillment_status: (value: string) => order.state.fulfillment === value,
+    status: (values: readonly string[]) => values.includes(order.state.status),
+    payment_status: (values: readonly string[]) => values.includes(order.state.payment),
+    fulfillment_status: (values: readonly string[]) => values.includes(order.state.fulfillment),
     user_id: (value: string) => order.userId === value,
     ownerId: (value: string) => order.userId === value,
     email: (value: string) => order.email !== null && emailKey(order.email) === emailKey(value),
     number: (value: number) => order.number === value,
+    external_id: (value: string) => order.externalId === value,
+    ids: (values: readonly string[]) => values.includes(order.id),
+    q: (value: string) => isFoundBy(order, value),
     product_id: (value: string) => order.items.map(({ productId }) => productId as string).includes(value),
     created_from: (value: Date) => Number(order.createdAt) >= Number(value),
     created_to: (value: Date) => Number(order.createdAt) <= Number(value),
+    updated_from: (value: Date) => Number(order.updatedAt) >= Number(value),
   };
   return Object.entries(selection).every(
     ([name, value]) => value === undefined || matches[name as keyof OrderSelection](value as never),
   );
 };
 
-/** The reference order of lists: by creation time, ties by id. `direction` says which comes first. */
-export const inOrder = (orders: readonly Order[], direction: 'newest' | 'oldest'): Order[] => {
-  const oldest = [...orders].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
-  return direction === 'oldest' ? oldest : oldest.reverse();
+/** The reference order of lists: by the time of the sort, ties by id. */
+export const inOrder = (orders: readonly Order[], direction: Direction): Order[] => {
+  const { by, descending } = SORTS[direction];
+  const timeOf = ({ createdAt, updatedAt }: Order): number => Number(by === 'created_at' ? createdAt : updatedAt);
+  const oldest = [...orders].sort((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1));
+  return descending ? oldest.reverse() : oldest;
 };

@@ -43,6 +43,8 @@ export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: Pag
 export const paymentMatchesFilter = (payment: Payment, selection: PaymentSelection): boolean => {
   const matches: Readonly<Record<keyof PaymentSelection, (value: never) => boolean>> = {
     order_id: (value: string) => payment.orderId === value,
+    user_id: (value: string) => payment.userId === value,
+    ids: (values: readonly string[]) => values.includes(payment.id),
     status: (value: string) => payment.status === value,
     gateway: (value: string) => payment.gateway === value,
     needs_attention: (value: boolean) => Payment.needsAttention(payment) === value,

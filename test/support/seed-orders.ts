@@ -5,14 +5,15 @@ const id = (prefix: string, number: string): string => `concat('${prefix}_', lpa
 
 /** Orders of an established shop: most completed, few open, a thousandth rare; forty per buyer. */
 const ORDERS = (count: number): string => `
-  insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total,
+  insert into orders (id, number, external_id, status, payment_status, fulfillment_status, fulfillments, currency, total,
     amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, metadata, created_at, updated_at)
-  select ${id('ord', 'n')}, n,
+  select ${id('ord', 'n')}, n, concat('ERP-', n),
     case kind when 'done' then 'completed' when 'rare' then 'completed' when 'gone' then 'cancelled' else 'open' end,
     case kind when 'done' then 'paid' when 'rare' then 'partially_refunded' when 'sent' then 'paid' else 'unpaid' end,
     case kind when 'done' then 'fulfilled' when 'rare' then 'fulfilled' when 'sent' then 'partially_fulfilled'
       else 'unfulfilled' end,
-    '[]', 'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
+    case when kind in ('done', 'rare', 'sent')
+      then json_build_array(json_build_object('tracking_number', concat('TRACK-', n))) else '[]' end, 'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
     case kind when 'rare' then 10 else 0 end, case kind when 'open' then 49.98 else 0 end,
     case kind when 'open' then '["cancel","fulfill"]' when 'sent' then '["fulfill"]' else '[]' end::json,
     case when n % 2 = 0 then ${id('usr', `n % ${count / 40}`)} end, concat('Buyer-', n % ${count / 40}, '@example.com'),
@@ -25,8 +26,9 @@ const ORDERS = (count: number): string => `
 /** Two products each, one of which is in every tenth order. */
 const ITEMS = (count: number): string => `
   insert into order_items (
-    order_id, position, id, product_id, name, options, unit_price, quantity, is_from_stock, created_at)
-  select o.id, position, concat('item_', position, substr(o.id, 6)), product_id, name, '{}', price, quantity, false,
+    order_id, position, id, product_id, name, sku, options, unit_price, quantity, is_from_stock, created_at)
+  select o.id, position, concat('item_', position, substr(o.id, 6)), product_id, name, concat('SKU-', right(product_id, 4)::integer),
+    '{}', price, quantity, false,
     created_at
   from orders o, lateral (values
     (0, ${id('prod', 'number % 10')}, 'Linen shirt', 19.99, 2),

@@ -45,6 +45,7 @@ import { PricingTables } from './migrations/20261217-pricing-tables.ts';
 import { ShopSettings } from './migrations/20261217-shop.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
+import { OrderSearch } from './migrations/20261218-order-search.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -185,6 +186,7 @@ export const MIGRATIONS = {
     { name: '20261217-pricing-tables', class: PricingTables },
     { name: '20261217-shop', class: ShopSettings },
     { name: '20261216-guest-orders', class: GuestOrders },
+    { name: '20261218-order-search', class: OrderSearch },
   ],
   snapshot: false,
   allOrNothing: true,

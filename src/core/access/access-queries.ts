@@ -1,6 +1,8 @@
 import type { Id } from '#core/shared/id.ts';
+import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { ApiKeyId } from './api-key.ts';
+import type { apiKeyList } from './api-key-list.ts';
 import type { ApiKeyView } from './api-key-view.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -17,7 +19,7 @@ export type SessionListing = Readonly<{
 export interface AccessQueries {
   findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined>;
   /** Newest first. */
-  listKeys(page: PageRequest): Promise<Page<ApiKeyView>>;
+  listKeys(query: ListQuery<typeof apiKeyList>): Promise<Page<ApiKeyView>>;
   /** The active sessions of a user, newest first. */
   listSessions(listing: SessionListing): Promise<Page<SessionView>>;
 }

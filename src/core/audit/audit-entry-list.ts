@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
 /** The filters of the audit log. */
@@ -28,6 +28,7 @@ export const auditEntryList = describeList<AuditEntryView>()({
       format: { type: 'text', maxLength: 60 },
       description: 'Actions on the resource with this id.',
     },
+    ...idsFilter('Entries', 'aud'),
     ...createdFilters('Entries'),
   },
   ...newestFirst,

@@ -1,6 +1,7 @@
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { CategoryId } from './category.ts';
+import type { categoryList } from './category-list.ts';
 import type { CategoryTreeView, CategoryView } from './category-view.ts';
 import type { FacetCounts, FacetRequest } from './facets.ts';
 import type { PricePeriodView } from './price-period.ts';
@@ -13,6 +14,8 @@ import type { RecordedAdjustmentView } from './recorded-adjustment.ts';
 export type Visibility = 'full' | 'public';
 
 export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibility: Visibility }>;
+
+export type CategoryListQuery = ListQuery<typeof categoryList>;
 
 /** The whole tree as the API shows it. */
 export type CategoryTree = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
@@ -35,7 +38,7 @@ export interface CatalogQueries {
   /** Counts the products that a list without pages would have. */
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>>;
   /** The newest first. */
-  listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>>;
+  listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>>;
   findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined>;
   /** All categories as `{ object: 'category_tree', data: [...] }`, those at the top in their order. */
   readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>>;

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf, type SortOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, type SortOf } from '#core/shared/list.ts';
 import { PRODUCT_STATUSES } from './product-fields.ts';
 import type { ProductView } from './product-view.ts';
 
@@ -72,14 +72,7 @@ export const productList = describeList<ProductView>()({
       description: 'The variants of this product. Without it, the list has no variants.',
     },
     available: { kind: 'is', field: 'available', description: 'Whether the product can be bought now.' },
-    ids: {
-      kind: 'any_of',
-      field: 'id',
-      format: { type: 'id', prefix: 'prod' },
-      maxItems: 100,
-      separator: ',',
-      description: 'Products with these ids, at most 100, separated by commas.',
-    },
+    ...idsFilter('Products', 'prod'),
     ...createdFilters('Products'),
     updated_from: { kind: 'from', field: 'updated_at', description: 'Products last updated at this time or later.' },
     attributes: {

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { EventPattern } from './event-types.ts';
 import type { EventView } from './event-view.ts';
 
@@ -20,6 +20,13 @@ export const eventList = describeList<EventView>()({
         'Events of this type: `order.paid`, or `payment.*` for all of payments. Repeat it for several types.',
       example: 'payment.*',
     },
+    resource_id: {
+      kind: 'equals',
+      field: 'resource_id',
+      format: { type: 'text', maxLength: 60 },
+      description: 'Events of the resource with this id.',
+    },
+    ...idsFilter('Events', 'evt'),
     ...createdFilters('Events'),
   },
   ...newestFirst,

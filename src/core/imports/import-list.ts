@@ -1,4 +1,4 @@
-import { createdFilters, describeList, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { IMPORT_STATUSES } from './import.ts';
 import type { ImportSummary } from './import-view.ts';
 
@@ -11,6 +11,7 @@ export const importList = describeList<ImportSummary>()({
       format: { type: 'choice', values: IMPORT_STATUSES },
       description: 'Imports with this status.',
     },
+    ...idsFilter('Imports', 'imp'),
     ...createdFilters('Imports'),
   },
   ...newestFirst,

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { GATEWAY_NAME } from './payment-gateway.ts';
 import { PAYMENT_STATUSES } from './payment-status.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -11,6 +11,12 @@ export const paymentList = describeList<PaymentView>()({
       field: 'order_id',
       format: { type: 'id', prefix: 'ord' },
       description: 'Payments of this order.',
+    },
+    user_id: {
+      kind: 'equals',
+      field: 'user_id',
+      format: { type: 'id', prefix: 'usr' },
+      description: 'Payments for orders of this user.',
     },
     status: {
       kind: 'equals',
@@ -31,6 +37,7 @@ export const paymentList = describeList<PaymentView>()({
       field: 'needs_attention',
       description: 'Payments that somebody has to look at: with an open dispute, or a refund that failed.',
     },
+    ...idsFilter('Payments', 'pay'),
     ...createdFilters('Payments'),
   },
   ...newestFirst,

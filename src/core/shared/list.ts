@@ -95,6 +95,10 @@ type NumberBound<Field> = Documented & Readonly<{ kind: 'minimum' | 'maximum'; f
 
 type Is<Field> = Documented & Readonly<{ kind: 'is'; field: Field }>;
 
+/** The text is the value of one of these fields, or the beginning of the e-mail address in another, whatever its case. */
+type Lookup<Field, EmailField> = Documented &
+  Readonly<{ kind: 'lookup'; equals: readonly Field[]; beginsEmail: EmailField; maxLength: number }>;
+
 /** The field has all of these pairs; each pair is a parameter `<name>.<key>`. */
 type Contains<Field> = Documented & Readonly<{ kind: 'contains'; field: Field }>;
 
@@ -116,6 +120,7 @@ export type Filter =
   | TimeBound<string>
   | NumberBound<string>
   | Is<string>
+  | Lookup<string, string>
   | Contains<string>
   | Search<string>
   | FullText;
@@ -132,6 +137,7 @@ type FilterOn<View> =
   | TimeBound<TimeFieldsOf<View>>
   | NumberBound<FieldsOfType<View, number>>
   | Is<FieldsOfType<View, boolean>>
+  | Lookup<FieldsOfType<View, string | number>, Extract<FieldsOfType<View, string>, 'email'>>
   | Contains<MapFieldsOf<View>>
   | Search<Extract<FieldsOfType<View, string>, 'name' | 'email'>>
   | FullText;
@@ -220,6 +226,22 @@ export const newestFirstList = describeList<Readonly<{ id: string; created_at: s
   filters: {},
   ...newestFirst,
 });
+
+/** The most ids that a list is filtered by. */
+const MAX_IDS = 100;
+
+/** The filter of a list of resources by their ids. `items` is their name in the plural: `Products`. */
+export const idsFilter = <const Prefix extends string>(items: string, prefix: Prefix) =>
+  ({
+    ids: {
+      kind: 'any_of',
+      field: 'id',
+      format: { type: 'id', prefix },
+      maxItems: MAX_IDS,
+      separator: ',',
+      description: `${items} with these ids, at most ${MAX_IDS}, separated by commas.`,
+    },
+  }) as const;
 
 /** The filters of lists that show when their items were created. `items` is their name in the plural: `Products`. */
 export const createdFilters = (items: string) =>

@@ -1,6 +1,6 @@
 import { ROLES } from '#core/access/role.ts';
 import { USER_STATUSES } from '#core/access/user-status.ts';
-import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import type { UserView } from './user-view.ts';
 
 /** The filters of the user list. */
@@ -34,6 +34,7 @@ export const userList = describeList<UserView>()({
       description: 'The user with this e-mail address, in any case.',
       example: 'ada@example.com',
     },
+    ...idsFilter('Users', 'usr'),
     ...createdFilters('Users'),
   },
   ...newestFirst,

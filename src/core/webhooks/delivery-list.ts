@@ -1,4 +1,4 @@
-import { describeList, type FilterOf } from '#core/shared/list.ts';
+import { describeList, type FilterOf, idsFilter } from '#core/shared/list.ts';
 import { DELIVERY_STATUSES } from './delivery.ts';
 import type { DeliveryView } from './delivery-view.ts';
 
@@ -18,6 +18,7 @@ export const deliveryList = describeList<DeliveryView>()({
       format: { type: 'id', prefix: 'evt' },
       description: 'The delivery of this event.',
     },
+    ...idsFilter('Deliveries', 'dlv'),
   },
   sorts: [],
   defaultSort: { by: 'sequence', descending: true },

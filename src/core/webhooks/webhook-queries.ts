@@ -1,18 +1,19 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Found, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import type { DeliveryId } from './delivery.ts';
 import type { deliveryList } from './delivery-list.ts';
 import type { DeliveryView } from './delivery-view.ts';
 import type { OwnedEndpoint } from './endpoint-access.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
+import type { endpointList } from './webhook-endpoint-list.ts';
 import type { WebhookEndpointView } from './webhook-endpoint-view.ts';
 
 export interface WebhookQueries {
   /** With an owner, only an endpoint of this user. */
   find(id: EndpointId, ownerId?: Id<'usr'> | undefined): Promise<Found<WebhookEndpointView> | undefined>;
   /** The newest first; with an owner, only the endpoints of this user. */
-  list(page: PageRequest, ownerId?: Id<'usr'> | undefined): Promise<Page<WebhookEndpointView>>;
+  list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'> | undefined): Promise<Page<WebhookEndpointView>>;
   /** An endpoint with its secrets. */
   findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined>;
   /** All enabled endpoints. */

@@ -34,7 +34,7 @@ export const openCatalogue = async () => {
       return items.map(Json.parse).reverse();
     },
     async categoryNames(): Promise<string[]> {
-      const { items } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');
+      const { items } = await storage.catalogQueries.listCategories({ filter: {}, page: { limit: 100 } }, 'full');
       return items
         .map(Json.parse)
         .map(({ name }) => name)

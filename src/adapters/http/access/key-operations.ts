@@ -1,11 +1,11 @@
 import type { AccessQueries } from '#core/access/access-queries.ts';
+import { apiKeyList } from '#core/access/api-key-list.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
-import { newestFirstList } from '#core/shared/list.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -69,10 +69,10 @@ export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
     summary: 'List API keys',
     description: 'The newest first, including expired and revoked keys.',
     access: { kind: 'scope', scope: 'keys:read' },
-    list: newestFirstList,
+    list: apiKeyList,
     pageSchema: apiKeyPage,
     cursors,
-    read: ({ page }) => queries.listKeys(page),
+    read: (query) => queries.listKeys(query),
   });
 
 export const getApiKey = ({ queries }: KeyOperationsDeps) =>

@@ -1,12 +1,12 @@
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
+import { categoryList } from '#core/catalog/category-list.ts';
 import { categoryEventView } from '#core/catalog/category-view.ts';
 import type { ChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import type { CreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import type { DeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
 import type { ReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { newestFirstList } from '#core/shared/list.ts';
 import type { Work } from '#core/storage.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -43,10 +43,10 @@ export const listCategories = ({ queries, cursors }: CategoryOperationsDeps) =>
     summary: 'List categories',
     description: 'The newest first. A product with a new label creates its category at the top.',
     access: { kind: 'optional' },
-    list: newestFirstList,
+    list: categoryList,
     pageSchema: categoryPage,
     cursors,
-    read: ({ page }, { actor }) => queries.listCategories(page, visibilityOf(actor)),
+    read: (query, { actor }) => queries.listCategories(query, visibilityOf(actor)),
   });
 
 export const getCategoryTree = ({ queries }: CategoryOperationsDeps) =>

@@ -74,6 +74,8 @@ const schemaOf = (filter: Filter): Joi.Schema => {
       return Joi.boolean();
     case 'contains':
       return text(0, 500);
+    case 'lookup':
+      return withExample(label(filter.maxLength), filter);
     case 'search':
       return label(filter.maxLength);
     case 'full_text':

@@ -1,9 +1,9 @@
-import { newestFirstList } from '#core/shared/list.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import type { RotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
+import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
@@ -68,11 +68,11 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
       'The newest first, without secrets. Callers see the webhooks of their user; callers with all scopes of an admin ' +
       'see all.',
     access: READ,
-    list: newestFirstList,
+    list: endpointList,
     pageSchema: webhookPage,
     cursors,
     cursorAudience: ({ actor }) => endpointOwnerFilterOf(actor) ?? '',
-    read: ({ page }, { actor }) => queries.list(page, endpointOwnerFilterOf(actor)),
+    read: (query, { actor }) => queries.list(query, endpointOwnerFilterOf(actor)),
   });
 
 export const getWebhook = ({ queries }: WebhookOperationsDeps) =>

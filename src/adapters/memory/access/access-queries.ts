@@ -1,9 +1,10 @@
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
+import { apiKeyList } from '#core/access/api-key-list.ts';
 import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
 import { sessionView } from '#core/access/session-view.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import { Found, type Page, type PageRequest } from '#core/shared/page.ts';
+import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
+import { Found, type Page } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -18,8 +19,8 @@ export class MemoryAccessQueries implements AccessQueries {
     return Found.of(apiKeyView, this.#store.apiKeys.get(id));
   }
 
-  async listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
-    return listPage(newestFirstList, [...this.#store.apiKeys.values()].map(apiKeyView), { filter: {}, page });
+  async listKeys(query: ListQuery<typeof apiKeyList>): Promise<Page<ApiKeyView>> {
+    return listPage(apiKeyList, [...this.#store.apiKeys.values()].map(apiKeyView), query);
   }
 
   async listSessions({ userId, current, at, page }: SessionListing) {

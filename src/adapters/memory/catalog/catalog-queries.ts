@@ -1,11 +1,13 @@
 import type {
   CatalogQueries,
+  CategoryListQuery,
   CategoryTree,
   FacetQuery,
   ProductListQuery,
   Visibility,
 } from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
+import { categoryList } from '#core/catalog/category-list.ts';
 import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import { labelKey } from '#core/catalog/label.ts';
@@ -107,9 +109,9 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return current?.id ?? this.#store.formerSlugs.get(slug);
   }
 
-  async listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
+  async listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>> {
     const views = [...this.#store.categories.values()].map((row) => this.#categoryView(row, visibility));
-    return listPage(newestFirstList, views, { filter: {}, page });
+    return listPage(categoryList, views, query);
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {

@@ -35,6 +35,11 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
       return (item) => isPresent(item[filter.field]) && toScale4(`${item[filter.field]}`) <= toScale4(`${value}`);
     case 'is':
       return (item) => item[filter.field] === value;
+    case 'lookup':
+      return (item) =>
+        filter.equals.some((field) => valuesAt(item, field).some((found) => String(found) === value)) ||
+        (typeof item[filter.beginsEmail] === 'string' &&
+          emailKey(`${item[filter.beginsEmail]}`).startsWith(emailKey(`${value}`)));
     case 'contains':
       return (item) => containsAll(item[filter.field] as Item, value as Item);
     // only users are searched; their text is computed here, where PostgreSQL stores it

@@ -1,12 +1,13 @@
 import { Role } from '#core/access/role.ts';
 import type { Id } from '#core/shared/id.ts';
-import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import { Found, type Page, type PageRequest } from '#core/shared/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import { Found, type Page } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { listPage } from '../lists/page.ts';
@@ -26,11 +27,11 @@ export class MemoryWebhookQueries implements WebhookQueries {
     return Found.of(webhookEndpointView, isVisible ? endpoint : undefined);
   }
 
-  async list(page: PageRequest, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+  async list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
     const endpoints = [...this.#store.webhookEndpoints.values()];
     const visible = endpoints.filter((endpoint) => ownerId === undefined || endpoint.ownerId === ownerId);
     const views = visible.map(webhookEndpointView);
-    return listPage(newestFirstList, views, { filter: {}, page });
+    return listPage(endpointList, views, query);
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
+import { apiKeyList } from '#core/access/api-key-list.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { SessionView } from '#core/access/session-view.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import type { Found, Page, PageRequest } from '#core/shared/page.ts';
+import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals } from '../lists/condition.ts';
+import { listPageQuery } from '../lists/list-page.ts';
+import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
@@ -43,6 +46,8 @@ const SESSION_VIEW = jsonView<SessionView>()({
   updated_at: utcText(session('t.created_at')),
 });
 
+const keyTable = listTable('api_keys')(apiKeyList);
+
 const FIND_KEY = findViewById('api_keys', API_KEY_VIEW);
 
 export class PostgresAccessQueries implements AccessQueries {
@@ -56,15 +61,8 @@ export class PostgresAccessQueries implements AccessQueries {
     return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 
-  listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
-    return readPage(this.#database, {
-      name: 'api keys',
-      table: 'api_keys',
-      conditions: [],
-      sort: newestFirstList.defaultSort,
-      ...joinAndItem(API_KEY_VIEW),
-      page,
-    });
+  listKeys(query: ListQuery<typeof apiKeyList>): Promise<Page<ApiKeyView>> {
+    return readPage(this.#database, listPageQuery(keyTable, API_KEY_VIEW, query));
   }
 
   listSessions({ userId, current, at, page }: SessionListing): Promise<Page<SessionView>> {

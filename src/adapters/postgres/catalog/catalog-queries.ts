@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type {
   CatalogQueries,
+  CategoryListQuery,
   CategoryTree,
   FacetQuery,
   ProductListQuery,
   Visibility,
 } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
+import { categoryList } from '#core/catalog/category-list.ts';
 import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
@@ -16,12 +18,12 @@ import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
-import { newestFirstList } from '#core/shared/list.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
-import { columnOf } from '../lists/list-table.ts';
-import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
+import { listPageQuery } from '../lists/list-page.ts';
+import { columnOf, listTable } from '../lists/list-table.ts';
+import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { findCatalogState } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
@@ -31,6 +33,8 @@ import { pricePage } from './product-prices.ts';
 import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
+
+const categoryTable = listTable('categories')(categoryList);
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
@@ -98,15 +102,11 @@ export class PostgresCatalogQueries implements CatalogQueries {
     });
   }
 
-  listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
-    return this.#share(JSON.stringify(['categories', page, visibility]), () =>
+  listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>> {
+    return this.#share(JSON.stringify(['categories', query, visibility]), () =>
       readPage(this.#readsFor(visibility), {
+        ...listPageQuery(categoryTable, CATEGORY_VIEWS[visibility], { ...query, conditions: [PRESENT_CATEGORIES] }),
         name: `categories ${visibility}`,
-        table: 'categories',
-        conditions: [PRESENT_CATEGORIES],
-        sort: newestFirstList.defaultSort,
-        ...joinAndItem(CATEGORY_VIEWS[visibility]),
-        page,
       }),
     );
   }

@@ -98,7 +98,15 @@ export class PostgresEventQueries implements EventQueries {
 const eventTable = listTable('events')(eventList);
 
 /** The statement of `list`, for tests of its plan. */
-export const eventPage = ({ filter: { type, ...filter }, ...query }: ListQuery<typeof eventList>): PageQuery => ({
-  ...listPageQuery(eventTable, EVENT_VIEW, { ...query, filter }),
-  anyOf: type && { column: 'type', values: type },
-});
+export const eventPage = ({ filter: { type, ...filter }, ...query }: ListQuery<typeof eventList>): PageQuery => {
+  const isOfResource = filter.resource_id !== undefined;
+  if (isOfResource || filter.ids !== undefined) {
+    const page = listPageQuery(eventTable, EVENT_VIEW, { ...query, filter: { type, ...filter } });
+    // the index on the resource has its events in their order
+    return isOfResource ? { ...page, sort: { by: 'sequence', descending: true } } : page;
+  }
+  return {
+    ...listPageQuery(eventTable, EVENT_VIEW, { ...query, filter }),
+    anyOf: type && { column: 'type', values: type },
+  };
+};

@@ -42,6 +42,7 @@ const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Con
       return compare(columnOf(table, filter.field), sql`@>`, JSON.stringify(value));
     case 'search':
       return searchCondition(name, String(value));
+    case 'lookup':
     case 'full_text':
       return constantCondition(name, sql`true`);
   }

@@ -17,11 +17,13 @@ type ColumnOf<Field> = Field extends `${infer Name}.${infer Member}` ? `${Name}_
 /** The columns that the condition of a filter uses, unless `conditions` has one for it. */
 type ColumnsOf<Filter> = Filter extends { kind: 'full_text' }
   ? never
-  : Filter extends { kind: 'search' }
-    ? 'search' | 'search_grams'
-    : Filter extends { kind: 'same_email'; field: infer Field extends string }
-      ? `${Field}_key`
-      : ColumnOf<FieldsOf<Filter>>;
+  : Filter extends { kind: 'lookup' }
+    ? 'several'
+    : Filter extends { kind: 'search' }
+      ? 'search' | 'search_grams'
+      : Filter extends { kind: 'same_email'; field: infer Field extends string }
+        ? `${Field}_key`
+        : ColumnOf<FieldsOf<Filter>>;
 
 /** The filters that need a condition of their own, because the table lacks their column. */
 type FiltersWithoutColumn<L extends List, Table extends keyof Tables> = {

@@ -11,7 +11,7 @@ import {
 } from '#core/orders/order-states.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
-import { newestFirstList } from '#core/shared/list.ts';
+import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
@@ -20,6 +20,7 @@ import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { matchCondition, searchCondition } from './order-search.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from './order-views.ts';
 
 /** Every combination of statuses. */
@@ -79,33 +80,47 @@ const ITEMS_WITH_ORDERS = sql`(
 const orderTable = listTable('orders')(orderList, {
   columns: {},
   conditions: {
-    // of the items
-    product_id: (id) => columnEquals('product_id', id),
+    product_id: (id) => ({
+      key: 'product',
+      values: { product: id },
+      sql: ($) => sql`t.id in (select order_id from order_items where product_id = ${$('product')})`,
+    }),
+    q: searchCondition,
   },
 });
 
+/** The rows of `ITEMS` and `ITEMS_WITH_ORDERS`. */
+const itemTable = {
+  ...orderTable,
+  conditions: { ...orderTable.conditions, product_id: (id: unknown) => columnEquals('product_id', id) },
+};
+
 /** The filters that leave so few orders that an index on the state is not needed. */
-const SELECTIVE = ['user_id', 'email', 'number', 'product_id'] as const;
+const SELECTIVE = ['email', 'number', 'product_id', 'external_id', 'ids'] as const;
 
 /** The statement of `list`, for tests of its plan. */
 export const orderPage = ({
-  filter: { status, payment_status, fulfillment_status, ...filter },
+  filter: { status, payment_status, fulfillment_status, q, ...filter },
   ownerId,
   sort = orderList.defaultSort,
   page,
 }: OrderListQuery): PageQuery => {
-  const isSelective = ownerId !== undefined || SELECTIVE.some((name) => filter[name] !== undefined);
+  const isOfUser = ownerId !== undefined || filter.user_id !== undefined;
+  const isSelective = isOfUser || q !== undefined || SELECTIVE.some((name) => filter[name] !== undefined);
   const states = statesOf({ status, payment_status, fulfillment_status });
-  const source = sourceOf({ ...filter, ownerId, states });
+  const source = sourceOf({ ...filter, q, ownerId, states, sort });
+  // the indexes on the state are sorted by one time each
+  const isEachState = !isSelective && (filter.updated_from === undefined || sort.by === 'updated_at');
   return {
     name: `orders ${source?.name}`,
     table: 'orders',
     ...(source === undefined ? {} : { from: source.rows }),
-    ...(states !== undefined && !isSelective ? { anyOf: { column: 'state', values: states } } : {}),
+    ...(states !== undefined && isEachState ? { anyOf: { column: 'state', values: states } } : {}),
     conditions: [
-      ...(states !== undefined && isSelective ? [isInState(states)] : []),
+      ...(states !== undefined && !isEachState ? [isInState(states)] : []),
       ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)]),
-      ...filterConditions(orderTable, filter),
+      ...(q === undefined ? [] : [isOfUser ? matchCondition(q) : searchCondition(q)]),
+      ...filterConditions(source === undefined ? orderTable : itemTable, filter),
     ],
     sort,
     ...joinAndItem(ORDER_VIEW),
@@ -113,11 +128,13 @@ export const orderPage = ({
   };
 };
 
-type SourceConditions = OrderFilter & Readonly<{ ownerId: unknown; states: unknown }>;
+type SourceConditions = OrderFilter & Readonly<{ ownerId: unknown; states: unknown; sort: Sort }>;
 
-/** The rows that contain a product's orders; undefined where the table itself does. */
-const sourceOf = ({ product_id, user_id, email, number, ownerId, states }: SourceConditions) => {
-  if (product_id === undefined) return undefined;
+/** The rows that contain a product's orders in their order; undefined where the table itself does. */
+const sourceOf = ({ product_id, user_id, email, number, ownerId, states, sort, ...others }: SourceConditions) => {
+  const { updated_from, external_id, ids, q } = others;
+  const isOfOrder = [updated_from, external_id, ids, q].some((value) => value !== undefined);
+  if (product_id === undefined || isOfOrder || sort.by !== 'created_at') return undefined;
   const needsOrder = [user_id, email, number, ownerId, states].some((value) => value !== undefined);
   return needsOrder ? { name: 'items with orders', rows: ITEMS_WITH_ORDERS } : { name: 'items', rows: ITEMS };
 };
@@ -137,9 +154,9 @@ const statesOf = ({
   if (status === undefined && payment === undefined && fulfillment === undefined) return undefined;
   const matching = STATES.filter(
     (state) =>
-      (status ?? state.status) === state.status &&
-      (payment ?? state.payment) === state.payment &&
-      (fulfillment ?? state.fulfillment) === state.fulfillment,
+      (status?.includes(state.status) ?? true) &&
+      (payment?.includes(state.payment) ?? true) &&
+      (fulfillment?.includes(state.fulfillment) ?? true),
   );
   return matching.map(nameOf);
 };

@@ -140,8 +140,9 @@ const paymentTable = listTable('payments')(paymentList, {
 
 /** The statement of `list`, for tests of its plan. */
 export const paymentPage = ({ ownerId, ...query }: PaymentListQuery): PageQuery => {
-  const { order_id, gateway, status, needs_attention } = query.filter;
-  const isSelective = order_id !== undefined || ownerId !== undefined || needs_attention === true;
+  const { order_id, user_id, ids, gateway, status, needs_attention } = query.filter;
+  const isSelective =
+    [order_id, user_id, ids, ownerId].some((value) => value !== undefined) || needs_attention === true;
   // the index on the gateway is sorted within each status
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];

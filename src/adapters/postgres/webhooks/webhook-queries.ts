@@ -2,20 +2,21 @@ import { sql } from 'kysely';
 import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Id } from '#core/shared/id.ts';
-import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import type { Found, Page, PageRequest } from '#core/shared/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import { DELIVERY_STATUSES, type DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -54,8 +55,9 @@ export class PostgresWebhookQueries implements WebhookQueries {
     return (await this.#database.query(FIND_ENDPOINT_VIEW({ id, ownerId })))[0];
   }
 
-  list(page: PageRequest, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
-    return readPage(this.#database, endpointPage(page, ownerId));
+  list(query: EndpointListQuery, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+    const conditions = ownerId === undefined ? [] : [columnEquals('owner_id', ownerId)];
+    return readPage(this.#database, listPageQuery(endpointTable, ENDPOINT_VIEW, { ...query, conditions }));
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
@@ -76,14 +78,9 @@ export class PostgresWebhookQueries implements WebhookQueries {
   }
 }
 
-const endpointPage = (page: PageRequest, ownerId: Id<'usr'> | undefined): PageQuery => ({
-  name: 'webhooks',
-  table: 'webhook_endpoints',
-  conditions: ownerId === undefined ? [] : [columnEquals('owner_id', ownerId)],
-  sort: newestFirstList.defaultSort,
-  ...joinAndItem(ENDPOINT_VIEW),
-  page,
-});
+type EndpointListQuery = ListQuery<typeof endpointList>;
+
+const endpointTable = listTable('webhook_endpoints')(endpointList);
 
 type DeliveryListQuery = ListQuery<typeof deliveryList>;
 
