@@ -97,7 +97,7 @@ export const buildContainer = async (
     ...catalogModule,
     ...importsModule,
     ...imagesModule(publicUrl),
-    ...ordersModule,
+    ...ordersModule(publicUrl),
     ...paymentsModule,
     ...pricingModule,
     ...shopModule,

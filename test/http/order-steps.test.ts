@@ -109,6 +109,30 @@ onEachStorage('order actions', ({ app }) => {
     expect([await stockOf(app(), late), await stockOf(app(), early)]).to.deep.equal([10, null]);
   });
 
+  it('correct the tracking of a fulfillment in any state', async () => {
+    const { id } = await createOrder(app());
+    const [{ id: fulfillmentId }] = (await orderStep(app(), id, 'fulfillments')).json.fulfillments;
+    const track = (body: object, options: object = {}) =>
+      app().call(`/api/orders/${id}/fulfillments/${fulfillmentId}`, { method: 'PATCH', body, ...options });
+    const added = await track({ tracking_number: '0034', carrier: 'DHL' });
+    expect(added.status, added.text).to.equal(200);
+    expect(added.json.fulfillments[0]).to.include({ id: fulfillmentId, tracking_number: '0034', carrier: 'DHL' });
+    expect(added.headers.get('etag')).to.equal('"3"');
+    const corrected = await track({ tracking_number: '0035' }, { headers: { 'If-Match': '"3"' } });
+    expect(corrected.json.fulfillments[0]).to.include({ tracking_number: '0035', carrier: 'DHL' });
+    expectProblem(await track({ carrier: null }, { headers: { 'If-Match': '"3"' } }), 412, 'version_mismatch');
+    expectProblem(await track({ carrier: '' }), 422, 'validation_failed');
+    expectProblem(await track({ items: [] }), 422, 'validation_failed');
+    const [entry] = await timelineOf(id);
+    expect(entry).to.deep.include({
+      type: 'tracking_updated',
+      details: { fulfillment_id: fulfillmentId, tracking_number: '0035', carrier: 'DHL' },
+    });
+    const other = await createOrder(app());
+    const unknown = `/api/orders/${other.id}/fulfillments/${fulfillmentId}`;
+    expectProblem(await app().call(unknown, { method: 'PATCH', body: { carrier: 'UPS' } }), 404, 'not_found');
+  });
+
   it('fulfill in parts, never more than ordered', async () => {
     const products = [await createProduct(app()), await createProduct(app(), { price: 5 })];
     const placed = await createOrder(app(), { items: itemsOf(products, 3) });

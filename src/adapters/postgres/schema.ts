@@ -43,6 +43,7 @@ import { PublishableKeys } from './migrations/20261215-publishable-keys.ts';
 import { GuestOrders } from './migrations/20261216-guest-orders.ts';
 import { PricingTables } from './migrations/20261217-pricing-tables.ts';
 import { ShopSettings } from './migrations/20261217-shop.ts';
+import { ErasedOrders } from './migrations/20261218-erased-orders.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { OrderSearch } from './migrations/20261218-order-search.ts';
@@ -187,6 +188,7 @@ export const MIGRATIONS = {
     { name: '20261217-shop', class: ShopSettings },
     { name: '20261216-guest-orders', class: GuestOrders },
     { name: '20261218-order-search', class: OrderSearch },
+    { name: '20261218-erased-orders', class: ErasedOrders },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,8 +1,10 @@
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
 import { orderEvents } from '#adapters/http/orders/schemas.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
+import { makeRunBulkStep } from '#core/orders/use-cases/bulk-step.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
+import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
@@ -19,7 +21,7 @@ const { clock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 
-export const ordersModule: readonly Binding[] = [
+export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
     inject({ unitOfWork, payments, clock, ids, log }, (deps) => [
@@ -39,6 +41,7 @@ export const ordersModule: readonly Binding[] = [
         payments,
         clock,
         ids,
+        log,
         tokens,
         encryption,
         config,
@@ -46,6 +49,7 @@ export const ordersModule: readonly Binding[] = [
       ({ config, encryption, ...deps }) =>
         ordersRoutes({
           ...deps,
+          publicUrl,
           guestOrderLimit: config.guestOrderRateLimit,
           guestOrderLimits: config.guestOrderLimits,
           digest: encryption.digest,
@@ -57,6 +61,8 @@ export const ordersModule: readonly Binding[] = [
           changeOrder: makeChangeOrder(deps),
           cancelOrder: makeCancelOrder(deps),
           fulfillOrder: makeFulfillOrder(deps),
+          changeTracking: makeChangeTracking(deps),
+          runBulkStep: makeRunBulkStep(deps),
           addNote: makeAddNote(deps),
           recordExport: makeRecordOrderExport(deps),
         }),

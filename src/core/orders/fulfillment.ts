@@ -7,14 +7,11 @@ import type { FulfillmentStatus } from './order-states.ts';
 /** A quantity of an order's item. */
 export type FulfilledItem = Readonly<{ itemId: OrderItemId; quantity: number }>;
 
+/** What leads to a shipment on its way. */
+export type Tracking = Readonly<{ trackingNumber: string | null; carrier: string | null }>;
+
 /** A shipment or other delivery of items. */
-export type Fulfillment = Readonly<{
-  id: Id<'ful'>;
-  items: readonly FulfilledItem[];
-  trackingNumber: string | null;
-  carrier: string | null;
-  createdAt: Date;
-}>;
+export type Fulfillment = Tracking & Readonly<{ id: Id<'ful'>; items: readonly FulfilledItem[]; createdAt: Date }>;
 
 /** The part of an order that its fulfillments depend on. */
 type Fulfillable = Readonly<{ items: readonly OrderItem[]; fulfillments: readonly Fulfillment[] }>;

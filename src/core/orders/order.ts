@@ -6,8 +6,8 @@ import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
 import type { Guest } from './guest.ts';
+import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit, type Tracking } from './fulfillment.ts';
 import {
   amountHeld,
   isSettled,
@@ -53,6 +53,8 @@ export type Order = Resource<'ord'> &
     cancellingSince: Date | null;
     cancelledAt: Date | null;
     cancelReason: string | null;
+    /** Whether the buyer's personal data was erased. */
+    isErased: boolean;
   }>;
 
 /** The details that may change in any state. */
@@ -105,6 +107,7 @@ export const Order = {
       cancellingSince: null,
       cancelledAt: null,
       cancelReason: null,
+      isErased: false,
     };
   },
 
@@ -181,6 +184,13 @@ export const Order = {
     return { ...sent, state, expiresAt: null };
   },
 
+  /** Replaces the tracking of a fulfillment, in any state. @throws DomainError `invalid_state` for an erased buyer. */
+  changeTracking: (order: Order, { id, ...tracking }: Tracking & Pick<Fulfillment, 'id'>, at: Date): Order => {
+    if (order.isErased) throw erased();
+    const fulfillments = order.fulfillments.map((each) => (each.id === id ? { ...each, ...tracking } : each));
+    return { ...order, version: order.version + 1, updatedAt: at, fulfillments };
+  },
+
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
   beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
     ...next(order, 'cancel', at),
@@ -214,6 +224,7 @@ export const Order = {
     customerMetadataKeys: [],
     cancelReason: null,
     guest: null,
+    isErased: true,
     // a tracking number leads to the buyer's address
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
   }),
@@ -274,6 +285,10 @@ export const Order = {
 const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'reverse_refund', 'cancel'];
 
 const beingCancelled = () => invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
+
+/** A tracking number leads to the buyer's address. */
+const erased = () =>
+  invalidState('The personal data of the buyer was erased: there is no tracking any more.', 'erased');
 
 const next = (order: Order, step: OrderStep, at: Date): Order => {
   Order.require(order, step);

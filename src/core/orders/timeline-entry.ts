@@ -12,6 +12,7 @@ export type TimelineType =
   | 'refunded'
   | 'refund_failed'
   | 'fulfilled'
+  | 'tracking_updated'
   | 'completed'
   | 'cancelling'
   | 'cancelled'
@@ -40,7 +41,13 @@ export const TimelineEntry = {
 };
 
 /** Types whose details may contain personal data: free text and tracking numbers. */
-export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelling', 'cancelled', 'fulfilled'];
+export const PERSONAL_ENTRIES: readonly TimelineType[] = [
+  'note',
+  'cancelling',
+  'cancelled',
+  'fulfilled',
+  'tracking_updated',
+];
 
 /** An entry as the API shows it; hidden from the buyer: the actor. */
 export type TimelineEntryView = Readonly<{

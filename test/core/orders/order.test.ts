@@ -73,6 +73,7 @@ describe('Order', () => {
         cancellingSince: null,
         cancelledAt: null,
         cancelReason: null,
+        isErased: false,
         createdAt: NOON,
         updatedAt: NOON,
       });

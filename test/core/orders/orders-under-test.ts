@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
+import type { Fulfillment, Tracking } from '#core/orders/fulfillment.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
@@ -9,6 +10,7 @@ import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder, type OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
@@ -56,6 +58,7 @@ export const openOrders = async () => {
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
   const fulfillOrder = makeFulfillOrder(deps);
+  const changeTracking = makeChangeTracking(deps);
   const addNote = makeAddNote(deps);
   const logging = aLog();
   const expire = makeExpireOrders({ ...deps, payments, log: logging.log });
@@ -115,6 +118,12 @@ export const openOrders = async () => {
       unitOfWork.run(await prepareCancel(actor, id, input)),
     fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>
       unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...fields })),
+    changeTracking: (
+      id: OrderId,
+      fulfillmentId: Fulfillment['id'],
+      patch: Partial<Tracking>,
+      { actor = staff, expected }: Readonly<{ actor?: Actor; expected?: ExpectedVersions }> = {},
+    ) => unitOfWork.run(changeTracking(actor, { id, fulfillmentId, patch, expected })),
     addNote: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
     record,
 

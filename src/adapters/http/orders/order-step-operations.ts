@@ -1,12 +1,17 @@
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { orderResponse } from './order-response.ts';
-import { cancellation, fulfillmentInput, orderSchema } from './schemas.ts';
+import { cancellation, fulfillmentInput, orderSchema, trackingPatch } from './schemas.ts';
 
-export type OrderStepOperationsDeps = Readonly<{ cancelOrder: CancelOrder; fulfillOrder: FulfillOrder }>;
+export type OrderStepOperationsDeps = Readonly<{
+  cancelOrder: CancelOrder;
+  fulfillOrder: FulfillOrder;
+  changeTracking: ChangeTracking;
+}>;
 
 export const cancelOrder = (deps: OrderStepOperationsDeps) =>
   writeOperation({
@@ -57,5 +62,33 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
         status: 201,
         location: `/api/orders/${id}`,
       }));
+    },
+  });
+
+export const updateTracking = (deps: OrderStepOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/orders/{id}/fulfillments/{fulfillment_id}',
+    id: 'ord',
+    nested: { name: 'fulfillment_id', prefix: 'ful' },
+    operationId: 'updateTracking',
+    tag: 'Orders',
+    summary: 'Update the tracking of a fulfillment',
+    description:
+      'Adds or corrects tracking number and carrier, in any state of the order unless its buyer was erased. Emits ' +
+      '`order.updated`.',
+    access: ORDER_ACTIONS.fulfill,
+    actions: ORDER_ACTIONS,
+    versioned: true,
+    body: trackingPatch,
+    responses: { 200: { description: 'The order with the fulfillment.', schema: orderSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, nestedId, body, expected }) => {
+      const patch = {
+        ...(body.tracking_number === undefined ? {} : { trackingNumber: body.tracking_number }),
+        ...(body.carrier === undefined ? {} : { carrier: body.carrier }),
+      };
+      const command = { id, fulfillmentId: nestedId, patch, expected };
+      return respond(deps.changeTracking(actor, command), orderResponse(actor));
     },
   });

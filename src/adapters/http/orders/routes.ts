@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { type BulkOperationsDeps, bulkCancelOrders, bulkFulfillOrders } from './bulk-operations.ts';
 import {
   createOrder,
   exportOrders,
@@ -7,10 +8,12 @@ import {
   type OrderOperationsDeps,
   updateOrder,
 } from './order-operations.ts';
-import { cancelOrder, fulfillOrder, type OrderStepOperationsDeps } from './order-step-operations.ts';
+import { cancelOrder, fulfillOrder, type OrderStepOperationsDeps, updateTracking } from './order-step-operations.ts';
 import { addOrderNote, getOrderTimeline, type TimelineOperationsDeps } from './timeline-operations.ts';
 
-export const ordersRoutes = (deps: OrderOperationsDeps & OrderStepOperationsDeps & TimelineOperationsDeps): Route[] => [
+export const ordersRoutes = (
+  deps: OrderOperationsDeps & OrderStepOperationsDeps & BulkOperationsDeps & TimelineOperationsDeps,
+): Route[] => [
   listOrders(deps),
   createOrder(deps),
   exportOrders(deps),
@@ -18,6 +21,9 @@ export const ordersRoutes = (deps: OrderOperationsDeps & OrderStepOperationsDeps
   updateOrder(deps),
   cancelOrder(deps),
   fulfillOrder(deps),
+  updateTracking(deps),
+  bulkFulfillOrders(deps),
+  bulkCancelOrders(deps),
   addOrderNote(deps),
   getOrderTimeline(deps),
 ];

@@ -94,9 +94,10 @@ export const orderPatch = objectOf<OrderPatch>({
   .id('OrderPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({
-  reason: text(1, 500).allow(null).description('The reason.').example('The buyer has changed their mind.'),
-})
+export const cancelReason = (): Joi.StringSchema =>
+  text(1, 500).allow(null).description('The reason.').example('The buyer has changed their mind.');
+
+export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({ reason: cancelReason() })
   .id('Cancellation')
   .description('The cancellation of an order.');
 
@@ -130,6 +131,12 @@ export const fulfillmentInput = objectOf<FulfillmentInput>({
 })
   .id('FulfillmentInput')
   .description('A new fulfillment, such as a shipment.');
+
+type TrackingPatch = Pick<FulfillmentInput, 'tracking_number' | 'carrier'>;
+
+export const trackingPatch = objectOf<TrackingPatch>({ tracking_number: trackingNumber(), carrier: carrier() })
+  .id('TrackingPatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null removes.');
 
 const orderItemSchema = objectOf<OrderItemView>({
   id: idOf('item').required().description('The id within the order.'),

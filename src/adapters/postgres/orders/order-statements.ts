@@ -216,6 +216,7 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       cancel_reason: null,
       guest_secret_hash: null,
       guest_client: null,
+      is_erased: true,
       fulfillments: WITHOUT_TRACKING_NUMBERS,
     }))
     .where((eb) =>

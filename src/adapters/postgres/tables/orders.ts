@@ -54,6 +54,7 @@ export const OrderRow = defineEntity({
     cancelling_since: timestamp().strictNullable(),
     cancelled_at: timestamp().strictNullable(),
     cancel_reason: p.text().strictNullable(),
+    is_erased: p.boolean().default(false),
     // the three statuses, separated by spaces: one index for all of them
     state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
   },
@@ -90,6 +91,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   cancelling_since: order.cancellingSince,
   cancelled_at: order.cancelledAt,
   cancel_reason: order.cancelReason,
+  is_erased: order.isErased,
   created_at: order.createdAt,
   updated_at: order.updatedAt,
 });
@@ -120,6 +122,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     cancellingSince: row.cancelling_since,
     cancelledAt: row.cancelled_at,
     cancelReason: row.cancel_reason,
+    isErased: row.is_erased,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
