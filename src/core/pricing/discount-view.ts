@@ -1,6 +1,6 @@
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product-fields.ts';
-import { createdFilters, describeList, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { Discount } from './discount.ts';
 import { discountCode, MAX_CODE_LENGTH } from './discount-code.ts';
@@ -66,6 +66,7 @@ export const discountList = describeList<DiscountView>()({
       description: 'Discounts of this kind.',
     },
     active: { kind: 'is', field: 'active', description: 'Discounts that are active, or are not.' },
+    ...idsFilter('Discounts', 'dsc'),
     ...createdFilters('Discounts'),
   },
   ...newestFirst,

@@ -1,5 +1,5 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
-import { createdFilters, describeList, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type ShippingBasis, ShippingMethod } from './shipping-method.ts';
 import type { TierFields } from './shipping-tier.ts';
@@ -30,6 +30,7 @@ export const shippingMethodView = (method: ShippingMethod): ShippingMethodView =
 export const shippingMethodList = describeList<ShippingMethodView>()({
   filters: {
     active: { kind: 'is', field: 'active', description: 'Shipping methods that are active, or are not.' },
+    ...idsFilter('Shipping methods', 'shm'),
     ...createdFilters('Shipping methods'),
   },
   ...newestFirst,

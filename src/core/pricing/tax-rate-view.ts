@@ -1,4 +1,4 @@
-import { createdFilters, describeList, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { Rate } from '#core/shared/rate.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { TaxRate } from './tax-rate.ts';
@@ -40,6 +40,7 @@ export const taxRateList = describeList<TaxRateView>()({
       description: 'Tax rates of this country.',
       example: 'DE',
     },
+    ...idsFilter('Tax rates', 'txr'),
     ...createdFilters('Tax rates'),
   },
   ...newestFirst,
