@@ -24,9 +24,9 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
 
     /** An order with every kind of timeline entry. */
     const add = async (order: Order): Promise<Order> => {
-      const entries = (['created', 'note', 'updated', 'cancelled', 'fulfilled', 'paid', 'note'] as const).map((type) =>
-        anEntry(order, type, { details: { words: 'Ada said so', reason: null } }),
-      );
+      const entries = (
+        ['created', 'note', 'updated', 'cancelled', 'fulfilled', 'tracking_updated', 'paid', 'note'] as const
+      ).map((type) => anEntry(order, type, { details: { words: 'Ada said so', reason: null } }));
       await run((tx) => tx.orders.add(order, entries));
       return order;
     };
@@ -41,6 +41,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     const bare = (order: Order): Order => ({
       ...order,
       ...erasedFields,
+      isErased: true,
       version: order.version + 1,
       updatedAt: noonPlus(9),
       fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
@@ -49,7 +50,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     const expectErased = async (order: Order): Promise<void> => {
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(bare(order));
       for (const [type, details] of await wordsOf(order.id)) {
-        const expected = ['note', 'cancelled', 'fulfilled'].includes(type)
+        const expected = ['note', 'cancelled', 'fulfilled', 'tracking_updated'].includes(type)
           ? {}
           : { words: 'Ada said so', reason: null };
         expect(details, type).to.deep.equal(expected);

@@ -29,7 +29,8 @@ const ids = Joi.array()
   .max(MAX_BULK_ORDERS)
   .unique()
   .required()
-  .description(`The ids of 1 to ${MAX_BULK_ORDERS} orders.`);
+  .description(`The ids of 1 to ${MAX_BULK_ORDERS} orders.`)
+  .example(['ord_01h455vb4pex5vsknk084sn02q']);
 
 const bulkFulfillment = objectOf<Selection>({ ids }).id('BulkFulfillment').description('Which orders are fulfilled.');
 
