@@ -1,3 +1,4 @@
+import { productsOfOrder } from '#adapters/http/catalog/products-of-order.ts';
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
@@ -29,6 +30,7 @@ const reads = {
 /** The catalogue. */
 export const catalogModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, catalogEvents),
+  provide(HTTP.orderExpansions, inject({ queries: STORAGE.catalogQueries }, productsOfOrder)),
   provide(
     BACKGROUND.workers,
     inject({ index: STORAGE.productSearchIndex }, ({ index }) => [

@@ -1,3 +1,4 @@
+import { orderOfPayment } from '#adapters/http/orders/order-of-payment.ts';
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
 import { orderEvents } from '#adapters/http/orders/schemas.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
@@ -11,7 +12,7 @@ import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -30,11 +31,13 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     ]),
   ),
   constant(HTTP.eventSchemas, orderEvents),
+  provide(HTTP.paymentExpansions, inject({ queries }, orderOfPayment)),
   provide(
     HTTP.routes,
     inject(
       {
         queries,
+        orderExpansions: every(HTTP.orderExpansions),
         cursors: HTTP.cursors,
         throttle: HTTP.throttle,
         unitOfWork,

@@ -1,5 +1,6 @@
 import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
 import { makePaymentLimits } from '#adapters/http/payments/payment-limits.ts';
+import { paymentsOfOrder } from '#adapters/http/payments/payments-of-order.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
@@ -18,7 +19,7 @@ import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -70,11 +71,13 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(HTTP.gauges, inject({ queries, clock }, paymentGauges)),
   constant(HTTP.eventSchemas, paymentEvents),
+  provide(HTTP.orderExpansions, inject({ queries }, paymentsOfOrder)),
   provide(
     HTTP.routes,
     inject(
       {
         queries,
+        paymentExpansions: every(HTTP.paymentExpansions),
         cursors: HTTP.cursors,
         execute,
         gateways,

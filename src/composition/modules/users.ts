@@ -1,6 +1,7 @@
 import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.ts';
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
+import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { mailGauges } from '#core/users/mail-gauges.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
@@ -53,6 +54,7 @@ export const usersModule: readonly Binding[] = [
   ),
   provide(HTTP.gauges, inject({ mailQueue, clock }, mailGauges)),
   constant(HTTP.eventSchemas, userEvents),
+  provide(HTTP.orderExpansions, inject({ queries }, userOfOrder)),
   provide(
     HTTP.routes,
     inject({ queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock }, (deps) =>

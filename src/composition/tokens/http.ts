@@ -1,12 +1,15 @@
 import type Koa from 'koa';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
+import type { Expansion } from '#adapters/http/pipeline/expansion.ts';
 import type { Route } from '#adapters/http/pipeline/route.ts';
 import type { SignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
+import type { OrderView } from '#core/orders/order-view.ts';
+import type { PaymentView } from '#core/payments/payment-view.ts';
 import type { Gauges } from '#core/shared/gauge.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import { token } from '../injection.ts';
@@ -16,6 +19,9 @@ export const HTTP = {
   routes: token<Route[]>('Routes'),
   /** The schemas of a capability's events; each capability binds its own. */
   eventSchemas: token<EventSchemas>('EventSchemas'),
+  /** What reads of orders and payments can include; the capability of each resource binds its own. */
+  orderExpansions: token<Expansion<OrderView>>('OrderExpansions'),
+  paymentExpansions: token<Expansion<PaymentView>>('PaymentExpansions'),
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),
   rateLimiter: token<RateLimiter>('RateLimiter'),

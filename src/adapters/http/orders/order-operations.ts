@@ -7,9 +7,11 @@ import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { activeFilters } from '#core/shared/list.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
+import { type Expansion, makeExpansions } from '../pipeline/expansion.ts';
 import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
 import { foundResponse, respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
@@ -22,6 +24,7 @@ import {
   type OrderInput,
   orderExportQuery,
   orderInput,
+  orderItemSchema,
   orderPage,
   orderPatch,
   orderSchema,
@@ -33,6 +36,7 @@ export type OrderOperationsDeps = GuestOrderDeps &
     createOrder: CreateOrder;
     changeOrder: ChangeOrder;
     recordExport: RecordOrderExport;
+    orderExpansions: readonly Expansion<OrderView>[];
     cursors: Cursors;
   }>;
 
@@ -118,19 +122,29 @@ export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
     },
   });
 
-export const getOrder = ({ queries }: OrderOperationsDeps) =>
-  readOperation({
+export const getOrder = ({ queries, orderExpansions }: OrderOperationsDeps) => {
+  const expansions = makeExpansions(orderExpansions);
+  const schema = expansions.schemaOf(orderSchema, 'ExpandedOrder', { items: orderItemSchema });
+  return readOperation({
     path: '/api/orders/{id}',
     id: 'ord',
     operationId: 'getOrder',
     tag: 'Orders',
     summary: 'Get an order',
-    description: 'Customers see their own orders.',
+    description:
+      'Customers see their own orders. `expand` adds related resources, each with the scope that reads it: `payments:read` ' +
+      'or `users:read`, for customers their own; products as the caller sees them. An expanded response has no `ETag`.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     versioned: true,
-    responses: { 200: { description: 'The order.', schema: orderSchema } },
-    read: async ({ actor, id }) => foundResponse(orderActions.found(actor, await findOrder(queries, actor, id))),
+    query: expansions.query,
+    responses: { 200: { description: 'The order.', schema } },
+    read: async ({ actor, id, query: { expand } }) => {
+      const found = orderActions.found(actor, await findOrder(queries, actor, id));
+      if (expand === undefined) return foundResponse(found);
+      return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
+    },
   });
+};
 
 export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
   writeOperation({

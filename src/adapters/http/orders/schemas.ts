@@ -138,7 +138,7 @@ export const trackingPatch = objectOf<TrackingPatch>({ tracking_number: tracking
   .id('TrackingPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null removes.');
 
-const orderItemSchema = objectOf<OrderItemView>({
+export const orderItemSchema = objectOf<OrderItemView>({
   id: idOf('item').required().description('The id within the order.'),
   product_id: idOf('prod').required().description('The product.'),
   name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),

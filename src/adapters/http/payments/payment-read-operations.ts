@@ -3,18 +3,25 @@ import type { OrderId } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentView } from '#core/payments/payment-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
+import { type Expansion, makeExpansions } from '../pipeline/expansion.ts';
 import { readOperation } from '../pipeline/operation.ts';
 import { foundResponse, requireFound } from '../pipeline/responses.ts';
 import { findPayment } from './find-payment.ts';
 import { paymentActions } from './payment-response.ts';
 import { paymentPage, paymentSchema, paymentTimelinePage, refundPage, refundSchema } from './schemas.ts';
 
-export type PaymentReadDeps = Readonly<{ queries: PaymentQueries; cursors: Cursors }>;
+export type PaymentReadDeps = Readonly<{
+  queries: PaymentQueries;
+  paymentExpansions: readonly Expansion<PaymentView>[];
+  cursors: Cursors;
+}>;
 
 const READ_OWN = { kind: 'scope', scope: 'payments:read', own: true } as const;
 
@@ -40,19 +47,28 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
     },
   });
 
-export const getPayment = ({ queries }: PaymentReadDeps) =>
-  readOperation({
+export const getPayment = ({ queries, paymentExpansions }: PaymentReadDeps) => {
+  const expansions = makeExpansions(paymentExpansions);
+  return readOperation({
     path: '/api/payments/{id}',
     id: 'pay',
     operationId: 'getPayment',
     tag: 'Payments',
     summary: 'Get a payment',
-    description: 'Customers see the payments of their own orders.',
+    description:
+      'Customers see the payments of their own orders. `expand=order` adds the order, with `orders:read` or as its ' +
+      'customer. An expanded response has no `ETag`.',
     access: READ_OWN,
     versioned: true,
-    responses: { 200: { description: 'The payment.', schema: paymentSchema } },
-    read: async ({ actor, id }) => foundResponse(paymentActions.found(actor, await findPayment(queries, actor, id))),
+    query: expansions.query,
+    responses: { 200: { description: 'The payment.', schema: expansions.schemaOf(paymentSchema, 'ExpandedPayment') } },
+    read: async ({ actor, id, query: { expand } }) => {
+      const found = paymentActions.found(actor, await findPayment(queries, actor, id));
+      if (expand === undefined) return foundResponse(found);
+      return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
+    },
   });
+};
 
 export const listRefunds = ({ queries, cursors }: PaymentReadDeps) =>
   listOperation({

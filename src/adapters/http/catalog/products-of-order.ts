@@ -1,0 +1,22 @@
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { OrderView } from '#core/orders/order-view.ts';
+import { Json } from '#core/shared/page.ts';
+import type { Expansion } from '../pipeline/expansion.ts';
+import { productSchema } from './schemas.ts';
+import { visibilityOf } from './visibility.ts';
+
+/** `expand=items.product` of an order. */
+export const productsOfOrder = ({ queries }: Readonly<{ queries: CatalogQueries }>): Expansion<OrderView> => ({
+  name: 'items.product',
+  schema: productSchema
+    .allow(null)
+    .description('With `expand=items.product`: the product as it is now; null if the caller cannot see it any more.'),
+  // the storage reads the products of concurrent calls together
+  read: (actor, { items }) =>
+    Promise.all(
+      items.map(async ({ product_id: id }) => {
+        const found = await queries.findProduct(id, visibilityOf(actor));
+        return found === undefined ? null : Json.parse(found.view);
+      }),
+    ),
+});

@@ -1,0 +1,16 @@
+import type { OrderView } from '#core/orders/order-view.ts';
+import { Json } from '#core/shared/page.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
+import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
+import { userSchema } from '../schemas/user.ts';
+
+/** `expand=user` of an order. */
+export const userOfOrder = ({ queries }: Readonly<{ queries: UserQueries }>): Expansion<OrderView> => ({
+  name: 'user',
+  schema: userSchema.allow(null).description('With `expand=user`: the buyer; null for a guest or a removed user.'),
+  read: async (actor, { user_id: userId }) => {
+    requireExpandable(actor, 'users:read', { name: 'user', userId });
+    const found = userId === null ? undefined : await queries.find(userId);
+    return found === undefined ? null : Json.parse(found.view);
+  },
+});
