@@ -6,8 +6,8 @@ import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { Guest } from './guest.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit, type Tracking } from './fulfillment.ts';
+import type { Guest } from './guest.ts';
 import {
   amountHeld,
   isSettled,
