@@ -101,6 +101,18 @@ onEachStorage(
       expect((await as(secret, `/api/orders/${id}`)).json.payment_status).to.equal('paid');
     });
 
+    it('are expanded with their payments and the public products, and with no user', async () => {
+      const { id, client_secret: secret } = await placed();
+      const { json: payment } = await pay(secret, id);
+      const expanded = await as(secret, `/api/orders/${id}?expand=payments,items.product`);
+      expect(expanded.status, expanded.text).to.equal(200);
+      expect(expanded.json.payments).to.deep.equal([payment]);
+      expect(expanded.json.items[0].product).to.deep.equal((await as(undefined, `/api/products/${product.id}`)).json);
+      const ofPayment = await as(secret, `/api/payments/${payment.id}?expand=order`);
+      expect(ofPayment.json.order).to.deep.equal((await as(secret, `/api/orders/${id}`)).json);
+      expectProblem(await as(secret, `/api/orders/${id}?expand=user`), 403, 'insufficient_scope');
+    });
+
     it('are paid in full and at once only', async () => {
       const { id, client_secret: secret } = await placed();
       const problem = expectProblem(await pay(secret, id, { amount: 1 }), 422, 'validation_failed');
