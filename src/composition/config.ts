@@ -12,6 +12,7 @@ import type { GuestOrderLimits } from '#core/orders/guest.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
+import type { SignUpMode } from '#core/users/use-cases/sign-up.ts';
 import { contradictions, ownerErrors } from './contradictions.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
 import { SETTING_NAMES, SETTINGS } from './settings.ts';
@@ -54,7 +55,7 @@ export type Config = Readonly<{
   guestOrderLimits: GuestOrderLimits;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
-  stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
+  stripe: Readonly<{ secretKey: string; webhookSecret: string; publishableKey?: string; apiBase?: string }>;
   /** Whether customers may pay with the sandbox although other machines reach the service. */
   sandboxForCustomers: boolean;
   /** Whether the settings contain a key that moves real money. */
@@ -67,6 +68,9 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
+  customerSignUp: SignUpMode;
+  /** Sign-ups of visitors, for each client address; undefined: off. */
+  signUpRateLimit: RateLimit | undefined;
   /** Limits of payment attempts and declines; undefined: off. */
   paymentRateLimits: Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
   /** Of the tests, retries and replays of webhooks, for each user. */
@@ -178,6 +182,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     stripe: {
       secretKey: value.STRIPE_SECRET_KEY ?? '',
       webhookSecret: value.STRIPE_WEBHOOK_SECRET ?? '',
+      ...(value.STRIPE_PUBLISHABLE_KEY === undefined ? {} : { publishableKey: value.STRIPE_PUBLISHABLE_KEY }),
       ...(value.STRIPE_API_BASE === undefined ? {} : { apiBase: value.STRIPE_API_BASE }),
     },
     sandboxForCustomers: value.SANDBOX_FOR_CUSTOMERS,
@@ -187,6 +192,8 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     rateLimit: parseRate(value.RATE_LIMIT),
     signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
     guestOrderRateLimit: parseRate(value.GUEST_ORDER_RATE_LIMIT),
+    customerSignUp: value.CUSTOMER_SIGN_UP,
+    signUpRateLimit: parseRate(value.SIGN_UP_RATE_LIMIT),
     paymentRateLimits: {
       order: parseRate(value.PAYMENT_RATE_LIMIT_PER_ORDER),
       user: parseRate(value.PAYMENT_RATE_LIMIT_PER_USER),

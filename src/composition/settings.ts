@@ -5,6 +5,7 @@ import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
+import { SIGN_UP_MODES } from '#core/users/use-cases/sign-up.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 
 /** All environment variables that the service reads, with their defaults. */
@@ -48,6 +49,10 @@ export const SETTINGS = Joi.object({
   PAYMENT_GATEWAYS: modules('gateways such as sandbox,manual').default(['sandbox']),
   STRIPE_SECRET_KEY: Joi.string().max(255),
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
+  STRIPE_PUBLISHABLE_KEY: Joi.string()
+    .pattern(/^pk_/)
+    .max(255)
+    .messages({ 'string.pattern.base': 'must be a publishable key, pk_…' }),
   STRIPE_API_BASE: page,
   SANDBOX_FOR_CUSTOMERS: Joi.boolean().default(false),
   SANDBOX_WEBHOOK_SECRET: Joi.string().min(16).max(255),
@@ -55,6 +60,10 @@ export const SETTINGS = Joi.object({
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   GUEST_ORDER_RATE_LIMIT: rate('60/3600'),
+  CUSTOMER_SIGN_UP: Joi.string()
+    .valid(...SIGN_UP_MODES)
+    .default('off'),
+  SIGN_UP_RATE_LIMIT: rate('10/3600'),
   PAYMENT_RATE_LIMIT_PER_ORDER: rate('20/3600'),
   PAYMENT_RATE_LIMIT_PER_USER: rate('60/3600'),
   PAYMENT_RATE_LIMIT_PER_ADDRESS: rate('120/3600'),

@@ -17,6 +17,19 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     const save = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.save(user));
     const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
+    it('serializes the callers of an e-mail until their transactions end', async () => {
+      const key = `${ids.next('evt')}@example.com`;
+      const addOnce = (): Promise<boolean> =>
+        storage().unitOfWork.run(async (tx) => {
+          await tx.users.lockEmail(key);
+          if ((await tx.users.findByEmail(key)) !== undefined) return false;
+          await tx.users.add(aUser({ email: key }));
+          return true;
+        });
+      const added = await Promise.all(Array.from({ length: 6 }, addOnce));
+      expect(added.filter((isAdded) => isAdded)).to.have.length(1);
+    });
+
     it('finds no user by an unknown e-mail', async () => {
       expect(await find('nobody@example.com')).to.equal(undefined);
     });

@@ -96,6 +96,7 @@ export const makeGuardedGateway = (
     name: gateway.name,
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,
+    ...(gateway.publicKey === undefined ? {} : { publicKey: gateway.publicKey }),
     ...(gateway.webhookMediaTypes && { webhookMediaTypes: gateway.webhookMediaTypes }),
     tokenError(token) {
       const error: unknown = gateway.tokenError(token);

@@ -60,11 +60,12 @@ export const accessModule: readonly Binding[] = [
       {
         ...{ queries: STORAGE.accessQueries, userQueries: STORAGE.userQueries, cursors: HTTP.cursors },
         ...{ throttle: HTTP.throttle, signInThrottle: HTTP.signInThrottle, unitOfWork, passwords, tokens, ids, clock },
+        config: SYSTEM.config,
       },
-      (deps) =>
+      ({ config, ...deps }) =>
         accessRoutes({
           ...deps,
-          signIn: makeSignIn(deps),
+          signIn: makeSignIn({ ...deps, requiresVerifiedEmail: config.customerSignUp === 'verified' }),
           signOut: makeSignOut(deps),
           endSession: makeEndSession(deps),
           createKey: makeCreateKey(deps),

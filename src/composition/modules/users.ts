@@ -16,6 +16,7 @@ import { makeRequestEmailVerification } from '#core/users/use-cases/request-emai
 import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
+import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
@@ -57,16 +58,20 @@ export const usersModule: readonly Binding[] = [
   provide(HTTP.orderExpansions, inject({ queries }, userOfOrder)),
   provide(
     HTTP.routes,
-    inject({ queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock }, (deps) =>
-      usersRoutes({
-        ...deps,
-        createUser: makeCreateUser(deps),
-        replaceUser: makeReplaceUser(deps),
-        changeUser: makeChangeUser(deps),
-        eraseUser: makeEraseUser(deps),
-        eraseSelf: makeEraseSelf(deps),
-        exportUser: makeExportUser(deps),
-      }),
+    inject(
+      { queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock, config },
+      ({ config, ...deps }) =>
+        usersRoutes({
+          ...deps,
+          signUp: config.customerSignUp === 'off' ? undefined : makeSignUp(deps),
+          signUpLimit: config.signUpRateLimit,
+          createUser: makeCreateUser(deps),
+          replaceUser: makeReplaceUser(deps),
+          changeUser: makeChangeUser(deps),
+          eraseUser: makeEraseUser(deps),
+          eraseSelf: makeEraseSelf(deps),
+          exportUser: makeExportUser(deps),
+        }),
     ),
   ),
   provide(

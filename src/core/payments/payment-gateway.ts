@@ -31,6 +31,9 @@ export interface PaymentGateway {
   /** Whether it moves real money now. Beside such a gateway, the sandbox requires `payments:write`. */
   readonly isLive?: boolean;
 
+  /** The key with which the provider's form in a page makes tokens; omitted if it needs none. */
+  readonly publicKey?: string;
+
   /** The media types of its webhooks, in lower case; any if omitted. */
   readonly webhookMediaTypes?: readonly string[];
 

@@ -11,7 +11,8 @@ export type MailPurpose =
   | 'email_change_requested'
   | 'email_changed'
   | 'password_changed'
-  | 'api_key_created';
+  | 'api_key_created'
+  | 'sign_up_repeated';
 
 /**
  * A requested mail. What the e-mail belongs to is looked up later, so that neither the response nor its time reveals

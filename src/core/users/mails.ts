@@ -62,6 +62,13 @@ const NOTICES: Readonly<Record<Notice, Readonly<{ subject: string; lines: readon
     subject: 'A new API key was created',
     lines: ['An API key was created for your account.', NOT_YOU],
   },
+  sign_up_repeated: {
+    subject: 'You have an account already',
+    lines: [
+      'Somebody signed up with this address. Nothing was changed, because the address has an account.',
+      'If this was you, sign in, or set a new password if you do not know it. Otherwise ignore this mail.',
+    ],
+  },
   email_taken: {
     subject: 'You have an account already',
     lines: [

@@ -11,6 +11,8 @@ export interface UserRepository {
   lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
   /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<User | undefined>;
+  /** Serializes the callers of an e-mail until their transactions end. */
+  lockEmail(emailKey: string): Promise<void>;
   /** Whether an owner exists. */
   hasOwner(): Promise<boolean>;
   /**

@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { listPaymentGateways, type PaymentGatewayDeps } from './payment-gateway-operations.ts';
 import {
   getPayment,
   getPaymentTimeline,
@@ -15,7 +16,8 @@ import {
   refundPayment,
 } from './payment-write-operations.ts';
 
-export const paymentsRoutes = (deps: PaymentReadDeps & PaymentWriteDeps): Route[] => [
+export const paymentsRoutes = (deps: PaymentReadDeps & PaymentWriteDeps & PaymentGatewayDeps): Route[] => [
+  listPaymentGateways(deps),
   listPayments(deps),
   createPayment(deps),
   getPayment(deps),

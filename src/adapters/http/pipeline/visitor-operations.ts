@@ -13,6 +13,8 @@ const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'getCategory',
   'getCategoryTree',
   'createOrder',
+  'createUser',
+  'listPaymentGateways',
   'signIn',
   'requestPasswordReset',
   'resetPassword',

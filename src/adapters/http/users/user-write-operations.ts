@@ -23,15 +23,17 @@ import {
   userPatch,
   userReplacement,
 } from './schemas.ts';
+import { type SignUpDeps, signUpVisitor } from './sign-up.ts';
 
-export type UserWriteDeps = Readonly<{
-  createUser: CreateUser;
-  replaceUser: ReplaceUser;
-  changeUser: ChangeUser;
-  eraseUser: EraseUser;
-  eraseSelf: EraseSelf;
-  throttle: Throttle;
-}>;
+export type UserWriteDeps = SignUpDeps &
+  Readonly<{
+    createUser: CreateUser;
+    replaceUser: ReplaceUser;
+    changeUser: ChangeUser;
+    eraseUser: EraseUser;
+    eraseSelf: EraseSelf;
+    throttle: Throttle;
+  }>;
 
 const WRITE_OWN = { kind: 'scope', scope: 'users:write', own: true } as const;
 
@@ -45,12 +47,19 @@ export const createUser = (deps: UserWriteDeps) =>
     summary: 'Create a user',
     description:
       'A user without a password cannot sign in until one is set. A session that signed in more than 10 minutes ago ' +
-      'needs `current_password` to create a user with scopes. Emits `user.created`.',
+      'needs `current_password` to create a user with scopes. A visitor with a publishable key signs up as a customer where ' +
+      '`CUSTOMER_SIGN_UP` allows it, with a `password` and without rights. The response is the same if the e-mail has an ' +
+      'account already: only the mail to it tells. Emits `user.created`.',
     access: { kind: 'scope', scope: 'users:write' },
     body: userInput,
     responses: { 201: { description: 'The created user.', schema: userSchema } },
-    problems: ['already_exists', 'recent_sign_in_required'],
-    write: async ({ actor, body: { password, current_password: currentPassword, ...fields } }) => {
+    problems: ['already_exists', 'recent_sign_in_required', 'dry_run_unsupported'],
+    write: async (request) => {
+      const { actor } = request;
+      if (actor.kind === 'publishable_key') {
+        return respond(await signUpVisitor(deps, request), createdResponse(userView, '/api/users'));
+      }
+      const { password, current_password: currentPassword, ...fields } = request.body;
       await throttlePassword(deps.throttle, actor, currentPassword);
       const work = await deps.createUser(actor, { fields, password, currentPassword });
       return respond(work, createdResponse(userView, '/api/users'));

@@ -41,6 +41,9 @@ export class MemoryUserRepository implements UserRepository {
     return [...this.#users.values()].find(({ email }) => emailKey(email) === key);
   }
 
+  // no lock is needed: transactions are serialized
+  async lockEmail(): Promise<void> {}
+
   async hasOwner(): Promise<boolean> {
     return [...this.#users.values()].some(({ role }) => role === 'owner');
   }

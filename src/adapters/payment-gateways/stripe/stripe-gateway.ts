@@ -15,6 +15,8 @@ type Settings = Readonly<{
   secretKey: string;
   /** The signing secret of Stripe's webhooks: `whsec_…`. */
   webhookSecret: string;
+  /** `pk_…`: Stripe's form in a page needs it. */
+  publishableKey?: string;
   /** The API's address if not Stripe's: `http://127.0.0.1:12111`. */
   apiBase?: string;
 }>;
@@ -34,7 +36,7 @@ const TOKEN = /^(pm|tok)_[A-Za-z0-9_]{1,250}$/;
  * of the created objects, since Stripe forgets idempotency keys after a day.
  */
 export const makeStripeGateway = (
-  { webhookSecret, ...settings }: Settings,
+  { webhookSecret, publishableKey, ...settings }: Settings,
   { clock = { now: () => new Date() }, timeoutMs = TIMEOUT_MS }: Partial<Surroundings> = {},
 ): PaymentGateway => {
   const client = lazyClient({ ...settings, timeoutMs });
@@ -43,6 +45,7 @@ export const makeStripeGateway = (
     name: 'stripe',
     isManual: false,
     isLive: isLiveKey(settings.secretKey),
+    ...(publishableKey === undefined ? {} : { publicKey: publishableKey }),
     tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
     authorize: makeAuthorize({ client, isRemembered }),
     capture: makeCapture({ client }),

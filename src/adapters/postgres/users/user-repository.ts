@@ -11,6 +11,14 @@ import { toUser, toUserRow, UserRow } from '../tables/users.ts';
 /** The key of an advisory lock: any number that no other program uses. */
 const OWNERS_LOCK = 7_263_541_909;
 
+const EMAIL_LOCKS = 7_263_541_912n;
+
+const LOCK_EMAIL = prepare<{ emailKey: string }>()(($) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended(${$('emailKey')}::text, ${sql.lit(EMAIL_LOCKS)}))`.as('locked'),
+  ),
+);
+
 const LOCK_OWNERS = prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${OWNERS_LOCK})`.as('locked')));
 
 const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
@@ -50,6 +58,10 @@ export class PostgresUserRepository implements UserRepository {
   async findByEmail(emailKey: string): Promise<User | undefined> {
     const row = await this.#session.em.findOne(UserRow, { email_key: emailKey });
     return row === null ? undefined : toUser(row);
+  }
+
+  async lockEmail(emailKey: string): Promise<void> {
+    this.#session.send(LOCK_EMAIL({ emailKey }));
   }
 
   async hasOwner(): Promise<boolean> {

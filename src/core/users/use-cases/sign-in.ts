@@ -31,14 +31,17 @@ export const makeSignIn =
     tokens: BearerTokens;
     ids: IdGenerator;
     clock: Clock;
+    /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
+    requiresVerifiedEmail?: boolean;
   }): SignIn =>
   async (actor, { email, password, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
-    if (user === undefined || !matches || user.status !== 'active') {
+    const mayEnter = user?.status === 'active' && !(deps.requiresVerifiedEmail === true && isUnverified(user));
+    if (user === undefined || !matches || !mayEnter) {
       await record(signInRefused(actor, user?.id ?? null, deps.clock.now()));
-      throw invalidCredentials();
+      throw invalidCredentials(deps.requiresVerifiedEmail);
     }
     if (isDryRun) await record(signInDryRun(actor, user.id, deps.clock.now()));
     return async (tx) => {
@@ -53,5 +56,9 @@ export const makeSignIn =
     };
   };
 
-const invalidCredentials = (): DomainError =>
-  new DomainError('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong.');
+const isUnverified = ({ role, emailVerifiedAt }: User): boolean => role === 'customer' && emailVerifiedAt === null;
+
+const invalidCredentials = (requiresVerifiedEmail = false): DomainError => {
+  const other = requiresVerifiedEmail ? ', or the e-mail is not verified yet' : '';
+  return new DomainError('unauthenticated', 'invalid_credentials', `The e-mail or the password is wrong${other}.`);
+};

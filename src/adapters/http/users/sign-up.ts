@@ -1,0 +1,51 @@
+import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { Work } from '#core/storage.ts';
+import type { SignUp } from '#core/users/use-cases/sign-up.ts';
+import type { User, UserFields } from '#core/users/user.ts';
+import { HttpError } from '../pipeline/problem.ts';
+import type { ApiRequest } from '../pipeline/route.ts';
+import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import { MAILS } from './one-time-token-routes.ts';
+
+export type SignUpDeps = Readonly<{
+  /** Undefined: nobody may sign up. */
+  signUp: SignUp | undefined;
+  signUpLimit: RateLimit | undefined;
+  throttle: Throttle;
+}>;
+
+type Body = UserFields & Readonly<{ password?: string; current_password?: string }>;
+
+type Request = Pick<ApiRequest<undefined, Body>, 'actor' | 'address' | 'body' | 'isDryRun'>;
+
+/** What only the staff writes. */
+const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password'] as const;
+
+/** Signs a visitor up as a customer. */
+export const signUpVisitor = async (
+  deps: SignUpDeps,
+  { actor, address, body, isDryRun }: Request,
+): Promise<Work<User>> => {
+  if (deps.signUp === undefined) throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
+  const { email, name, phone, addresses, password } = body;
+  const errors = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
+    path: [field],
+    code: 'any.unknown',
+    message: 'must be omitted: only the shop writes it',
+  }));
+  if (password === undefined) {
+    throw invalid([...errors, { path: ['password'], code: 'any.required', message: 'is required to sign up' }]);
+  }
+  if (errors.length > 0) throw invalid(errors);
+  if (isDryRun) throw dryRunUnsupported('A dry run would tell whether the e-mail has an account.');
+  if (deps.signUpLimit !== undefined) await deps.throttle('sign-up', addressKey(address), deps.signUpLimit);
+  await deps.throttle('mail', accountKey(email), MAILS);
+  const fields = {
+    email,
+    ...(name === undefined ? {} : { name }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(addresses === undefined ? {} : { addresses }),
+  };
+  return deps.signUp(actor, { fields, password });
+};

@@ -1,0 +1,46 @@
+import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { userCreatedBy } from '../audit-entries.ts';
+import { userCreated } from '../events.ts';
+import { User, type UserFields } from '../user.ts';
+
+/** Who may sign up: nobody, everybody, or everybody whose e-mail is verified before the first sign-in. */
+export const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
+
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
+/** What visitors may write of their account. */
+type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses'>;
+
+/**
+ * Creates a customer. For an e-mail that has an account it returns the same as for a new one, a customer who is not stored,
+ * after the same hashing of the password: only the mail to the holder of the address tells.
+ */
+export type SignUp = (
+  actor: Actor,
+  command: Readonly<{ fields: SignUpFields; password: string }>,
+) => Promise<Work<User>>;
+
+export const makeSignUp =
+  (deps: { ids: IdGenerator; clock: Clock } & PasswordDeps): SignUp =>
+  async (actor, { fields, password }) => {
+    const passwordHash = await hashNewPassword(deps, password);
+    return async (tx) => {
+      const at = deps.clock.now();
+      const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at });
+      const key = emailKey(user.email);
+      await tx.users.lockEmail(key);
+      const isKnown = (await tx.users.findByEmail(key)) !== undefined;
+      const purpose = isKnown ? 'sign_up_repeated' : 'email_verification';
+      await tx.mailRequests.add({ purpose, emailKey: key, userId: null }, at);
+      if (isKnown) return user;
+      await tx.users.add(user);
+      await tx.events.append(actor, userCreated(user));
+      await tx.audit.append(userCreatedBy(actor, user));
+      return user;
+    };
+  };
