@@ -29,8 +29,8 @@ const reads = {
 
 /** The catalogue. */
 export const catalogModule: readonly Binding[] = [
-  constant(HTTP.eventSchemas, catalogEvents),
   provide(HTTP.orderExpansions, inject({ queries: STORAGE.catalogQueries }, productsOfOrder)),
+  constant(HTTP.eventSchemas, catalogEvents),
   provide(
     BACKGROUND.workers,
     inject({ index: STORAGE.productSearchIndex }, ({ index }) => [
