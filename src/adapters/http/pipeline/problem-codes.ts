@@ -69,8 +69,8 @@ export const PROBLEMS = {
   ),
   invalid_order_token: describe(
     403,
-    'The header `Order-Token` opens no order: it is malformed or has expired, or the order belongs to an account now.',
-    'Send the `client_secret` of the order, or use the link of a newer mail, or sign in.',
+    'The header `Order-Token` opens no order: it is malformed or unknown, or has expired.',
+    'Send the `client_secret` of the order, or use the link of a newer mail.',
   ),
   recent_sign_in_required: describe(
     403,
