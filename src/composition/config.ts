@@ -9,6 +9,7 @@ import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { GuestOrderLimits } from '#core/orders/guest.ts';
+import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
@@ -47,6 +48,12 @@ export type Config = Readonly<{
   smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
   mailPages: MailPages;
   storeCurrency: Currency;
+  orderPricing: Readonly<{
+    /** `tables` for the built-in pricing, or the path or package of another. */
+    module: string;
+    timeoutMs: number;
+    rules: TaxRules;
+  }>;
   /** How long a new order waits for its payment. */
   orderExpiryMs: number;
   /** How many unpaid orders customers may have that they have created themselves. */
@@ -172,6 +179,11 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
       email_change: value.EMAIL_VERIFICATION_URL,
     },
     storeCurrency: value.STORE_CURRENCY,
+    orderPricing: {
+      module: value.ORDER_PRICING,
+      timeoutMs: value.ORDER_PRICING_TIMEOUT_MS,
+      rules: { pricesIncludeTax: value.PRICES_INCLUDE_TAX, rounding: value.TAX_ROUNDING },
+    },
     maxUnpaidOrdersPerCustomer: value.MAX_UNPAID_ORDERS_PER_CUSTOMER,
     guestOrderLimits: {
       perEmail: value.MAX_UNPAID_GUEST_ORDERS_PER_EMAIL,

@@ -19,6 +19,7 @@ import { httpModule } from './modules/http.ts';
 import { imagesModule } from './modules/images.ts';
 import { importsModule } from './modules/imports.ts';
 import { natsModule } from './modules/nats.ts';
+import { orderPricingModule } from './modules/order-pricing.ts';
 import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
@@ -27,6 +28,7 @@ import { shopModule } from './modules/shop.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
+import { openOrderPricing } from './order-pricing.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { openStorage } from './storage.ts';
@@ -80,9 +82,10 @@ export const buildContainer = async (
       webhookSecret: encryption.digest('sandbox webhooks'),
       observe: metrics.observeGateway,
     });
-    return { publishers, gateways };
+    const pricing = await openOrderPricing({ config, log });
+    return { publishers, gateways, pricing };
   };
-  const { publishers, gateways } = await openModules().catch(async (error: unknown) => {
+  const { publishers, gateways, pricing } = await openModules().catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
@@ -97,6 +100,7 @@ export const buildContainer = async (
     ...catalogModule,
     ...importsModule,
     ...imagesModule(publicUrl),
+    ...orderPricingModule(pricing),
     ...ordersModule(publicUrl),
     ...paymentsModule,
     ...pricingModule,

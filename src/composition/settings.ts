@@ -4,6 +4,7 @@ import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-ke
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
+import { TAX_ROUNDINGS } from '#core/pricing/taxes.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { SIGN_UP_MODES } from '#core/users/use-cases/sign-up.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -42,6 +43,12 @@ export const SETTINGS = Joi.object({
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')
     .messages({ 'any.only': CURRENCY_RULE }),
+  PRICES_INCLUDE_TAX: Joi.boolean().default(false),
+  TAX_ROUNDING: Joi.string()
+    .valid(...TAX_ROUNDINGS)
+    .default('line'),
+  ORDER_PRICING: Joi.string().max(1000).default('tables'),
+  ORDER_PRICING_TIMEOUT_MS: Joi.number().integer().min(100).max(20_000).default(5_000),
   ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
   MAX_UNPAID_ORDERS_PER_CUSTOMER: Joi.number().integer().min(1).max(1_000_000).default(50),
   MAX_UNPAID_GUEST_ORDERS_PER_EMAIL: Joi.number().integer().min(1).max(1_000_000).default(5),

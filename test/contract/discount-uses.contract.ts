@@ -30,14 +30,15 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       return discount;
     };
 
-    type Order = Readonly<{ orderId?: Id<'ord'>; customerKey?: string | null }>;
+    type Order = Readonly<{ orderId?: Id<'ord'>; customerKey?: string | null; isConcurrent?: boolean }>;
 
     /** The reasons of refusal, by discount. */
     const claim = async (
       discounts: readonly Discount[],
-      { orderId = ids.next('ord'), customerKey = null }: Order = {},
+      { orderId = ids.next('ord'), customerKey = null, isConcurrent = false }: Order = {},
     ): Promise<readonly (string | undefined)[]> => {
       const uses = discounts.map(({ id, maxUsesPerCustomer }) => ({ discountId: id, maxUsesPerCustomer }));
+      const foreseen = await storage().pricingQueries.findUsedUp(uses, customerKey);
       const attempt = run(async (tx) => {
         const refusals = await tx.discounts.claim(uses, { orderId, customerKey });
         if (refusals.length > 0) throw new Refused(refusals);
@@ -47,6 +48,9 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
         if (error instanceof Refused) return error.refusals;
         throw error;
       });
+      // without a customer, limits per customer are not foreseen
+      const isUnknown = customerKey === null && uses.some((use) => use.maxUsesPerCustomer !== null);
+      if (!isUnknown && !isConcurrent) expect(foreseen).to.deep.equal(refusals);
       return discounts.map(({ id }) => refusals.find(({ discountId }) => discountId === id)?.reason);
     };
 
@@ -146,10 +150,12 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       const limited = await added({ max_uses: 7 });
       const personal = await added({ max_uses_per_customer: 3 });
       const customer = { customerKey: 'ada@example.com' };
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => claim([limited])));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => claim([limited], { isConcurrent: true })));
       expect(outcomes.filter(([reason]) => reason === undefined)).to.have.length(7);
       expect(await usesOf(limited)).to.equal(7);
-      const own = await Promise.all(Array.from({ length: 20 }, () => claim([personal], customer)));
+      const own = await Promise.all(
+        Array.from({ length: 20 }, () => claim([personal], { ...customer, isConcurrent: true })),
+      );
       expect(own.filter(([reason]) => reason === undefined)).to.have.length(3);
       expect(await usesOf(personal)).to.equal(3);
     });

@@ -4,6 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import {
+  aChargedOrder,
   aGuestOrder,
   aLargeOrder,
   anEntry,
@@ -77,6 +78,7 @@ const paidAgain = (): Order => {
 
 const KINDS: Readonly<Record<string, () => Order>> = {
   'the smallest order': () => aGuestOrder({ items: [shirts({ name: 'x', unitPrice: money(0), quantity: 1 })] }),
+  'an order with discounts, shipping and taxes': () => aChargedOrder(),
   'the largest order': () => aLargeOrder({ userId: ids.next('usr') }),
   'the largest order of a guest': () => aLargeOrder(),
   'the smallest price': () => priced(0.01, 'USD'),

@@ -11,6 +11,7 @@ import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support
 import { aLog } from '../support/log.ts';
 import { makeManualPayments } from '../support/manual-payments.ts';
 import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
+import { priceOrderOn } from '../support/order-pricing.ts';
 import { shuffled } from '../support/shuffled.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
@@ -23,18 +24,19 @@ export const sharedOrdersContract = (pair: Pair): void => {
   const somebody = anActor(aUser({ role: 'staff' }));
 
   /** The use cases of one process. */
-  const shop = ({ unitOfWork }: StorageUnderTest) => {
+  const shop = (storage: StorageUnderTest) => {
+    const { unitOfWork } = storage;
     const clock = clockAtNoon();
     const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
     const recordPayment = makeRecordPayment(deps);
-    const create = makeCreateOrder(deps);
+    const create = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
     const payments = makeManualPayments({ unitOfWork, recordPayment });
     const cancel = makeCancelOrder({ ...deps, payments });
     const expire = makeExpireOrders({ ...deps, payments, log: aLog().log });
     return {
       clock,
-      buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
-        unitOfWork.run(create(somebody, { request: { items }, details: {} })),
+      buy: async (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
+        unitOfWork.run(await create(somebody, { request: { items }, details: {} })),
       cancel: async (id: OrderId) =>
         unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined, isDryRun: false })),
       pay: async (id: OrderId) => {

@@ -13,6 +13,17 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
+/** An item without discounts and tax. */
+const UNTAXED = {
+  cancelled_quantity: 0,
+  returned_quantity: 0,
+  discount: 0,
+  discount_allocations: [],
+  tax_name: null,
+  tax_rate: null,
+  tax: 0,
+};
+
 const ADDRESS = { name: 'Ada', line1: 'Rua Augusta 1', city: 'Lisboa', postal_code: '1100-048', country: 'PT' };
 const WHOLE_ADDRESS = { ...ADDRESS, company: null, line2: null, state: null, phone: null };
 
@@ -55,6 +66,8 @@ onEachStorage('orders', ({ app }) => {
         quantity: 3,
         fulfilled_quantity: 0,
         subtotal: 59.97,
+        ...UNTAXED,
+        total: 59.97,
       },
       {
         product_id: scarf.id,
@@ -67,9 +80,21 @@ onEachStorage('orders', ({ app }) => {
         quantity: 1,
         fulfilled_quantity: 0,
         subtotal: 29,
+        ...UNTAXED,
+        total: 29,
       },
     ]);
     expect(rest).to.deep.equal({
+      shipping_lines: [],
+      discount_lines: [],
+      tax_lines: [],
+      prices_include_tax: false,
+      tax_id: null,
+      tax_exemption: null,
+      discount: 0,
+      shipping: 0,
+      tax: 0,
+      refund_due: 0,
       object: 'order',
       status: 'open',
       payment_status: 'unpaid',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, NOON, noonPlus } from '../support/builders.ts';
 import { HALF_AN_HOUR } from '../support/order-builders.ts';
+import { priceOrderOn } from '../support/order-pricing.ts';
 import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
 
@@ -17,7 +18,14 @@ describe('the database cost of an order', () => {
 
   /** The statements of an order of two items, with its stock, events, timeline and idempotency record. */
   const placing = async (userId?: ReturnType<typeof aUser>['id']): Promise<readonly string[]> => {
-    const create = makeCreateOrder({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 });
+    const priceOrder = priceOrderOn(storage);
+    const create = makeCreateOrder({
+      priceOrder,
+      clock: clockAtNoon(),
+      ids,
+      expiresAfter: HALF_AN_HOUR,
+      maxUnpaidOrders: 50,
+    });
     const products = [aProduct({ stock: 5 }), aProduct({ stock: 5 })];
     await storage.unitOfWork.run(async (tx) => {
       for (const product of products) await tx.products.add(product);
@@ -25,24 +33,25 @@ describe('the database cost of an order', () => {
     const items = products.map(({ id }) => ({ productId: id, quantity: 2 }));
     const name = { account: 'usr_1', operation: 'POST /api/orders', key: ids.next('evt') };
     sent.forget();
+    const work = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} });
     await storage.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, noonPlus(-60));
-      const order = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} })(tx);
+      const order = await work(tx);
       const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}', mentionedIds: [order.id], at: NOON };
       await tx.idempotency.complete(name, record);
     });
     return sent.texts();
   };
 
-  it('is one transaction of eight statements', async () => {
+  it('is a read of the products and one transaction of eight statements', async () => {
     const statements = await placing();
-    expect([statements.at(0), statements.at(-1)]).to.deep.equal(['begin', 'commit']);
-    expect(statements, statements.join('\n')).to.have.length(8);
+    expect([statements.at(1), statements.at(-1)]).to.deep.equal(['begin', 'commit']);
+    expect(statements, statements.join('\n')).to.have.length(9);
   });
 
   it('is one more statement when the user is locked', async () => {
     const user = aUser();
     await storage.unitOfWork.run((tx) => tx.users.add(user));
-    expect(await placing(user.id)).to.have.length(9);
+    expect(await placing(user.id)).to.have.length(10);
   });
 });

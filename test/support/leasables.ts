@@ -3,7 +3,7 @@ import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
 import { deliveriesOn } from './deliveries-on.ts';
-import { aGuestOrder, timingAt } from './order-builders.ts';
+import { aGuestOrder, money, timingAt } from './order-builders.ts';
 import { aPaymentRow, beginRow } from './payment-rows.ts';
 
 /** Something that one owner at a time may lease, in one process. */
@@ -15,7 +15,7 @@ export type Leasable = Readonly<{
   release(owner: string): Promise<void>;
 }>;
 
-export const LEASED_KINDS = ['publishers', 'endpoints', 'mails', 'payments', 'cancellations'] as const;
+export const LEASED_KINDS = ['publishers', 'endpoints', 'mails', 'payments', 'cancellations', 'due refunds'] as const;
 
 export type LeasedKind = (typeof LEASED_KINDS)[number];
 
@@ -85,12 +85,23 @@ const addCancellation = async ({ unitOfWork }: StorageUnderTest): Promise<Leasab
     });
 };
 
+const addRefundDue = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
+  const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
+  const order = { ...paid, refundDue: money(1), refundDueAt: NOON };
+  await unitOfWork.run((tx) => tx.orders.add(order, []));
+  return (storage) =>
+    dueTimeLease(({ at, until }) =>
+      claimUntilFound(order.id, () => storage.unitOfWork.run((tx) => tx.orders.claimRefundDue(at, until))),
+    );
+};
+
 const ADD: Readonly<Record<LeasedKind, (storage: StorageUnderTest) => Promise<LeasableIn>>> = {
   publishers: addPublisher,
   endpoints: addEndpoint,
   mails: addMail,
   payments: addPayment,
   cancellations: addCancellation,
+  'due refunds': addRefundDue,
 };
 
 /** Adds something that can be leased from noon on. */

@@ -7,6 +7,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
+import type { Rate } from '#core/shared/rate.ts';
 import { ids, NOON, noonPlus, USD } from './builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
@@ -30,6 +31,11 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   options: {},
   unitPrice: dollars(19.99),
   quantity: 1,
+  cancelledQuantity: 0,
+  returnedQuantity: 0,
+  returnedAmount: Money.ofMinor(0n, (overrides.unitPrice ?? dollars(0)).currency),
+  discounts: [],
+  tax: null,
   isFromStock: false,
   ...overrides,
 });
@@ -78,6 +84,7 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
   const {
     id,
     items = [shirts()],
+    charges,
     userId,
     isByCustomer,
     number = 1_000_000 + orders,
@@ -85,10 +92,37 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     expiresAfter,
     ...details
   } = overrides;
-  const placing = { id, userId, isByCustomer, at, expiresAfter };
+  const placing = { id, charges, userId, isByCustomer, at, expiresAfter };
   const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
   return anOrder({ items, number, details, ...fields });
 };
+
+/** A guest order with a discount, shipping, and two tax rates. */
+export const aChargedOrder = (overrides: GuestOverrides = {}): Order =>
+  aGuestOrder({
+    items: [
+      shirts({
+        discounts: [{ discount: 0, amount: money(4) }],
+        tax: { name: 'VAT', rate: 190_000 as Rate, amount: money(6.84) },
+      }),
+    ],
+    charges: {
+      shippingLines: [
+        {
+          methodId: 'shm_1',
+          name: 'Standard',
+          price: money(4.9),
+          discounts: [],
+          tax: { name: 'Reduced VAT', rate: 88_750 as Rate, amount: money(0.43) },
+        },
+      ],
+      discounts: [{ id: null, code: 'SPRING', name: 'Spring sale' }],
+      pricesIncludeTax: false,
+      taxId: 'DE123456789',
+      taxExemption: null,
+    },
+    ...overrides,
+  });
 
 /** A fulfillment of some items of an order, one of each by default. */
 const someFulfillment = (

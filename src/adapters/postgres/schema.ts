@@ -47,6 +47,7 @@ import { ErasedOrders } from './migrations/20261218-erased-orders.ts';
 import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { OrderSearch } from './migrations/20261218-order-search.ts';
+import { OrderCharges } from './migrations/20261220-order-charges.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -189,6 +190,7 @@ export const MIGRATIONS = {
     { name: '20261216-guest-orders', class: GuestOrders },
     { name: '20261218-order-search', class: OrderSearch },
     { name: '20261218-erased-orders', class: ErasedOrders },
+    { name: '20261220-order-charges', class: OrderCharges },
   ],
   snapshot: false,
   allOrNothing: true,

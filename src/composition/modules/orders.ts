@@ -9,11 +9,13 @@ import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makeQuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -48,17 +50,19 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         tokens,
         encryption,
         config,
+        priceOrder: ORDERS.priceOrder,
       },
-      ({ config, encryption, ...deps }) =>
-        ordersRoutes({
+      ({ config, encryption, ...rest }) => {
+        const deps = { ...rest, expiresAfter: config.orderExpiryMs };
+        return ordersRoutes({
           ...deps,
           publicUrl,
           guestOrderLimit: config.guestOrderRateLimit,
           guestOrderLimits: config.guestOrderLimits,
           digest: encryption.digest,
+          quoteOrder: makeQuoteOrder(deps),
           createOrder: makeCreateOrder({
             ...deps,
-            expiresAfter: config.orderExpiryMs,
             maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
           }),
           changeOrder: makeChangeOrder(deps),
@@ -68,7 +72,8 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           runBulkStep: makeRunBulkStep(deps),
           addNote: makeAddNote(deps),
           recordExport: makeRecordOrderExport(deps),
-        }),
+        });
+      },
     ),
   ),
 ];

@@ -5,7 +5,7 @@ import type { categoryList } from './category-list.ts';
 import type { CategoryTreeView, CategoryView } from './category-view.ts';
 import type { FacetCounts, FacetRequest } from './facets.ts';
 import type { PricePeriodView } from './price-period.ts';
-import type { ProductId } from './product.ts';
+import type { Product, ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
 import type { RecordedAdjustmentView } from './recorded-adjustment.ts';
@@ -29,6 +29,8 @@ export interface CatalogQueries {
   findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
   /** The products that exist, with all fields, by their ids. */
   findProducts(ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, Json<ProductView>>>;
+  /** The products that exist, without a lock. */
+  readProducts(ids: readonly ProductId[]): Promise<readonly Product[]>;
   /** The prices of a product, the newest first. */
   listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>>;
   /** The recorded stock adjustments of a product, the newest first. */
@@ -39,6 +41,8 @@ export interface CatalogQueries {
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>>;
   /** The newest first. */
   listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>>;
+  /** The ids of each category that exists and of those above it, the category's own first. */
+  findCategoryPaths(ids: readonly CategoryId[]): Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>>;
   findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined>;
   /** All categories as `{ object: 'category_tree', data: [...] }`, those at the top in their order. */
   readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>>;

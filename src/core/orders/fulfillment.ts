@@ -1,4 +1,4 @@
-import { invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { invalid, notFound, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { itemErrors } from './item-errors.ts';
 import type { OrderItem, OrderItemId } from './order-item.ts';
@@ -45,6 +45,15 @@ export const requireFulfillmentLimit = (order: Fulfillable): void => {
   if (order.fulfillments.length < MAX_FULFILLMENTS || fulfillmentStatusOf(order) === 'fulfilled') return;
   const message = `must contain everything that is left: this is the last of ${MAX_FULFILLMENTS} fulfillments`;
   throw invalid([{ path: ['items'], code: 'array.max', message }]);
+};
+
+/** @throws DomainError `not_found` unless it is an item of the order, `validation_failed` above its unfulfilled quantity. */
+export const requireUnfulfilled = (order: Fulfillable, { itemId, quantity }: FulfilledItem): void => {
+  const unfulfilled = unfulfilledItems(order).find((item) => item.itemId === itemId);
+  if (unfulfilled === undefined) throw notFound('order item', itemId);
+  if (quantity <= unfulfilled.quantity) return;
+  const message = `must be at most ${unfulfilled.quantity}, the unfulfilled quantity`;
+  throw invalid([{ path: ['quantity'], code: 'number.max', message }]);
 };
 
 /**

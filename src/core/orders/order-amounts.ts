@@ -1,7 +1,6 @@
-import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
-import { type OrderItem, sumOf } from './order-item.ts';
+import { type Charged, OrderSums } from './order-charges.ts';
 import type { OrderState } from './order-states.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
@@ -14,11 +13,9 @@ export const isSettled = ({ state }: Readonly<{ state: OrderState }>): boolean =
   ['paid', 'partially_refunded', 'refunded'].includes(state.payment);
 
 /** The payment status of an order that was once paid in full. */
-export const settledStatus = (
-  order: Amounts & Readonly<{ items: readonly OrderItem[]; currency: Currency }>,
-): 'paid' | 'partially_refunded' | 'refunded' => {
+export const settledStatus = (order: Amounts & Charged): 'paid' | 'partially_refunded' | 'refunded' => {
   const held = amountHeld(order);
-  if (held.compare(sumOf(order.items, order.currency)) >= 0) return 'paid';
+  if (held.compare(OrderSums.of(order).total) >= 0) return 'paid';
   return held.minor === 0n ? 'refunded' : 'partially_refunded';
 };
 

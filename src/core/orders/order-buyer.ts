@@ -1,7 +1,11 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Cart } from '#core/pricing/cart.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { Address } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Order } from './order.ts';
+import type { OrderDetails } from './order-details.ts';
 
 /** The buyer as a request names them; customers order for themselves and name nobody. */
 type NamedBuyer = Readonly<{
@@ -32,4 +36,15 @@ const missing = (field: string): FieldError => ({
   path: [field],
   code: 'any.required',
   message: 'must name the buyer: send user_id or email, or anonymous as true',
+});
+
+/** The buyer of a cart. */
+export const buyerOfCart = (
+  { email, shipping_address: shipping, billing_address: billing }: OrderDetails,
+  { userId, at }: Readonly<{ userId: Order['userId']; at: Date }>,
+): Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'> => ({
+  at,
+  shippingAddress: shipping ? Address.of(shipping) : null,
+  billingAddress: billing ? Address.of(billing) : null,
+  customerKey: userId ?? (email ? emailKey(email) : null),
 });

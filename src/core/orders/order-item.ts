@@ -1,4 +1,5 @@
 import type { ProductId } from '#core/catalog/product.ts';
+import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
@@ -20,14 +21,40 @@ export type OrderItem = Readonly<{
   options: StringMap;
   unitPrice: Money;
   quantity: number;
+  /** No longer part of the quantity. */
+  cancelledQuantity: number;
+  /** Of the quantity, what the buyer has sent back. */
+  returnedQuantity: number;
+  /** What was to be refunded for it. */
+  returnedAmount: Money;
+  /** Parts of the order's discounts. */
+  discounts: PricedLine['discounts'];
+  tax: PricedLine['tax'];
   /** Whether the quantity was taken from tracked stock; only such items are restocked. */
   isFromStock: boolean;
 }>;
 
 /** The price of an item's quantity. */
-export const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
+const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
   unitPrice.times(BigInt(quantity));
 
-/** The total of items. */
+/** What the cost of an item depends on. */
+export type ChargedItem = Pick<OrderItem, 'unitPrice' | 'quantity' | 'discounts' | 'tax'>;
+
+/** What an item's quantity costs. */
+export const pricedItem = (item: ChargedItem): PricedLine => ({
+  price: subtotalOf(item),
+  discounts: item.discounts,
+  tax: item.tax,
+});
+
+/** The item after a part of its quantity was cancelled: it costs less in proportion. */
+export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem => {
+  const left = item.quantity - quantity;
+  const { discounts, tax } = PricedLine.share(pricedItem(item), BigInt(left), BigInt(item.quantity));
+  return { ...item, quantity: left, cancelledQuantity: item.cancelledQuantity + quantity, discounts, tax };
+};
+
+/** The total of items before discounts. */
 export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>
   items.reduce((sum, item) => sum.add(subtotalOf(item)), Money.ofMinor(0n, currency));

@@ -37,8 +37,15 @@ export interface OrderRepository {
   ): Promise<Readonly<{ ofEmail: number; ofClient: number }>>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */
   add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
+  /** As `save`, with the order's items. */
+  saveWithItems(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /**
-   * Stores the next version of an order with its timeline entries. Items never change after `add`.
+   * Claims the order whose refund is due first, at `at` or earlier, and that is not locked: it is then due at `nextAt`, so
+   * that other processes skip it.
+   */
+  claimRefundDue(at: Date, nextAt: Date): Promise<OrderId | undefined>;
+  /**
+   * Stores the next version of an order with its timeline entries, without its items.
    * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
    */
   save(order: Order, entries: readonly TimelineEntry[]): Promise<void>;

@@ -35,6 +35,7 @@ export type OrderStep =
   | 'reverse_refund'
   | 'fulfill'
   | 'cancel'
+  | 'cancel_item'
   | 'expire';
 
 /** A set of states. An omitted status may have any value. */
@@ -73,6 +74,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
     // a refunded order cannot be fulfilled any more, so its unfulfilled items can be cancelled
     { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
   ],
+  cancel_item: [{ status: ['open'], fulfillment: ['unfulfilled', 'partially_fulfilled'] }],
   expire: [{ status: ['open'], payment: ['unpaid', 'partially_paid'], fulfillment: ['unfulfilled'] }],
 };
 
@@ -117,6 +119,7 @@ const PARTICIPLES: Readonly<Record<OrderStep, string>> = {
   reverse_refund: 'changed',
   fulfill: 'fulfilled',
   cancel: 'cancelled',
+  cancel_item: 'changed',
   expire: 'cancelled',
 };
 

@@ -2,7 +2,8 @@ import type { Address } from '#core/shared/address.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type Fulfillment, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
-import { type OrderItem, subtotalOf } from './order-item.ts';
+import { type ChargesView, chargesView, type PricedLineView, pricedLineView } from './order-charges-view.ts';
+import { type OrderItem, pricedItem } from './order-item.ts';
 import type { OrderState } from './order-states.ts';
 
 /** An order item as the API shows it. */
@@ -18,8 +19,11 @@ export type OrderItemView = Readonly<{
   unit_price: number;
   quantity: number;
   fulfilled_quantity: number;
+  cancelled_quantity: number;
+  returned_quantity: number;
   subtotal: number;
-}>;
+}> &
+  PricedLineView;
 
 /** A fulfillment as the API shows it. */
 export type FulfillmentView = Readonly<{
@@ -32,6 +36,7 @@ export type FulfillmentView = Readonly<{
 
 /** An order as the API and its events show it. */
 export type OrderView = ResourceView<Order, 'order'> &
+  ChargesView &
   Readonly<{
     number: number;
     external_id: string | null;
@@ -39,11 +44,10 @@ export type OrderView = ResourceView<Order, 'order'> &
     payment_status: OrderState['payment'];
     fulfillment_status: OrderState['fulfillment'];
     items: readonly OrderItemView[];
-    subtotal: number;
-    total: number;
     amount_paid: number;
     amount_refunded: number;
     amount_due: number;
+    refund_due: number;
     currency: string;
     expires_at: string | null;
     user_id: Order['userId'];
@@ -67,11 +71,11 @@ export const orderView = (order: Order): OrderView => ({
   payment_status: order.state.payment,
   fulfillment_status: order.state.fulfillment,
   items: itemViews(order),
-  subtotal: Order.total(order).toNumber(),
-  total: Order.total(order).toNumber(),
+  ...chargesView(order),
   amount_paid: order.amountPaid.toNumber(),
   amount_refunded: order.amountRefunded.toNumber(),
   amount_due: Order.amountDue(order).toNumber(),
+  refund_due: order.refundDue.toNumber(),
   currency: order.currency,
   expires_at: order.expiresAt?.toISOString() ?? null,
   user_id: order.userId,
@@ -87,7 +91,11 @@ export const orderView = (order: Order): OrderView => ({
 });
 
 /** The items with their fulfilled quantities. */
-const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
+const itemViews = ({
+  items,
+  fulfillments,
+  charges,
+}: Pick<Order, 'items' | 'fulfillments' | 'charges'>): OrderItemView[] => {
   const fulfilledQuantities = quantitiesIn(fulfillments);
   return items.map((item) => ({
     id: item.id,
@@ -100,7 +108,10 @@ const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'
     unit_price: item.unitPrice.toNumber(),
     quantity: item.quantity,
     fulfilled_quantity: fulfilledQuantities.get(item.id) ?? 0,
-    subtotal: subtotalOf(item).toNumber(),
+    cancelled_quantity: item.cancelledQuantity,
+    returned_quantity: item.returnedQuantity,
+    subtotal: pricedItem(item).price.toNumber(),
+    ...pricedLineView(pricedItem(item), charges.pricesIncludeTax),
   }));
 };
 

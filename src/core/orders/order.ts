@@ -6,7 +6,13 @@ import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit, type Tracking } from './fulfillment.ts';
+import {
+  type Fulfillment,
+  fulfillmentStatusOf,
+  requireFulfillmentLimit,
+  requireUnfulfilled,
+  type Tracking,
+} from './fulfillment.ts';
 import type { Guest } from './guest.ts';
 import {
   amountHeld,
@@ -16,8 +22,9 @@ import {
   settledStatus,
   unsettledStatus,
 } from './order-amounts.ts';
+import { type Charged, NO_CHARGES, type OrderCharges, OrderSums } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
-import { type OrderItem, sumOf } from './order-item.ts';
+import { type OrderItem, withoutQuantity } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
 export type OrderId = Id<'ord'>;
@@ -31,8 +38,13 @@ export type Order = Resource<'ord'> &
     items: readonly OrderItem[];
     fulfillments: readonly Fulfillment[];
     currency: Currency;
+    charges: OrderCharges;
     amountPaid: Money;
     amountRefunded: Money;
+    /** What is to be refunded and was not requested from a gateway yet. */
+    refundDue: Money;
+    /** When the refund is attempted next; null if none is due. */
+    refundDueAt: Date | null;
     /** The user; null for a guest order. */
     userId: Id<'usr'> | null;
     /** How a guest opens it; null for an order of a user, and for one that the staff has created. */
@@ -74,6 +86,7 @@ type Placing = Timing &
     id: OrderId;
     number: number;
     items: readonly [OrderItem, ...OrderItem[]];
+    charges?: OrderCharges;
     userId: Id<'usr'> | null;
     guest?: Guest | undefined;
     isByCustomer?: boolean;
@@ -85,10 +98,21 @@ export const EXPIRED = 'expired';
 
 export const Order = {
   /** @throws DomainError `validation_failed` with every error of the details. */
-  place: ({ id, number, items, userId, guest, isByCustomer = false, details, at, expiresAfter }: Placing): Order => {
+  place: ({
+    id,
+    number,
+    items,
+    charges = NO_CHARGES,
+    userId,
+    guest,
+    isByCustomer = false,
+    details,
+    ...timing
+  }: Placing): Order => {
+    const { at, expiresAfter } = timing;
     const { currency } = items[0].unitPrice;
     const zero = Money.ofMinor(0n, currency);
-    const isFree = sumOf(items, currency).compare(zero) === 0;
+    const isFree = OrderSums.of({ items, charges, currency }).total.minor === 0n;
     return {
       ...newResource(id, at),
       number,
@@ -96,8 +120,11 @@ export const Order = {
       items,
       fulfillments: [],
       currency,
+      charges,
       amountPaid: zero,
       amountRefunded: zero,
+      refundDue: zero,
+      refundDueAt: null,
       userId,
       guest: guest ?? null,
       isByCustomer,
@@ -152,7 +179,7 @@ export const Order = {
    */
   refund: (order: Order, amount: Money, timing: Timing): Order => {
     const amountRefunded = order.amountRefunded.add(amount);
-    const refunded = { ...next(order, 'refund', timing.at), amountRefunded };
+    const refunded = { ...next(order, 'refund', timing.at), amountRefunded, ...withoutRefundDue(order, amount) };
     requireWithin(amount, Order.amountHeld(order));
     // the authorization of the rest does not cover the refunded part
     if (!isSettled(order)) return unsettled(refunded, timing);
@@ -190,6 +217,28 @@ export const Order = {
     const fulfillments = order.fulfillments.map((each) => (each.id === id ? { ...each, ...tracking } : each));
     return { ...order, version: order.version + 1, updatedAt: at, fulfillments };
   },
+
+  /**
+   * Cancels a part of an item that is not fulfilled; what was paid for it is then due to be refunded, unless the shop
+   * settles it otherwise.
+   * @throws DomainError `invalid_state`, `validation_failed`.
+   */
+  cancelItem: (order: Order, { itemId, quantity, isRefunded }: ItemCancellation, at: Date): Order => {
+    const before = next(order, 'cancel_item', at);
+    requireUnfulfilled(order, { itemId, quantity });
+    const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
+    if (items.every((item) => item.quantity === 0)) throw nothingLeft(order);
+    const after = { ...before, items };
+    return repriced(isRefunded ? withRefundDue(after, excessOf(after, Order.total(order)), at) : after);
+  },
+
+  /** The refund that is due was refused; the next attempt is at `nextAt`. */
+  postponeRefund: (order: Order, { at, nextAt }: Readonly<{ at: Date; nextAt: Date }>): Order => ({
+    ...order,
+    version: order.version + 1,
+    updatedAt: at,
+    refundDueAt: order.refundDueAt && nextAt,
+  }),
 
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
   beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
@@ -229,8 +278,8 @@ export const Order = {
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
   }),
 
-  /** The total of the items. */
-  total: (order: Pick<Order, 'items' | 'currency'>): Money => sumOf(order.items, order.currency),
+  /** What the buyer pays in all. */
+  total: (order: Charged): Money => OrderSums.of(order).total,
 
   /** The amount still to be paid. */
   amountDue: (order: Order): Money =>
@@ -311,6 +360,49 @@ const unsettled = (changed: Order, { at, expiresAfter }: Timing): Order => {
   const order = { ...changed, state: advance(changed, { payment: unsettledStatus(changed) }) };
   return { ...order, expiresAt: Order.allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null };
 };
+
+/** A refund settles what is due first. */
+const withoutRefundDue = (
+  { refundDue, refundDueAt }: Order,
+  amount: Money,
+): Pick<Order, 'refundDue' | 'refundDueAt'> => {
+  const left = refundDue.compare(amount) > 0 ? refundDue.subtract(amount) : Money.ofMinor(0n, amount.currency);
+  return { refundDue: left, refundDueAt: left.minor > 0n ? refundDueAt : null };
+};
+
+type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; isRefunded: boolean }>;
+
+/** The order after its total fell: it may be paid, fulfilled and completed by that. */
+const repriced = (order: Order): Order => {
+  const held = Order.amountHeld(order);
+  const isPaid = held.compare(Order.total(order)) >= 0;
+  const payment = isSettled(order) ? settledStatus(order) : isPaid ? 'paid' : order.state.payment;
+  const fulfillment = fulfillmentStatusOf(order);
+  const state = completed(advance(order, { payment, fulfillment }));
+  return { ...order, state, expiresAt: isPaid ? null : order.expiresAt };
+};
+
+/** What a part of the order cost is to be refunded, as far as it is held and not due already. */
+const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
+  const refundDue = smaller(order.refundDue.add(amount), Order.amountHeld(order));
+  return { ...order, refundDue, refundDueAt: refundDue.minor > 0n ? at : null };
+};
+
+/** What is held above the total and not due already, of the amount by which the total fell. */
+const excessOf = (order: Order, formerTotal: Money): Money => {
+  const excess = Order.amountHeld(order).subtract(order.refundDue).subtract(Order.total(order));
+  const positive = excess.isNegative ? Money.ofMinor(0n, order.currency) : excess;
+  return smaller(positive, formerTotal.subtract(Order.total(order)));
+};
+
+const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
+
+const nothingLeft = (order: Order) =>
+  invalidState(
+    'Nothing would be left of the order. Cancel the order instead.',
+    order.state.status,
+    Order.actions(order),
+  );
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');

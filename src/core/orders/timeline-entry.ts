@@ -13,6 +13,7 @@ export type TimelineType =
   | 'refund_failed'
   | 'fulfilled'
   | 'tracking_updated'
+  | 'item_cancelled'
   | 'completed'
   | 'cancelling'
   | 'cancelled'
@@ -47,6 +48,7 @@ export const PERSONAL_ENTRIES: readonly TimelineType[] = [
   'cancelled',
   'fulfilled',
   'tracking_updated',
+  'item_cancelled',
 ];
 
 /** An entry as the API shows it; hidden from the buyer: the actor. */

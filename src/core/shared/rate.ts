@@ -1,4 +1,5 @@
 import type { FieldError } from './domain-error.ts';
+import { Money } from './money.ts';
 
 /** A share in parts per million, a whole number of 0 to 1,000,000: 19 % is 190000. */
 export type Rate = number & { readonly __brand: 'Rate' };
@@ -25,4 +26,15 @@ export const Rate = {
 
   /** The rate as a percentage: 19 for 190000. */
   toPercent: (rate: Rate): number => rate / PARTS_PER_PERCENT,
+
+  /** The part of an amount that is not negative, half a minor unit rounded up: 19 % of 100.00 are 19.00. */
+  of: (rate: Rate, { minor, currency }: Money): Money => Money.ofMinor(rounded(minor * BigInt(rate), WHOLE), currency),
+
+  /** The part that an amount contains if it was added at the rate: 119.00 contain 19.00 at 19 %. */
+  within: (rate: Rate, { minor, currency }: Money): Money =>
+    Money.ofMinor(rounded(minor * BigInt(rate), WHOLE + BigInt(rate)), currency),
 };
+
+const WHOLE = 1_000_000n;
+
+const rounded = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

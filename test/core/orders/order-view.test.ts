@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
+import { aChargedOrder, aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M', slug: 'linen-shirt', image: 'https://cdn.example.com/shirt.jpg' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
@@ -19,6 +19,8 @@ describe('orderView', () => {
       image: 'https://cdn.example.com/shirt.jpg',
     };
     const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null, slug: null, image: null };
+    const untaxed = { discount: 0, discount_allocations: [], tax_name: null, tax_rate: null, tax: 0 };
+    const plain = { options: {}, fulfilled_quantity: 0, cancelled_quantity: 0, returned_quantity: 0, ...untaxed };
     expect(orderView(order)).to.deep.equal({
       id: order.id,
       object: 'order',
@@ -28,14 +30,24 @@ describe('orderView', () => {
       payment_status: 'unpaid',
       fulfillment_status: 'unfulfilled',
       items: [
-        { ...shirts, options: {}, unit_price: 19.99, quantity: 3, fulfilled_quantity: 0, subtotal: 59.97 },
-        { ...button, options: {}, unit_price: 0.03, quantity: 1, fulfilled_quantity: 0, subtotal: 0.03 },
+        { ...shirts, ...plain, unit_price: 19.99, quantity: 3, subtotal: 59.97, total: 59.97 },
+        { ...button, ...plain, unit_price: 0.03, quantity: 1, subtotal: 0.03, total: 0.03 },
       ],
+      shipping_lines: [],
+      discount_lines: [],
+      tax_lines: [],
+      prices_include_tax: false,
+      tax_id: null,
+      tax_exemption: null,
       subtotal: 60,
+      discount: 0,
+      shipping: 0,
+      tax: 0,
       total: 60,
       amount_paid: 0,
       amount_refunded: 0,
       amount_due: 60,
+      refund_due: 0,
       currency: 'USD',
       expires_at: '2026-11-20T12:30:00.000Z',
       user_id: null,
@@ -51,6 +63,40 @@ describe('orderView', () => {
       created_at: '2026-11-20T12:00:00.000Z',
       updated_at: '2026-11-20T12:00:00.000Z',
     });
+  });
+
+  it('shows what shipping, discounts and taxes make of the total', () => {
+    const view = orderView(aChargedOrder());
+    const parts = [{ discount_line: 0, amount: 4 }];
+    expect(view.items[0]).to.deep.include({
+      subtotal: 39.98,
+      discount: 4,
+      discount_allocations: parts,
+      tax_name: 'VAT',
+      tax_rate: 19,
+      tax: 6.84,
+      total: 42.82,
+    });
+    expect(view.shipping_lines).to.deep.equal([
+      {
+        shipping_method_id: 'shm_1',
+        name: 'Standard',
+        amount: 4.9,
+        discount: 0,
+        discount_allocations: [],
+        tax_name: 'Reduced VAT',
+        tax_rate: 8.875,
+        tax: 0.43,
+        total: 5.33,
+      },
+    ]);
+    expect(view.discount_lines).to.deep.equal([{ discount_id: null, code: 'SPRING', name: 'Spring sale', amount: 4 }]);
+    expect(view.tax_lines).to.deep.equal([
+      { name: 'VAT', rate: 19, taxable: 35.98, amount: 6.84 },
+      { name: 'Reduced VAT', rate: 8.875, taxable: 4.9, amount: 0.43 },
+    ]);
+    const sums = { subtotal: 39.98, discount: 4, shipping: 4.9, tax: 7.27, total: 48.15, amount_due: 48.15 };
+    expect(view).to.deep.include({ ...sums, prices_include_tax: false, tax_id: 'DE123456789', tax_exemption: null });
   });
 
   it('shows payments, refunds and fulfillments', () => {

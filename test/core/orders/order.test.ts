@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { NO_CHARGES } from '#core/orders/order-charges.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
@@ -53,6 +54,9 @@ describe('Order', () => {
       expect(order).to.deep.equal({
         id,
         version: 1,
+        charges: NO_CHARGES,
+        refundDue: dollars(0),
+        refundDueAt: null,
         number: 1001,
         state: { status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' },
         items: [item],

@@ -5,7 +5,7 @@ import type { Fulfillment, Tracking } from '#core/orders/fulfillment.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
-import type { OrderRequest } from '#core/orders/pricing.ts';
+import type { OrderRequest } from '#core/orders/order-request.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
@@ -25,6 +25,7 @@ import { aLog } from '../../support/log.ts';
 import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
+import { priceOrderOn } from '../../support/order-pricing.ts';
 
 type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 
@@ -54,7 +55,7 @@ export const openOrders = async () => {
   };
   const recordPayment = makeRecordPayment(deps);
   const payments = makeManualPayments({ unitOfWork, recordPayment });
-  const createOrder = makeCreateOrder(deps);
+  const createOrder = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
   const fulfillOrder = makeFulfillOrder(deps);
@@ -73,9 +74,9 @@ export const openOrders = async () => {
     await unitOfWork.run((tx) => tx.products.add(product));
     return product;
   };
-  const create = (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
+  const create = async (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
     const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
-    return unitOfWork.run(createOrder(actor, { request: { items, ...demand }, userId, details }));
+    return unitOfWork.run(await createOrder(actor, { request: { items, ...demand }, userId, details }));
   };
   const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
     unitOfWork.run(async (tx) => recordPayment(actor, { order: await tx.orders.get(id), payment })(tx));

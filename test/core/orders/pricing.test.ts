@@ -1,23 +1,29 @@
 import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import { type OrderRequest, price, stockAdjustmentsOf } from '#core/orders/pricing.ts';
+import { type OrderRequest, stockAdjustmentsOf } from '#core/orders/order-request.ts';
+import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { aProduct, ids, noonPlus } from '../../support/builders.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { aProduct, ids, NOON, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
+import { priceOrderOf } from '../../support/order-pricing.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 /** A quantity of an existing or unknown product. */
 type Wish = readonly [product: Product | undefined, quantity: number];
 
-const priced = (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {}) => {
+const UNKNOWN_BUYER = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null };
+
+const priced = async (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {}) => {
   const items = wishes.map(([product, quantity]) => ({ productId: product?.id ?? ids.next('prod'), quantity }));
   const moved = wishes.flatMap(([before, quantity]) =>
     before === undefined ? [] : [{ before, after: Product.withStockAdjusted(before, -quantity, noonPlus(60)) }],
   );
   // storages may return any order
-  return price({ items, ...rest }, moved.reverse(), ids);
+  const products = moved.map(({ before }) => before).reverse();
+  return takenItems(await priceOrderOf(products)({ items, ...rest }, UNKNOWN_BUYER), moved.reverse(), ids);
 };
 
 const a = (fields: Partial<ProductFields> = {}) => aProduct(fields);
@@ -30,13 +36,13 @@ const pricingError = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'items'
   thrownBy(() => priced(wishes, rest));
 
 describe('pricing', () => {
-  it('creates items in request order with the current name, slug, first image and price', () => {
+  it('creates items in request order with the current name, slug, first image and price', async () => {
     const image = 'https://cdn.example.com/1.jpg';
     const [shirt, tie] = [
       a({ sku: 'SHIRT-M', stock: 5, images: [image, 'https://cdn.example.com/2.jpg'] }),
       a({ name: 'Tie', price: 9 }),
     ];
-    const items = priced([
+    const items = await priced([
       [shirt, 2],
       [tie, 1],
     ]);
@@ -49,9 +55,22 @@ describe('pricing', () => {
       image,
       options: {},
     };
-    expect(first).to.deep.equal({ ...shirts, unitPrice: dollars(19.99), quantity: 2, isFromStock: true });
+    const whole = { cancelledQuantity: 0, returnedQuantity: 0, returnedAmount: dollars(0), discounts: [], tax: null };
+    expect(first).to.deep.equal({
+      ...shirts,
+      unitPrice: dollars(19.99),
+      quantity: 2,
+      ...whole,
+      isFromStock: true,
+    });
     const ties = { productId: tie.id, name: 'Tie', sku: null, slug: tie.slug, image: null, options: {} };
-    expect(second).to.deep.equal({ ...ties, unitPrice: dollars(9), quantity: 1, isFromStock: false });
+    expect(second).to.deep.equal({
+      ...ties,
+      unitPrice: dollars(9),
+      quantity: 1,
+      ...whole,
+      isFromStock: false,
+    });
     expect(new Set(items.map(({ id }) => id)).size).to.equal(2);
     for (const { id } of items) expect(id).to.match(/^item_/);
   });
@@ -68,9 +87,9 @@ describe('pricing', () => {
     ]);
   });
 
-  it('sells the last item, and any quantity of an untracked product', () => {
-    expect(priced([[a({ stock: 3 }), 3]])[0]).to.include({ quantity: 3, isFromStock: true });
-    expect(priced([[a({ stock: null }), 10_000]])[0]).to.include({ quantity: 10_000, isFromStock: false });
+  it('sells the last item, and any quantity of an untracked product', async () => {
+    expect((await priced([[a({ stock: 3 }), 3]]))[0]).to.include({ quantity: 3, isFromStock: true });
+    expect((await priced([[a({ stock: null }), 10_000]]))[0]).to.include({ quantity: 10_000, isFromStock: false });
   });
 
   it('reports each product that is not on sale, with its position', async () => {
@@ -97,7 +116,8 @@ describe('pricing', () => {
     const error = await pricingError([[a(), 1]], { currency: EUR });
     expect(error).to.include({ code: 'currency_mismatch' });
     expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
-    expect(priced([[a({ currency: 'EUR' }), 1]], { currency: EUR })[0].unitPrice.currency).to.equal('EUR');
+    const [item] = await priced([[a({ currency: 'EUR' }), 1]], { currency: EUR });
+    expect(item.unitPrice.currency).to.equal('EUR');
   });
 
   it('rejects a total above the maximum and accepts the maximum', async () => {
@@ -110,12 +130,14 @@ describe('pricing', () => {
     const message = 'must cost at most 999999999999.99 together';
     expect(error.fieldErrors).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
     expect(await pricingError([[dear, 2]])).to.include({ code: 'validation_failed' });
-    expect(priced([[dear, 1]])[0].unitPrice).to.deep.equal(Money.ofMinor(99_999_999_999_999n, dear.price.currency));
+    expect((await priced([[dear, 1]]))[0].unitPrice).to.deep.equal(
+      Money.ofMinor(99_999_999_999_999n, dear.price.currency),
+    );
   });
 
   it('accepts the expected total and otherwise reports the current one', async () => {
     const shirts = [[a(), 3]] as const;
-    expect(priced(shirts, { expectedTotal: 59.97 })).to.have.lengthOf(1);
+    expect(await priced(shirts, { expectedTotal: 59.97 })).to.have.lengthOf(1);
     for (const expectedTotal of [59.96, 59.98, 0, 19.99]) {
       const error = await pricingError(shirts, { expectedTotal });
       expect(error).to.include({ kind: 'conflict', code: 'total_changed' });
@@ -185,7 +207,20 @@ describe('pricing', () => {
     expect(await codeOf([[a({ stock: 1 }), 2]], 39.98)).to.equal('insufficient_stock');
   });
 
-  it('throws for a request without items', () => {
-    expect(() => priced([])).to.throw(TypeError);
+  it('is prepared again when a product changed after it was priced', async () => {
+    const product = a();
+    const request = { items: [{ productId: product.id, quantity: 1 }] };
+    const pricedRequest = await priceOrderOf([product])(request, UNKNOWN_BUYER);
+    for (const change of [{ price: dollars(20) }, { status: 'draft' as const }]) {
+      const changed = { ...product, ...change };
+      expect(() => takenItems(pricedRequest, [{ before: changed, after: changed }], ids)).to.throw(
+        StalePreparationError,
+      );
+    }
+    expect(() => takenItems(pricedRequest, [], ids)).to.throw(StalePreparationError);
+  });
+
+  it('throws for a request without items', async () => {
+    expect(await priced([]).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 });

@@ -30,6 +30,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds, type TestClock } fr
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { HALF_AN_HOUR } from '../../support/order-builders.ts';
+import { priceOrderOn } from '../../support/order-pricing.ts';
 import { readersOf } from './payment-readers.ts';
 
 type Commands = Readonly<{
@@ -58,7 +59,8 @@ type Parts = Readonly<{
 const NO_LIMITS: PaymentLimits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
 
 /** The service's use cases, with a gateway call at which the process may die. */
-const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
+const wired = ({ storage, death, ...parts }: Parts) => {
+  const { unitOfWork } = storage;
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
@@ -88,7 +90,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
     refund: makeRefundPayment({ ...deps, execute }),
     receive: makeReceiveGatewayWebhook({ ...deps, reconcilePayment }),
     reconcilePayment,
-    createOrder: makeCreateOrder(deps),
+    createOrder: makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) }),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
     resume: makeResumeCancellation({ ...deps, payments }),
     expire: makeExpireOrders({ ...deps, payments }),
@@ -148,7 +150,7 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
       const shirt = aProduct({ stock: 5 });
       await unitOfWork.run((tx) => tx.products.add(shirt));
       const demand = { items: [{ productId: shirt.id, quantity: 2 }] };
-      const { id } = await unitOfWork.run(cases.createOrder(staff, { request: demand, userId, details: {} }));
+      const { id } = await unitOfWork.run(await cases.createOrder(staff, { request: demand, userId, details: {} }));
       return { id, stock: () => unitOfWork.run(async (tx) => (await tx.products.get(shirt.id)).stock) };
     },
   };

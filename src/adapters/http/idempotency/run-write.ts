@@ -1,5 +1,5 @@
 import type { Clock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
+import { conflict, DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import {
   IdempotencyConflict,
@@ -8,6 +8,7 @@ import {
   type IdempotencyRecord,
   idempotencyCutoff,
 } from '#core/shared/idempotency.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/http-response.ts';
 import { HttpError, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
@@ -59,12 +60,27 @@ export const makeWrite = (deps: Deps) => {
   return async (request: WriteRequest): Promise<HttpResponse> => {
     if (request.isDryRun) return dryRun(deps.unitOfWork, request, await request.prepare());
     const { idempotency } = request;
-    if (idempotency === undefined) return run(deps, request, await request.prepare());
-    const runRequest = (): Promise<HttpResponse> => prepareAndRun(deps, { ...request, idempotency });
+    if (idempotency === undefined) return whileStale(async () => run(deps, request, await request.prepare()));
+    const runRequest = (): Promise<HttpResponse> => whileStale(() => prepareAndRun(deps, { ...request, idempotency }));
     const write = request.reservesKey ? () => whileReserved(deps, idempotency.key, runRequest) : runRequest;
     // otherwise the key is claimed in the transaction, after the effects
     return request.hasExternalEffects ? oneByOne(JSON.stringify(idempotency.key), write) : write();
   };
+};
+
+/** More than any burst of changes needs. */
+const MAX_PREPARATIONS = 10;
+
+/** Repeats a task whose preparation was out of date. @throws DomainError `conflict` if it still is. */
+const whileStale = async <T>(task: () => Promise<T>): Promise<T> => {
+  for (let preparations = 0; preparations < MAX_PREPARATIONS; preparations += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof StalePreparationError)) throw error;
+    }
+  }
+  throw conflict('What the request depends on changes too often. Try again.');
 };
 
 /** Runs one task under a key at a time in this process. @throws HttpError while another runs. */
@@ -104,7 +120,12 @@ const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<Http
     return await runOnce(deps, request, async (tx) => toHttpResponse(await work(tx)));
   } catch (error) {
     const problem = request.toProblem(error);
-    if (!isStored(error, problem)) throw error;
+    if (!isStored(error, problem)) {
+      // the request may have succeeded before what it depends on has changed
+      const earlier = request.isReplayedFirst ? undefined : await findStored(deps, request);
+      if (earlier !== undefined) return earlier;
+      throw error;
+    }
     const response = httpResponse(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
     return runOnce(deps, request, async () => response);
   }
@@ -132,12 +153,12 @@ const dryRun = (
   work: Work<ApiResponse>,
 ): Promise<HttpResponse> =>
   unitOfWork.dryRun(async (tx) => {
-    const { status, body = {} } = await work(tx);
+    const { status, body = {}, emits = tx.events.appendedTypes } = await work(tx);
     const parsed = typeof body === 'string' ? (JSON.parse(body) as object) : body;
     const resource = Object.fromEntries(Object.entries(parsed).filter(([member]) => member !== secretMember));
     return toHttpResponse({
       status: status === 204 ? 200 : status,
-      body: { ...resource, dry_run: true, emits: tx.events.appendedTypes },
+      body: { ...resource, dry_run: true, emits },
     });
   });
 

@@ -2,10 +2,12 @@ import { ownerFilterOf } from '#core/access/ownership.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
-import type { OrderView } from '#core/orders/order-view.ts';
+import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
-import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
+import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
+import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { activeFilters } from '#core/shared/list.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Cursors } from '../lists/cursor.ts';
@@ -14,6 +16,7 @@ import { selectionOf } from '../lists/list-selection.ts';
 import { type Expansion, makeExpansions } from '../pipeline/expansion.ts';
 import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
 import { foundResponse, respond } from '../pipeline/responses.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { findOrder } from './find-order.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
@@ -34,6 +37,7 @@ export type OrderOperationsDeps = GuestOrderDeps &
   Readonly<{
     queries: OrderQueries;
     createOrder: CreateOrder;
+    quoteOrder: QuoteOrder;
     changeOrder: ChangeOrder;
     recordExport: RecordOrderExport;
     orderExpansions: readonly Expansion<OrderView>[];
@@ -65,8 +69,9 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     tag: 'Orders',
     summary: 'Create an order',
     description:
-      'Prices the items, checks `expected_total`, reduces the stock and numbers the order, all in one transaction. The ' +
-      'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
+      'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
+      'all or nothing. The order keeps names and prices as they are now. A dry run is a quote: it locks and reserves ' +
+      'nothing, lists the `shipping_options`, and says in `refused_discount_codes` why a code does not apply. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
       'before. Staff name the buyer by `user_id` or ' +
       '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), ' +
       'and so may guests, who order with a publishable key and their `email`. Only this response shows a guest the ' +
@@ -88,7 +93,9 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
-      return respond(deps.createOrder(actor, { ...toCommand(body), guest }), (order) => {
+      const command = { ...toCommand(body), guest };
+      if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(actor));
+      return respond(await deps.createOrder(actor, command), (order) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
         const { body: view, ...response } = orderResponse(caller)(order);
         const secret = guest === undefined ? {} : { client_secret: guest.secret };
@@ -167,11 +174,43 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
       respond(changeOrder(actor, { id, patch: body, expected }), orderResponse(actor)),
   });
 
-const toCommand = ({ items, expected_total: expectedTotal, user_id: userId, currency, ...details }: OrderInput) => ({
+/** The order with what the buyer may still choose. */
+const quoteResponse =
+  (actor: Actor) =>
+  ({ order, quote, eventTypes }: QuotedOrder): ApiResponse => ({
+    ...orderActions.response(actor, {
+      status: 201,
+      body: {
+        ...orderView(order),
+        shipping_options: quote.shippingOptions.map(({ methodId, name, price }) => ({
+          shipping_method_id: methodId,
+          name,
+          amount: price.toNumber(),
+        })),
+        shipping_required: quote.requiresShipping,
+        refused_discount_codes: quote.refusedCodes,
+      },
+    }),
+    emits: eventTypes,
+  });
+
+const toCommand = ({
+  items,
+  expected_total: expectedTotal,
+  user_id: userId,
+  currency,
+  shipping_method_id: shippingMethodId,
+  discount_codes: discountCodes,
+  tax_id: taxId,
+  ...details
+}: OrderInput): OrderCommand => ({
   request: {
     items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
     currency,
     expectedTotal,
+    shippingMethodId,
+    discountCodes,
+    taxId,
   },
   userId,
   details,

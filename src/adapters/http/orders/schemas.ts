@@ -14,13 +14,12 @@ import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
+import { amount, chargesFields, pricedLineFields } from './charges-schemas.ts';
 
 const MAX_ITEMS = 100;
 
 const quantity = (): Joi.NumberSchema =>
   Joi.number().integer().min(1).max(10_000).description('The quantity.').example(2);
-
-const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddressInput = addressInput.allow(null);
@@ -50,6 +49,9 @@ export type OrderInput = OrderDetails &
     user_id?: Order['userId'];
     anonymous?: boolean;
     currency?: Currency;
+    shipping_method_id?: string | null;
+    discount_codes?: readonly string[];
+    tax_id?: string | null;
   }>;
 
 export const orderInput = objectOf<OrderInput>({
@@ -79,6 +81,20 @@ export const orderInput = objectOf<OrderInput>({
   currency: currency()
     .description('The currency of all products; the default is the currency of the first.')
     .example('USD'),
+  shipping_method_id: line(100)
+    .allow(null)
+    .description('One of the `shipping_options` of a quote. Customers must choose one where the shop ships.')
+    .example(null, { override: true }),
+  discount_codes: Joi.array()
+    .items(line(64))
+    .max(10)
+    .unique((a: string, b: string) => a.toUpperCase() === b.toUpperCase())
+    .description('Codes of discounts. An order is rejected if one does not apply; a quote says why.')
+    .example([]),
+  tax_id: line(40)
+    .allow(null)
+    .description('The tax id of a business. In the EU, a VAT number of another country exempts the order from tax.')
+    .example(null, { override: true }),
   ...details,
 })
   .id('OrderInput')
@@ -161,9 +177,22 @@ export const orderItemSchema = objectOf<OrderItemView>({
     .required()
     .description('The price of one unit, in major units.')
     .example(19.99, { override: true }),
-  quantity: quantity().required(),
+  quantity: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The ordered quantity without what was cancelled.')
+    .example(2),
+  cancelled_quantity: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('What was cancelled, which is no longer part of the quantity.')
+    .example(0),
+  returned_quantity: Joi.number().integer().min(0).required().description('What was returned.').example(0),
   fulfilled_quantity: Joi.number().integer().min(0).required().description('The fulfilled quantity.').example(0),
   subtotal: amount().required().description('The unit price times the quantity.'),
+  ...pricedLineFields,
 })
   .id('OrderItem')
   .description('An item of an order, with the product’s data at the time of the order.');
@@ -201,14 +230,17 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
     'How much of the order is fulfilled.',
   ),
   items: Joi.array().items(orderItemSchema).required().description('The items.'),
-  subtotal: amount().required().description('The sum of the items, in major units.'),
-  total: amount().required().description('The total, in major units.'),
+  ...chargesFields,
   amount_paid: amount().required().description('The amount paid.').example(0, { override: true }),
   amount_refunded: amount()
     .required()
     .description('The amount refunded, of the amount paid.')
     .example(0, { override: true }),
   amount_due: amount().required().description('The amount still to be paid.'),
+  refund_due: amount()
+    .required()
+    .description('What is to be refunded for cancelled or returned items, and is on its way.')
+    .example(0, { override: true }),
   currency: currency().required().description('ISO 4217 code.').example('USD'),
   expires_at: timestamp()
     .allow(null)

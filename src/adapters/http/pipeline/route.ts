@@ -57,6 +57,8 @@ export type ApiResponse = Readonly<{
   hasETag?: true;
   /** The path of the created resource. */
   location?: string;
+  /** The types of the events that the write would emit: of a dry run that appends none. */
+  emits?: readonly string[];
 }>;
 
 /** A page of a list. */

@@ -59,6 +59,11 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return new Map(found.map((product) => [product.id, Json.of(productView(product))]));
   }
 
+  async readProducts(ids: readonly ProductId[]): Promise<readonly Product[]> {
+    const { products } = this.#store;
+    return ids.flatMap((id) => products.get(id) ?? []).map((product) => withVariants(product, products.values()));
+  }
+
   async listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
     const own = [...this.#store.stockAdjustments.values()].filter(({ productId }) => productId === id);
     return listPage(newestFirstList, own.map(recordedAdjustmentView), { filter: {}, page });
@@ -112,6 +117,14 @@ export class MemoryCatalogQueries implements CatalogQueries {
   async listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>> {
     const views = [...this.#store.categories.values()].map((row) => this.#categoryView(row, visibility));
     return listPage(categoryList, views, query);
+  }
+
+  async findCategoryPaths(ids: readonly CategoryId[]): Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>> {
+    const pathOf = (id: CategoryId | null): CategoryId[] => {
+      const category = id === null ? undefined : this.#store.categories.get(id);
+      return category === undefined ? [] : [category.id, ...pathOf(category.parentId)];
+    };
+    return new Map(ids.map((id) => [id, pathOf(id)] as const).filter(([, path]) => path.length > 0));
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {

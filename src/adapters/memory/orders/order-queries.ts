@@ -4,6 +4,7 @@ import { orderList } from '#core/orders/order-list.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { type TimelineEntryView, timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
@@ -23,6 +24,13 @@ export class MemoryOrderQueries implements OrderQueries {
 
   async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
     return [...this.#store.orders.values()].find(({ guest }) => guest?.secretHash === hash)?.id;
+  }
+
+  async hasOrdered(customerKey: string): Promise<boolean> {
+    return [...this.#store.orders.values()].some(
+      ({ state, userId, email }) =>
+        state.status !== 'cancelled' && (userId === customerKey || (email !== null && emailKey(email) === customerKey)),
+    );
   }
 
   async list({ ownerId, ...query }: OrderListQuery): Promise<Page<OrderView>> {

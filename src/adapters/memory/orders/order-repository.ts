@@ -64,6 +64,15 @@ export class MemoryOrderRepository implements OrderRepository {
     return undefined;
   }
 
+  async claimRefundDue(at: Date, nextAt: Date): Promise<OrderId | undefined> {
+    for (const order of this.#tables.orders.values()) {
+      if (order.refundDueAt === null || order.refundDueAt > at) continue;
+      this.#tables.orders.set(order.id, { ...order, refundDueAt: nextAt });
+      return order.id;
+    }
+    return undefined;
+  }
+
   // transactions are serialized: no lock is needed
   async countUnpaid(userId: NonNullable<Order['userId']>): Promise<number> {
     return [...this.#tables.orders.values()].filter(
@@ -83,6 +92,11 @@ export class MemoryOrderRepository implements OrderRepository {
     this.#requireUnique(order);
     this.#tables.orders.set(order.id, order);
     this.#append(entries);
+  }
+
+  /** An order is stored with its items anyway. */
+  saveWithItems(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
+    return this.save(order, entries);
   }
 
   async save(order: Order, entries: readonly TimelineEntry[]): Promise<void> {

@@ -86,7 +86,7 @@ const requireFreeCode = (discounts: Tables['discounts'], { id, code }: Discount)
 
 type Usage = Readonly<{ discount: Discount | undefined; used: readonly DiscountUseRow[]; customerKey: CustomerKey }>;
 
-const refusalOf = (
+export const refusalOf = (
   { maxUsesPerCustomer }: DiscountUse,
   { discount, used, customerKey }: Usage,
 ): RefusedUse['reason'] | undefined => {

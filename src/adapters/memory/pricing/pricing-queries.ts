@@ -1,4 +1,5 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
+import type { CustomerKey, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
 import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
@@ -9,6 +10,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import { Found } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { refusalOf } from './discount-repository.ts';
 
 type Item = Readonly<{ id: string }>;
 
@@ -33,6 +35,19 @@ export class MemoryPricingQueries implements PricingQueries {
   async findDiscounts(codes: readonly string[]): Promise<readonly Discount[]> {
     const all = [...this.#store.discounts.values()];
     return all.filter(({ code }) => code !== null && codes.includes(code)).sort(byId);
+  }
+
+  async findUsedUp(uses: readonly DiscountUse[], customerKey: CustomerKey): Promise<readonly RefusedUse[]> {
+    const used = [...this.#store.discountUses.values()].flat();
+    return uses.flatMap((use) => {
+      const usage = {
+        discount: this.#store.discounts.get(use.discountId),
+        used: used.filter(({ discountId }) => discountId === use.discountId),
+        customerKey,
+      };
+      const reason = refusalOf(customerKey === null ? { ...use, maxUsesPerCustomer: null } : use, usage);
+      return reason === undefined ? [] : [{ discountId: use.discountId, reason }];
+    });
   }
 
   async findTaxRate(id: TaxRateId) {

@@ -13,7 +13,7 @@ import { categoryList } from '#core/catalog/category-list.ts';
 import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
-import type { ProductId } from '#core/catalog/product.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
 import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
@@ -27,11 +27,18 @@ import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { findCatalogState } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
-import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY, PRESENT_CATEGORIES } from './category-views.ts';
+import {
+  CATEGORY_ROWS,
+  CATEGORY_VIEWS,
+  FIND_CATEGORY,
+  FIND_CATEGORY_PATHS,
+  PRESENT_CATEGORIES,
+} from './category-views.ts';
 import { facetCounts, facetStatement } from './facet-statement.ts';
 import { pricePage } from './product-prices.ts';
 import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
+import { readProducts } from './read-products.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
 
 const categoryTable = listTable('categories')(categoryList);
@@ -78,6 +85,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return new Map(rows.map(({ id, view }) => [id as ProductId, view as Json<ProductView>]));
   }
 
+  readProducts(ids: readonly ProductId[]): Promise<readonly Product[]> {
+    return readProducts(this.#database, ids);
+  }
+
   listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
     return readPage(this.#database, adjustmentPage(id, page));
   }
@@ -109,6 +120,11 @@ export class PostgresCatalogQueries implements CatalogQueries {
         name: `categories ${visibility}`,
       }),
     );
+  }
+
+  async findCategoryPaths(ids: readonly CategoryId[]): Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>> {
+    const rows = await this.#database.query(FIND_CATEGORY_PATHS({ ids }));
+    return new Map(rows.map(({ id, path }) => [id, path]));
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {

@@ -94,3 +94,23 @@ const categoryRows = (visibility: Visibility) =>
 
 /** All categories with the number of their own products. */
 export const CATEGORY_ROWS = { full: categoryRows('full'), public: categoryRows('public') };
+
+/** Each category with the ids above it, its own first. */
+export const FIND_CATEGORY_PATHS = prepare<{ ids: readonly CategoryId[] }>()(($) =>
+  db
+    .withRecursive('above', (query) =>
+      query
+        .selectFrom('categories')
+        .select(['id', 'parent_id', sql<readonly CategoryId[]>`array[id]`.as('path')])
+        .where('id', '=', sql<CategoryId>`any(${$('ids')}::text[])`)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('above')
+            .innerJoin('categories as c', 'c.id', 'above.parent_id')
+            .select(['above.id', 'c.parent_id', sql<readonly CategoryId[]>`above.path || c.id`.as('path')]),
+        ),
+    )
+    .selectFrom('above')
+    .select(['id', 'path'])
+    .where('parent_id', 'is', null),
+);

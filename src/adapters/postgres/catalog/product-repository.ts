@@ -16,16 +16,14 @@ import {
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { StaleReadError } from '../connection/errors.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { type ProductRow, toProduct, toProductRow, type VariantRow } from '../tables/products.ts';
+import { toProduct, toProductRow } from '../tables/products.ts';
 import { toStockAdjustmentRow } from '../tables/stock-adjustments.ts';
 import { DELETE_CATEGORY, DELETE_COUNTS } from './category-statements.ts';
 import { ProductPrices } from './product-prices.ts';
 import {
   ADJUST_STOCK,
   DELETE_PRODUCT,
-  FIND_PRODUCTS,
   FIND_SLUG_OWNERS,
-  FIND_VARIANTS,
   INSERT_PRODUCT,
   INSERT_PRODUCTS,
   LOCK_FAMILIES,
@@ -34,6 +32,7 @@ import {
   UPDATE_PRODUCT,
   UPDATE_PRODUCTS,
 } from './product-statements.ts';
+import { readProducts, withVariants } from './read-products.ts';
 import {
   ADVANCE,
   CLAIM_ANNOUNCEMENT,
@@ -79,7 +78,7 @@ export class PostgresProductRepository implements ProductRepository {
     const row = rows.find((each) => each.id === id);
     if (row === undefined) throw notFound('product', id);
     if (row.parent_id !== null && rows.length === 1) throw new StaleReadError(`The parent of ${id} changed.`);
-    const [product] = await this.#withVariants([row]);
+    const [product] = await withVariants(this.#session, [row]);
     if (product === undefined) throw notFound('product', id);
     return toProduct(product);
   }
@@ -116,7 +115,7 @@ export class PostgresProductRepository implements ProductRepository {
       if (claimed.removed)
         for (const statement of [DELETE_CATEGORY, ...DELETE_COUNTS]) this.#session.send(statement({ id }));
     }
-    return (await this.#withVariants(recategorized)).map((row) => {
+    return (await withVariants(this.#session, recategorized)).map((row) => {
       const before = toProduct(row);
       const after = { ...before, category: { id: target, name }, version: before.version + 1, updatedAt: at };
       this.#searchEntries.put(after);
@@ -129,7 +128,7 @@ export class PostgresProductRepository implements ProductRepository {
     const locked = new Set(rows.map(({ id }) => id));
     const changed = rows.find(({ parent_id: parentId }) => parentId !== null && !locked.has(parentId));
     if (changed !== undefined) throw new StaleReadError(`The parent of ${changed.id} changed.`);
-    return (await this.#withVariants(rows)).map(toProduct);
+    return (await withVariants(this.#session, rows)).map(toProduct);
   }
 
   async addMany(products: readonly Product[]): Promise<void> {
@@ -163,13 +162,13 @@ export class PostgresProductRepository implements ProductRepository {
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
     const ids = adjustments.map(({ productId }) => productId);
     const quantities = adjustments.map(({ delta }) => delta);
-    const rows = await this.#withVariants(await this.#session.query(ADJUST_STOCK({ ids, quantities, at })));
+    const rows = await withVariants(this.#session, await this.#session.query(ADJUST_STOCK({ ids, quantities, at })));
     const deltaOf = new Map(adjustments.map(({ productId, delta }) => [productId, delta]));
     const unchangedIds = rows
       .filter(({ stock, outcome }) => stock !== null && outcome === 'unchanged')
       .map(({ id }) => id);
     // read again: other transactions may have changed the stock while the statement waited for their locks
-    const current = unchangedIds.length === 0 ? [] : await this.#find(unchangedIds);
+    const current = unchangedIds.length === 0 ? [] : await readProducts(this.#session, unchangedIds);
     const adjusted = rows
       .filter(({ id, outcome }) => outcome !== 'parent' && !unchangedIds.includes(id))
       .map((row) => {
@@ -198,23 +197,10 @@ export class PostgresProductRepository implements ProductRepository {
     for (const id of parentIds) {
       if (!locked.includes(id)) throw new StaleReadError(`A variant of ${id} was sold out while its lock was awaited.`);
     }
-    const stored = (await this.#find([...parentIds]))
+    const stored = (await readProducts(this.#session, [...parentIds]))
       .map((parent) => adjustedParent(parent, adjusted, at))
       .filter(({ before, after }) => after !== before);
     for (const { after } of stored) this.#session.send(UPDATE_AVAILABILITY(toProductRow(after)));
     return stored;
-  }
-
-  async #find(ids: readonly ProductId[]): Promise<Product[]> {
-    const rows = await this.#withVariants(await this.#session.query(FIND_PRODUCTS({ ids })));
-    return rows.map(toProduct);
-  }
-
-  async #withVariants<R extends Pick<ProductRow, 'id' | 'variant_count'>>(
-    rows: readonly R[],
-  ): Promise<(R & { variants: readonly VariantRow[] })[]> {
-    const parentIds = rows.filter((row) => row.variant_count > 0).map(({ id }) => id);
-    const all = parentIds.length === 0 ? [] : await this.#session.query(FIND_VARIANTS({ parentIds }));
-    return rows.map((row) => ({ ...row, variants: all.filter(({ parent_id: parentId }) => parentId === row.id) }));
   }
 }

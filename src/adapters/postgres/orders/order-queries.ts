@@ -13,12 +13,13 @@ import type { OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
+import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
-import { prepare } from '../statements/prepare.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { matchCondition, searchCondition } from './order-search.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from './order-views.ts';
@@ -45,6 +46,19 @@ const FIND_BY_SECRET = prepare<{ hash: TokenHash }>()(($) =>
   db.selectFrom('orders').select('id').where('guest_secret_hash', '=', $('hash')),
 );
 
+const ordersWhere = (column: 'user_id' | 'email_key', $: Placeholders<{ customerKey: string }>) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where(column, '=', sql<UserId>`${$('customerKey')}`)
+    .where('status', '<>', sql.lit('cancelled'));
+
+const HAS_ORDERED = prepare<{ customerKey: string }>()(($) =>
+  db.selectNoFrom(({ or, exists }) =>
+    or([exists(ordersWhere('user_id', $)), exists(ordersWhere('email_key', $))]).as('has_ordered'),
+  ),
+);
+
 export class PostgresOrderQueries implements OrderQueries {
   readonly #database: Database;
 
@@ -58,6 +72,11 @@ export class PostgresOrderQueries implements OrderQueries {
 
   async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
     return (await this.#database.query(FIND_BY_SECRET({ hash })))[0]?.id;
+  }
+
+  async hasOrdered(customerKey: string): Promise<boolean> {
+    const [row] = await this.#database.query(HAS_ORDERED({ customerKey }));
+    return row?.has_ordered === true;
   }
 
   list(query: OrderListQuery): Promise<Page<OrderView>> {

@@ -9,13 +9,16 @@ import { toOrder, toOrderRow } from '../tables/orders.ts';
 import {
   CLAIM_CANCELLING,
   CLAIM_EXPIRED,
+  CLAIM_REFUND_DUE,
   COUNT_UNPAID,
   COUNT_UNPAID_OF_GUEST,
+  DELETE_ITEMS,
   ERASE_ENTRIES,
   ERASE_ORDERS,
   FIND_ORDER,
   HAS_PENDING_PAYMENT,
   INSERT_ENTRIES,
+  INSERT_ITEMS,
   INSERT_ORDER,
   LOCK_CUSTOMER,
   LOCK_GUEST,
@@ -50,7 +53,8 @@ export class PostgresOrderRepository implements OrderRepository {
   }
 
   async get(id: OrderId): Promise<Order> {
-    const [row] = await this.#session.query(LOCK_ORDER({ id }));
+    this.#session.send(LOCK_ORDER({ id }));
+    const [row] = await this.#session.query(FIND_ORDER({ id }));
     if (row === undefined) throw notFound('order', id);
     return toOrder(row);
   }
@@ -97,6 +101,17 @@ export class PostgresOrderRepository implements OrderRepository {
 
   async save(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
     this.#session.send(UPDATE_ORDER({ ...toOrderRow(order), entries: entries.map(toOrderTimelineEntryRow) }));
+  }
+
+  async saveWithItems(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
+    await this.save(order, entries);
+    this.#session.send(DELETE_ITEMS(order));
+    this.#session.send(INSERT_ITEMS({ items: toOrderItemRows(order) }));
+  }
+
+  async claimRefundDue(at: Date, nextAt: Date): Promise<OrderId | undefined> {
+    const [claimed] = await this.#session.query(CLAIM_REFUND_DUE({ at, nextAt }));
+    return claimed?.id;
   }
 
   async note(entry: TimelineEntry): Promise<void> {

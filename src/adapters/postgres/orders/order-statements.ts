@@ -31,6 +31,13 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   // as text: a number would lose digits
   unit_price: sql<string>`${item('i.unit_price')}::text`,
   quantity: item('i.quantity'),
+  cancelled_quantity: item('i.cancelled_quantity'),
+  returned_quantity: item('i.returned_quantity'),
+  returned_amount: sql<string>`${item('i.returned_amount')}::text`,
+  discount_allocations: item('i.discount_allocations'),
+  tax_name: item('i.tax_name'),
+  tax_rate: item('i.tax_rate'),
+  tax: sql<string>`${item('i.tax')}::text`,
   is_from_stock: item('i.is_from_stock'),
 });
 
@@ -43,8 +50,10 @@ const findOrder = ($: Placeholders<{ id: OrderId }>) =>
 
 export const FIND_ORDER = prepare<{ id: OrderId }>()(($) => findOrder($));
 
-/** The items never change, so that they are the order's own even where the statement waited for the lock. */
-export const LOCK_ORDER = prepare<{ id: OrderId }>()(($) => findOrder($).forUpdate());
+/** `FIND_ORDER` then reads what was committed while this statement waited for the lock. */
+export const LOCK_ORDER = prepare<{ id: OrderId }>()(($) =>
+  db.selectFrom('orders').select('id').where('id', '=', $('id')).forUpdate(),
+);
 
 export const NEXT_NUMBER = prepare()(() => db.selectNoFrom(sql<string>`nextval('order_numbers')`.as('number')));
 
@@ -122,18 +131,26 @@ export const INSERT_ENTRIES = prepare<Entries>()(($) =>
 
 const ITEM_COLUMNS = columnNames(OrderItemRow);
 
-export const INSERT_ORDER = prepare<OrderRow & Entries & Readonly<{ items: readonly OrderItemRow[] }>>()(($) =>
+type Items = Readonly<{ items: readonly OrderItemRow[] }>;
+
+const selectItems = ($: Placeholders<Items>) =>
+  db.selectFrom(recordset('order_items', $.json('items')).as('item')).select(ITEM_COLUMNS);
+
+export const INSERT_ORDER = prepare<OrderRow & Entries & Items>()(($) =>
   db
     .with('added', (query) => query.insertInto('orders').values(insertedRow(OrderRow, $)))
-    .with('items', (query) =>
-      query
-        .insertInto('order_items')
-        .columns(ITEM_COLUMNS)
-        .expression(db.selectFrom(recordset('order_items', $.json('items')).as('item')).select(ITEM_COLUMNS)),
-    )
+    .with('items', (query) => query.insertInto('order_items').columns(ITEM_COLUMNS).expression(selectItems($)))
     .insertInto('order_timeline')
     .columns(ENTRY_COLUMNS)
     .expression(selectEntries($)),
+);
+
+export const DELETE_ITEMS = prepare<{ id: OrderId }>()(($) =>
+  db.deleteFrom('order_items').where('order_id', '=', $('id')),
+);
+
+export const INSERT_ITEMS = prepare<Items>()(($) =>
+  db.insertInto('order_items').columns(ITEM_COLUMNS).expression(selectItems($)),
 );
 
 /** Fails unless the stored version is the one before. */
@@ -187,6 +204,23 @@ export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
         .select('id')
         .where('cancelling_since', '<=', $('before'))
         .orderBy('cancelling_since')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id'),
+);
+
+export const CLAIM_REFUND_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
+  db
+    .updateTable('orders')
+    .set({ refund_due_at: $('nextAt') })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('id')
+        .where('refund_due_at', '<=', $('at'))
+        .orderBy('refund_due_at')
         .limit(1)
         .forUpdate()
         .skipLocked(),

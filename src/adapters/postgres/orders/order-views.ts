@@ -14,6 +14,8 @@ const FULFILLED_QUANTITY = sql<number>`case t.fulfillment_status when 'unfulfill
   from json_array_elements(t.fulfillments) as fulfillment, json_array_elements(fulfillment -> 'items') as fulfilled
   where fulfilled ->> 'item_id' = i.id) end`;
 
+const SUBTOTAL = sql<string>`(${item('i.unit_price')} * ${item('i.quantity')})`;
+
 /** An item `i` of an order `t` as the API shows it. */
 const ITEM_VIEW = jsonView<OrderItemView>()({
   id: item('i.id'),
@@ -26,7 +28,18 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   unit_price: majorUnits(item('i.unit_price')),
   quantity: item('i.quantity'),
   fulfilled_quantity: FULFILLED_QUANTITY,
-  subtotal: majorUnits(sql`(${item('i.unit_price')} * ${item('i.quantity')})`),
+  cancelled_quantity: item('i.cancelled_quantity'),
+  returned_quantity: item('i.returned_quantity'),
+  subtotal: majorUnits(SUBTOTAL),
+  discount: majorUnits(item('i.discount')),
+  discount_allocations: item('i.discount_allocations'),
+  tax_name: item('i.tax_name'),
+  // parts per million, in percent
+  tax_rate: sql<number>`trim_scale(${item('i.tax_rate')}::numeric / 10000)`,
+  tax: majorUnits(item('i.tax')),
+  total: majorUnits(
+    sql`(${SUBTOTAL} - ${item('i.discount')} + case when t.prices_include_tax then 0 else ${item('i.tax')} end)`,
+  ),
 });
 
 // unlike `json_agg` it adds no spaces, which the core's JSON does not have either; the index returns items by position
@@ -45,11 +58,23 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   payment_status: t('t.payment_status'),
   fulfillment_status: t('t.fulfillment_status'),
   items: ITEM_VIEWS,
-  subtotal: majorUnits(t('t.total')),
+  shipping_lines: t('t.shipping_lines'),
+  discount_lines: t('t.discount_lines'),
+  tax_lines: t('t.tax_lines'),
+  prices_include_tax: t('t.prices_include_tax'),
+  tax_id: t('t.tax_id'),
+  tax_exemption: t('t.tax_exemption'),
+  subtotal: majorUnits(
+    sql`(${t('t.total')} + ${t('t.discount')} - ${t('t.shipping')} - case when t.prices_include_tax then 0 else ${t('t.tax')} end)`,
+  ),
+  discount: majorUnits(t('t.discount')),
+  shipping: majorUnits(t('t.shipping')),
+  tax: majorUnits(t('t.tax')),
   total: majorUnits(t('t.total')),
   amount_paid: majorUnits(t('t.amount_paid')),
   amount_refunded: majorUnits(t('t.amount_refunded')),
   amount_due: majorUnits(t('t.amount_due')),
+  refund_due: majorUnits(t('t.refund_due')),
   currency: t('t.currency'),
   expires_at: utcText(t('t.expires_at')),
   user_id: t('t.user_id'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Discount, DiscountId } from '#core/pricing/discount.ts';
+import type { CustomerKey, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList } from '#core/pricing/discount-view.ts';
 import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
@@ -19,6 +20,7 @@ import { db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount } from '../tables/discounts.ts';
 import { ShippingMethodRow, toShippingMethod } from '../tables/shipping-methods.ts';
 import { TaxRateRow, toTaxRate } from '../tables/tax-rates.ts';
+import { FIND_USED_UP } from './discount-use-statements.ts';
 import { DISCOUNT_VIEW, SHIPPING_METHOD_VIEW, TAX_RATE_VIEW } from './pricing-views.ts';
 
 const READ_TAX_RATES = prepare()(() => db.selectFrom('tax_rates').select(columnNames(TaxRateRow)).orderBy('id'));
@@ -78,6 +80,13 @@ export class PostgresPricingQueries implements PricingQueries {
 
   async findDiscounts(codes: readonly string[]): Promise<readonly Discount[]> {
     return (await this.#database.query(FIND_DISCOUNTS({ codes }))).map(toDiscount);
+  }
+
+  async findUsedUp(uses: readonly DiscountUse[], customerKey: CustomerKey): Promise<readonly RefusedUse[]> {
+    const ids = uses.map(({ discountId }) => discountId);
+    const limits = uses.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
+    const rows = await this.#database.query(FIND_USED_UP({ ids, limits, customerKey }));
+    return rows.map(({ id, reason }) => ({ discountId: id, reason }));
   }
 
   async findTaxRate(id: TaxRateId): Promise<Found<TaxRateView> | undefined> {

@@ -1,12 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Order } from '#core/orders/order.ts';
-import type { OrderItem } from '#core/orders/order-item.ts';
+import { type AllocationView, allocationViews } from '#core/orders/order-charges-view.ts';
+import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
+import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import type { Rate } from '#core/shared/rate.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, timestamp } from './column-types.ts';
+import { toAllocations } from './priced-line.ts';
 import type { Row } from './row.ts';
 
-/** The items of orders. They are written with their order and never change. */
+/** The items of orders. They are written with their order. */
 export const OrderItemRow = defineEntity({
   name: 'OrderItemRow',
   tableName: 'order_items',
@@ -23,6 +27,16 @@ export const OrderItemRow = defineEntity({
     options: json<OrderItem['options']>(),
     unit_price: amount(),
     quantity: p.integer(),
+    cancelled_quantity: p.integer(),
+    returned_quantity: p.integer(),
+    returned_amount: amount(),
+    // the sum of the allocations
+    discount: amount(),
+    discount_allocations: json<readonly AllocationView[]>(),
+    tax_name: p.text().strictNullable(),
+    // in parts per million
+    tax_rate: p.integer().$type<Rate>().strictNullable(),
+    tax: amount(),
     is_from_stock: p.boolean(),
     // the order's, so that an index yields the orders of a product in their order
     created_at: timestamp(),
@@ -32,7 +46,7 @@ export const OrderItemRow = defineEntity({
 export type OrderItemRow = Row<typeof OrderItemRow>;
 
 /** An item as it is read with its order. */
-export type StoredOrderItem = Omit<OrderItemRow, 'order_id' | 'position' | 'created_at'>;
+export type StoredOrderItem = Omit<OrderItemRow, 'order_id' | 'position' | 'created_at' | 'discount'>;
 
 export const toOrderItemRows = (order: Order): OrderItemRow[] =>
   order.items.map((item, position) => ({
@@ -47,6 +61,14 @@ export const toOrderItemRows = (order: Order): OrderItemRow[] =>
     options: item.options,
     unit_price: item.unitPrice.toDecimal(),
     quantity: item.quantity,
+    cancelled_quantity: item.cancelledQuantity,
+    returned_quantity: item.returnedQuantity,
+    returned_amount: item.returnedAmount.toDecimal(),
+    discount: PricedLine.discount(pricedItem(item)).toDecimal(),
+    discount_allocations: allocationViews(item),
+    tax_name: item.tax?.name ?? null,
+    tax_rate: item.tax?.rate ?? null,
+    tax: PricedLine.tax(pricedItem(item)).toDecimal(),
     is_from_stock: item.isFromStock,
     created_at: order.createdAt,
   }));
@@ -61,5 +83,13 @@ export const toOrderItem = (row: StoredOrderItem, currency: Currency): OrderItem
   options: row.options,
   unitPrice: amountOf(row.unit_price, currency),
   quantity: row.quantity,
+  cancelledQuantity: row.cancelled_quantity,
+  returnedQuantity: row.returned_quantity,
+  returnedAmount: amountOf(row.returned_amount, currency),
+  discounts: toAllocations(row.discount_allocations, currency),
+  tax:
+    row.tax_rate === null
+      ? null
+      : { name: row.tax_name ?? '', rate: row.tax_rate, amount: amountOf(row.tax, currency) },
   isFromStock: row.is_from_stock,
 });

@@ -3,13 +3,25 @@ import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
+import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
+import {
+  type DiscountLineView,
+  discountLineViews,
+  type ShippingLineView,
+  shippingLineViews,
+  type TaxLineView,
+  taxLineViews,
+} from '#core/orders/order-charges-view.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
+import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Money } from '#core/shared/money.ts';
+import { Rate } from '#core/shared/rate.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
+import { toAllocations } from './priced-line.ts';
 import type { WrittenRow } from './row.ts';
 
 /** A fulfillment in the column `fulfillments`. */
@@ -34,9 +46,21 @@ export const OrderRow = defineEntity({
     fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
     fulfillments: json<readonly StoredFulfillment[]>(),
     currency: p.text().$type<Currency>(),
+    shipping_lines: json<readonly ShippingLineView[]>(),
+    discount_lines: json<readonly DiscountLineView[]>(),
+    // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
+    tax_lines: json<readonly TaxLineView[]>(),
+    prices_include_tax: p.boolean(),
+    tax_id: p.text().strictNullable(),
+    tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
+    discount: amount(),
+    shipping: amount(),
+    tax: amount(),
     total: amount(),
     amount_paid: amount(),
     amount_refunded: amount(),
+    refund_due: amount(),
+    refund_due_at: timestamp().strictNullable(),
     // these two follow from the order's state and are stored for its readers
     amount_due: amount(),
     actions: json<readonly string[]>(),
@@ -63,6 +87,7 @@ export const OrderRow = defineEntity({
 export type OrderRow = WrittenRow<typeof OrderRow>;
 
 export const toOrderRow = (order: Order): OrderRow => ({
+  ...chargeColumns(order),
   id: order.id,
   version: order.version,
   number: String(order.number),
@@ -72,9 +97,10 @@ export const toOrderRow = (order: Order): OrderRow => ({
   fulfillment_status: order.state.fulfillment,
   fulfillments: order.fulfillments.map(toStoredFulfillment),
   currency: order.currency,
-  total: Order.total(order).toDecimal(),
   amount_paid: order.amountPaid.toDecimal(),
   amount_refunded: order.amountRefunded.toDecimal(),
+  refund_due: order.refundDue.toDecimal(),
+  refund_due_at: order.refundDueAt,
   amount_due: Order.amountDue(order).toDecimal(),
   actions: Order.actions(order),
   user_id: order.userId,
@@ -108,8 +134,11 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     items: row.items.map((item) => toOrderItem(item, row.currency)),
     fulfillments: row.fulfillments.map(toFulfillment),
     currency: row.currency,
+    charges: toCharges(row),
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
+    refundDue: money(row.refund_due),
+    refundDueAt: row.refund_due_at,
     userId: row.user_id,
     guest: toGuest(row),
     isByCustomer: row.is_by_customer,
@@ -130,6 +159,48 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
 
 const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
   secretHash === null || client === null ? null : { secretHash, client };
+
+/** The columns of what an order costs. */
+const chargeColumns = (order: Order) => {
+  const sums = OrderSums.of(order);
+  return {
+    shipping_lines: shippingLineViews(order),
+    discount_lines: discountLineViews(order),
+    tax_lines: taxLineViews(order),
+    prices_include_tax: order.charges.pricesIncludeTax,
+    tax_id: order.charges.taxId,
+    tax_exemption: order.charges.taxExemption,
+    discount: sums.discount.toDecimal(),
+    shipping: sums.shipping.toDecimal(),
+    tax: sums.tax.toDecimal(),
+    total: sums.total.toDecimal(),
+  };
+};
+
+const toCharges = (row: OrderRow): OrderCharges => ({
+  shippingLines: row.shipping_lines.map((line) => toShippingLine(line, row.currency)),
+  discounts: row.discount_lines.map(({ discount_id: id, code, name }) => ({ id, code, name })),
+  pricesIncludeTax: row.prices_include_tax,
+  taxId: row.tax_id,
+  taxExemption: row.tax_exemption,
+});
+
+const toShippingLine = (line: ShippingLineView, currency: Currency): QuotedShipping => ({
+  methodId: line.shipping_method_id,
+  name: line.name,
+  price: amountOf(line.amount, currency),
+  discounts: toAllocations(line.discount_allocations, currency),
+  tax:
+    line.tax_rate === null
+      ? null
+      : { name: line.tax_name ?? '', rate: storedRate(line.tax_rate), amount: amountOf(line.tax, currency) },
+});
+
+const storedRate = (percent: number): Rate => {
+  const rate = Rate.ofPercent(percent);
+  if (typeof rate !== 'number') throw new TypeError(`${percent} is not a percentage.`);
+  return rate;
+};
 
 const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
   id,

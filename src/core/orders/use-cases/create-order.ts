@@ -5,29 +5,34 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import type { OrderingGuest } from '../guest.ts';
 import { Order } from '../order.ts';
+import { buyerOfCart } from '../order-buyer.ts';
 import type { OrderDetails } from '../order-details.ts';
-import { type OrderRequest, price, stockAdjustmentsOf } from '../pricing.ts';
+import { type OrderRequest, stockAdjustmentsOf } from '../order-request.ts';
+import { type PricedRequest, type PriceOrder, requireChoices } from '../price-order.ts';
+import { takenItems } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 import { requireFewUnpaid } from './require-few-unpaid.ts';
 
-/** Creates an order with prices, stock, number, event and timeline, all or nothing. */
-export type CreateOrder = (
-  actor: Actor,
-  command: Readonly<{
-    request: OrderRequest;
-    userId?: Order['userId'] | undefined;
-    details: OrderDetails;
-    /** Of the visitor who orders with a publishable key. */
-    guest?: OrderingGuest | undefined;
-  }>,
-) => Work<Order>;
+/** A request of a caller for a buyer. */
+export type OrderCommand = Readonly<{
+  request: OrderRequest;
+  userId?: Order['userId'] | undefined;
+  details: OrderDetails;
+  /** Of the visitor who orders with a publishable key. */
+  guest?: OrderingGuest | undefined;
+}>;
+
+/** Prices an order; its work stores it with stock, number, event and timeline, all or nothing. */
+export type CreateOrder = (actor: Actor, command: OrderCommand) => Promise<Work<Order>>;
 
 type Deps = Readonly<{
+  priceOrder: PriceOrder;
   clock: Clock;
   ids: IdGenerator;
   /** How many unpaid orders a customer may have: each reserves stock. */
@@ -37,40 +42,56 @@ type Deps = Readonly<{
 }>;
 
 export const makeCreateOrder =
-  ({ clock, ids, expiresAfter, maxUnpaidOrders }: Deps): CreateOrder =>
-  (actor, { request, userId: requestedUserId, details, guest }) =>
-  async (tx) => {
+  ({ priceOrder, clock, ids, expiresAfter, maxUnpaidOrders }: Deps): CreateOrder =>
+  async (actor, { request, userId: requestedUserId, details, guest }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
-    if (guest !== undefined) await requireFewUnpaid(tx, guest, details.email);
-    // lock order: guests, user, then products by id, so that no two transactions deadlock
-    const [email, unpaid, adjusted] = await Promise.all([
-      lockUser(tx, userId),
-      isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
-      tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
-    ]);
-    if (unpaid >= maxUnpaidOrders) throw tooManyUnpaid(unpaid, maxUnpaidOrders);
-    const items = price(request, adjusted, ids);
-    const order = Order.place({
-      number: await tx.orders.nextNumber(),
-      items,
-      userId,
-      guest: guest && { secretHash: guest.secretHash, client: guest.client },
-      isByCustomer,
-      details: details.email === undefined ? { ...details, email } : details,
-      // taken after the locks, so that ids and times follow commit order
-      id: ids.next('ord'),
-      at: clock.now(),
-      expiresAfter,
-    });
-    await tx.orders.add(order, timelineEntries(actor, order, ids));
-    await tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted));
-    return order;
+    const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
+    requireChoices(priced, { request, requiresShipping: isByCustomer });
+    return async (tx) => {
+      if (guest !== undefined) await requireFewUnpaid(tx, guest, details.email);
+      // lock order: guests, user, products by id, discounts by id, so that no two transactions deadlock
+      const [email, unpaid, adjusted] = await Promise.all([
+        lockUser(tx, userId),
+        isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
+        tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
+      ]);
+      if (unpaid >= maxUnpaidOrders) throw tooManyUnpaid(unpaid, maxUnpaidOrders);
+      const items = takenItems(priced, adjusted, ids);
+      const order = Order.place({
+        // taken after every check, so that rejected orders leave no gaps
+        number: await tx.orders.nextNumber(),
+        items,
+        charges: priced.charges,
+        userId,
+        guest: guest && { secretHash: guest.secretHash, client: guest.client },
+        isByCustomer,
+        details: details.email === undefined ? { ...details, email } : details,
+        // taken after the locks, so that ids and times follow commit order
+        id: ids.next('ord'),
+        at: clock.now(),
+        expiresAfter,
+      });
+      await claimDiscounts(tx, order, priced);
+      await tx.orders.add(order, timelineEntries(actor, order, ids));
+      await tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted));
+      return order;
+    };
   };
 
+/** @throws StalePreparationError if a discount has no use left. */
+const claimDiscounts = async (tx: Transaction, { id }: Order, { quote, cart }: PricedRequest): Promise<void> => {
+  const uses = quote.discounts.flatMap(({ id: discountId, maxUsesPerCustomer }) =>
+    discountId === null ? [] : [{ discountId, maxUsesPerCustomer }],
+  );
+  if (uses.length === 0) return;
+  const refused = await tx.discounts.claim(uses, { orderId: id, customerKey: cart.customerKey });
+  if (refused.length > 0) throw new StalePreparationError('A discount was used up after the order was priced.');
+};
+
 /** Customers order for themselves; a caller with orders:write may order for others. */
-const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
+export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
   const access = accessLevelOf(actor, 'orders:write');
   if (access === 'none') Scope.requireAll(actor, ['orders:write'], 'This');
   if (access === 'all' && (userId !== undefined || !actor.own)) return userId ?? null;
@@ -95,7 +116,7 @@ const tooManyUnpaid = (unpaid: number, maximum: number): DomainError =>
     { details: { unpaid_orders: unpaid, max_unpaid_orders: maximum } },
   );
 
-const unknownUser = () =>
+export const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 const timelineEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {

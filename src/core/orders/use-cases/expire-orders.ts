@@ -6,6 +6,7 @@ import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { hasReversiblePayments } from './finish-cancellation.ts';
+import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
 import { completeCancellation } from './resume-cancellation.ts';
 import { storeOrder } from './store-order.ts';
@@ -82,6 +83,7 @@ const expireOne = async (
     return true;
   }
   await restock(tx, actor, { order: before, at });
+  await releaseDiscounts(tx, before);
   const after = Order.expire(before, at);
   await storeOrder(tx, { actor, ids }, { before, after, what: 'expired', details: {} });
   return false;

@@ -4,6 +4,7 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Order } from '../order.ts';
+import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -29,6 +30,7 @@ export const finishCancellation = async (
   if (await hasReversiblePayments(tx, before)) throw conflict('The order has a new payment. Cancel the order again.');
   const at = clock.now();
   await restock(tx, actor, { order: before, at });
+  await releaseDiscounts(tx, before);
   const after = Order.cancel(before, reason, at);
   return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
 };

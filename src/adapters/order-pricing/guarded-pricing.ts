@@ -1,0 +1,33 @@
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
+import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import { quoteErrors } from '#core/pricing/quote-errors.ts';
+import { unavailable } from '#core/shared/domain-error.ts';
+import type { Log } from '#core/shared/log.ts';
+
+type Options = Readonly<{ log: Log; timeoutMs: number }>;
+
+/**
+ * Wraps a pricing from outside with a timeout and a check of its quotes. A failure is reported as `unavailable`: no order
+ * is created at a price that nobody has quoted.
+ */
+export const makeGuardedPricing = (pricing: OrderPricing, { log, timeoutMs }: Options): OrderPricing => {
+  const limit = timeout(timeoutMs, TimeoutStrategy.Aggressive);
+  return {
+    quote: async (cart) => {
+      const quote = await limit
+        .execute(() => pricing.quote(cart))
+        .catch((error: unknown) => {
+          const why = error instanceof TaskCancelledError ? `it did not respond within ${timeoutMs} ms` : 'it failed';
+          throw refused(log, why, error);
+        });
+      const errors = quoteErrors(cart, quote);
+      if (errors.length > 0) throw refused(log, errors.join('; '));
+      return quote;
+    },
+  };
+};
+
+const refused = (log: Log, why: string, error?: unknown) => {
+  log.error({ err: error }, `the pricing of orders is not usable: ${why}`);
+  return unavailable('Prices of orders are not available at the moment. Try again.', error);
+};

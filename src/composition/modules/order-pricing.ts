@@ -1,0 +1,38 @@
+import { makePriceOrder } from '#core/orders/price-order.ts';
+import { makeTablePricing } from '#core/pricing/table-pricing.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import type { ChoosePricing } from '../order-pricing.ts';
+import { ORDERS } from '../tokens/orders.ts';
+import { PRICING } from '../tokens/pricing.ts';
+import { SHOP } from '../tokens/shop.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const reads = {
+  cache: PRICING.cache,
+  shop: SHOP.cache,
+  pricingQueries: STORAGE.pricingQueries,
+  catalogQueries: STORAGE.catalogQueries,
+  orderQueries: STORAGE.orderQueries,
+};
+
+/** The pricing of orders. */
+export const orderPricingModule = (choose: ChoosePricing): readonly Binding[] => [
+  provide(
+    ORDERS.pricing,
+    inject(
+      { ...reads, config: SYSTEM.config },
+      ({ cache, shop, pricingQueries, catalogQueries, orderQueries, config }) =>
+        choose(
+          makeTablePricing({
+            queries: { ...cache, findUsedUp: (uses, customerKey) => pricingQueries.findUsedUp(uses, customerKey) },
+            categoriesOf: (ids) => catalogQueries.findCategoryPaths(ids),
+            hasOrdered: (customerKey) => orderQueries.hasOrdered(customerKey),
+            shopAddress: async () => (await shop.get()).address,
+            rules: config.orderPricing.rules,
+          }),
+        ),
+    ),
+  ),
+  provide(ORDERS.priceOrder, inject({ products: reads.catalogQueries, pricing: ORDERS.pricing }, makePriceOrder)),
+];

@@ -1,0 +1,9 @@
+import type { PriceOrder } from '#core/orders/price-order.ts';
+import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import { token } from '../injection.ts';
+
+export const ORDERS = {
+  /** The provider that `ORDER_PRICING` names. */
+  pricing: token<OrderPricing>('OrderPricing'),
+  priceOrder: token<PriceOrder>('PriceOrder'),
+};

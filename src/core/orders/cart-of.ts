@@ -1,0 +1,69 @@
+import { Product } from '#core/catalog/product.ts';
+import type { Cart } from '#core/pricing/cart.ts';
+import { discountCode } from '#core/pricing/discount-code.ts';
+import { tidyTaxId } from '#core/pricing/vat-number.ts';
+import { Weight } from '#core/pricing/weight.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
+import { type ItemError, itemErrors } from './item-errors.ts';
+import type { OrderRequest } from './order-request.ts';
+
+/** A quantity of a product that is on sale. */
+export type SoldItem = Readonly<{ product: Product; quantity: number }>;
+
+type Buyer = Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'>;
+
+/** The cart of a request. */
+export const cartOf = (request: OrderRequest, items: readonly SoldItem[], buyer: Buyer): Cart => ({
+  ...buyer,
+  currency: currencyOf(request, items),
+  lines: items.map(({ product, quantity }) => ({
+    productId: product.id,
+    name: product.name,
+    sku: product.sku,
+    unitPrice: product.price,
+    quantity,
+    taxCategory: product.taxCategory,
+    categoryId: product.category?.id ?? null,
+    milligrams: product.weight === null ? 0n : Weight.toMilligrams(product.weight, product.weightUnit),
+  })),
+  shippingMethodId: request.shippingMethodId ?? null,
+  discountCodes: (request.discountCodes ?? []).map(discountCode),
+  taxId: (request.taxId ?? null) === null ? null : tidyTaxId(request.taxId ?? ''),
+});
+
+const NOT_ON_SALE: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
+
+const HAS_VARIANTS: ItemError = {
+  field: 'product_id',
+  code: 'any.only',
+  message: 'must be one of the variants of the product, which is not sold itself',
+};
+
+const saleError = (product: Product | undefined): ItemError | undefined => {
+  if (product === undefined || !Product.isOnSale(product)) return NOT_ON_SALE;
+  return product.variants.length > 0 ? HAS_VARIANTS : undefined;
+};
+
+/** The products of a request. @throws DomainError `unknown_reference` for those that are not on sale. */
+export const requireOnSale = ({ items }: OrderRequest, products: readonly Product[]): SoldItem[] => {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const found = items.map(({ productId, quantity }) => ({ product: byId.get(productId), quantity }));
+  const errors = itemErrors(found, ({ product }) => saleError(product));
+  if (errors.length > 0) throw unknownReference(errors);
+  return found.flatMap(({ product, quantity }) => (product === undefined ? [] : [{ product, quantity }]));
+};
+
+/** @throws DomainError `currency_mismatch` unless all products have one currency. */
+const currencyOf = (request: OrderRequest, items: readonly SoldItem[]): Currency => {
+  const [first] = items;
+  if (first === undefined) throw new TypeError('An order request has at least one item.');
+  const currency = request.currency ?? first.product.price.currency;
+  const message = `must be a product that is sold in ${currency}`;
+  const error: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
+  const errors = itemErrors(items, ({ product }) => (product.price.currency === currency ? undefined : error));
+  if (errors.length === 0) return currency;
+  throw new DomainError('invalid', 'currency_mismatch', `All items of an order have one currency, here ${currency}.`, {
+    fieldErrors: errors,
+  });
+};

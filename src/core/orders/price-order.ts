@@ -1,0 +1,147 @@
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { Cart } from '#core/pricing/cart.ts';
+import { discountCode } from '#core/pricing/discount-code.ts';
+import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { Quote } from '#core/pricing/quote.ts';
+import { isInEuropeanUnion, isVatNumberOf } from '#core/pricing/vat-number.ts';
+import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
+import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { cartOf, requireOnSale, type SoldItem } from './cart-of.ts';
+import { type OrderCharges, OrderSums } from './order-charges.ts';
+import type { OrderItem } from './order-item.ts';
+import type { OrderRequest } from './order-request.ts';
+
+/** An order request with its prices, which nothing reserves. */
+export type PricedRequest = Readonly<{
+  items: readonly (SoldItem & Readonly<{ priced: Omit<OrderItem, 'id' | 'isFromStock'> }>)[];
+  charges: OrderCharges;
+  cart: Cart;
+  quote: Quote;
+}>;
+
+export type PriceOrder = (
+  request: OrderRequest,
+  buyer: Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'>,
+) => Promise<PricedRequest>;
+
+type Deps = Readonly<{
+  /** Reads products without a lock. */
+  products: Readonly<{ readProducts(ids: readonly ProductId[]): Promise<readonly Product[]> }>;
+  pricing: OrderPricing;
+}>;
+
+/**
+ * Prices a request without a lock or a reservation.
+ * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`, `total_changed`; each names all items
+ * concerned.
+ */
+export const makePriceOrder =
+  ({ products, pricing }: Deps): PriceOrder =>
+  async (request, buyer) => {
+    const found = await products.readProducts(request.items.map(({ productId }) => productId));
+    const sold = requireOnSale(request, found);
+    const cart = cartOf(request, sold, buyer);
+    requireTaxId(cart);
+    const quote = await pricing.quote(cart);
+    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote };
+    requireTotal(priced, request.expectedTotal);
+    return priced;
+  };
+
+const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['items'] =>
+  items.map(({ product, quantity }, index) => {
+    const { unitPrice, discounts, tax } = quote.items[index] ?? { unitPrice: product.price, discounts: [], tax: null };
+    const priced = {
+      productId: product.id,
+      name: product.name,
+      sku: product.sku,
+      slug: product.slug,
+      image: product.images[0] ?? null,
+      options: product.options,
+      unitPrice,
+      quantity,
+      cancelledQuantity: 0,
+      returnedQuantity: 0,
+      returnedAmount: Money.ofMinor(0n, unitPrice.currency),
+      discounts,
+      tax,
+    };
+    return { product, quantity, priced };
+  });
+
+const chargesOf = ({ taxId }: Cart, quote: Quote): OrderCharges => ({
+  shippingLines: quote.shippingLines,
+  discounts: quote.discounts.map(({ id, code, name }) => ({ id, code, name })),
+  pricesIncludeTax: quote.pricesIncludeTax,
+  taxExemption: quote.taxExemption,
+  taxId,
+});
+
+const TAX_ID = /^[A-Z0-9/+*]{4,30}$/;
+
+/** @throws DomainError `validation_failed` for a tax id that is none of the buyer's country. */
+const requireTaxId = ({ taxId, shippingAddress, billingAddress }: Cart): void => {
+  if (taxId === null) return;
+  const country = (shippingAddress ?? billingAddress)?.country;
+  if (country !== undefined && isInEuropeanUnion(country)) {
+    if (isVatNumberOf(country, taxId)) return;
+    const message = `must be a VAT number of ${country}, the country of the address`;
+    throw invalid([{ path: ['tax_id'], code: 'tax_id.format', message }]);
+  }
+  if (TAX_ID.test(taxId)) return;
+  throw invalid([{ path: ['tax_id'], code: 'tax_id.format', message: 'must have 4 to 30 letters and digits' }]);
+};
+
+const requireTotal = ({ items, charges, cart: { currency } }: PricedRequest, expected: number | undefined): void => {
+  const { total } = OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency });
+  if (total.isTooLarge) {
+    throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
+  }
+  if (expected === undefined) return;
+  const parsed = Money.parse(expected, currency);
+  if (!(parsed instanceof Money))
+    throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
+  if (parsed.compare(total) === 0) return;
+  const message = `The total is ${total.toDecimal()} ${currency}; no order was created.`;
+  throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
+};
+
+type Choice = Readonly<{
+  request: OrderRequest;
+  /** Whether the buyer must choose where the shop ships. */
+  requiresShipping: boolean;
+}>;
+
+/**
+ * Requires that all codes apply, and the chosen shipping method.
+ * @throws DomainError `validation_failed`.
+ */
+export const requireChoices = ({ quote, cart }: PricedRequest, { request, requiresShipping }: Choice): void => {
+  const codes = (request.discountCodes ?? []).flatMap((code, index): FieldError[] => {
+    const refused = quote.refusedCodes.find((candidate) => candidate.code === discountCode(code));
+    if (refused === undefined) return [];
+    return [{ path: ['discount_codes', index], code: `discount.${refused.reason}`, message: refused.message }];
+  });
+  const errors = [...codes, ...shippingErrors({ quote, cart }, requiresShipping)];
+  if (errors.length > 0) throw invalid(errors);
+};
+
+const NO_SHIPPING = 'must be omitted: no shipping method applies to this address and these items';
+
+/** @throws DomainError `validation_failed` for a chosen shipping method that does not apply. */
+export const requireShippingApplies = (priced: PricedRequest): void => {
+  const errors = shippingErrors(priced, false);
+  if (errors.length > 0) throw invalid(errors);
+};
+
+/** The error of a chosen shipping method that does not apply, or of a missing choice. */
+const shippingErrors = ({ quote, cart }: Pick<PricedRequest, 'quote' | 'cart'>, isRequired: boolean): FieldError[] => {
+  if (quote.shippingLines.length > 0) return [];
+  const path = ['shipping_method_id'];
+  const isChosen = cart.shippingMethodId !== null;
+  if (!isChosen && !(isRequired && quote.requiresShipping)) return [];
+  const { shippingOptions: options } = quote;
+  const known = options.map(({ methodId, name }) => `${methodId} (${name})`).join(', ');
+  const message = options.length === 0 ? NO_SHIPPING : `must be one of ${known}`;
+  return [{ path, code: isChosen ? 'any.only' : 'any.required', message }];
+};

@@ -1,0 +1,40 @@
+import { Product } from '#core/catalog/product.ts';
+import type { AdjustedStock } from '#core/catalog/stock-adjustment.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { OrderItem } from './order-item.ts';
+import type { PricedRequest } from './price-order.ts';
+import { requireStock } from './require-stock.ts';
+
+/**
+ * The items of a priced request after their stock was adjusted.
+ * @throws DomainError `insufficient_stock`. @throws StalePreparationError if a product changed since it was priced.
+ */
+export const takenItems = (
+  { items }: PricedRequest,
+  adjusted: readonly AdjustedStock[],
+  ids: IdGenerator,
+): readonly [OrderItem, ...OrderItem[]] => {
+  const byId = new Map(adjusted.map((adjustment) => [adjustment.before.id, adjustment]));
+  const taken = items.map(({ product, quantity, priced }) => {
+    const adjustment = byId.get(product.id);
+    if (adjustment === undefined || !isSoldAlike(product, adjustment.before)) {
+      throw new StalePreparationError(`The product ${product.id} changed after it was priced.`);
+    }
+    return { quantity, adjustment, priced };
+  });
+  requireStock(taken);
+  const [first, ...rest] = taken.map(({ adjustment: { before, after }, priced }) => ({
+    ...priced,
+    id: ids.next('item'),
+    isFromStock: after !== before,
+  }));
+  if (first === undefined) throw new TypeError('An order request has at least one item.');
+  return [first, ...rest];
+};
+
+const isSoldAlike = (priced: Product, now: Product): boolean =>
+  Product.isOnSale(now) &&
+  now.variants.length === 0 &&
+  now.price.currency === priced.price.currency &&
+  now.price.compare(priced.price) === 0;

@@ -1,0 +1,34 @@
+import type { CategoryId } from '#core/catalog/category.ts';
+import type { ProductId } from '#core/catalog/product.ts';
+import type { Address } from '#core/shared/address.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { Money } from '#core/shared/money.ts';
+
+/** A quantity of a product that is to be priced. */
+export type CartLine = Readonly<{
+  productId: ProductId;
+  name: string;
+  sku: string | null;
+  unitPrice: Money;
+  quantity: number;
+  taxCategory: string | null;
+  categoryId: CategoryId | null;
+  /** Of one unit; zero if unknown. */
+  milligrams: bigint;
+}>;
+
+/** What an order would contain, before it is priced. All amounts are in one currency. */
+export type Cart = Readonly<{
+  at: Date;
+  currency: Currency;
+  lines: readonly CartLine[];
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  /** The shipping method that the buyer chose: an id of one of the provider’s shipping options. */
+  shippingMethodId: string | null;
+  discountCodes: readonly string[];
+  /** The buyer’s tax id, without spaces. */
+  taxId: string | null;
+  /** The user’s id, or the key of a guest’s e-mail; null for an unknown buyer. */
+  customerKey: string | null;
+}>;

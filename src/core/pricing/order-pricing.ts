@@ -1,0 +1,16 @@
+import type { Cart } from './cart.ts';
+import type { Quote } from './quote.ts';
+
+/**
+ * Prices carts: tax, shipping and discounts. The order keeps what was quoted.
+ *
+ * A quote has no effect. It is computed outside of transactions and may be asked for any number of times. The caller
+ * gives up after some seconds, and then answers that pricing is unavailable.
+ */
+export interface OrderPricing {
+  /**
+   * Prices a cart. A code that does not apply is among `refusedCodes`; a chosen shipping method that does not apply
+   * leaves `shippingLines` empty.
+   */
+  quote(cart: Cart): Promise<Quote>;
+}

@@ -1,0 +1,55 @@
+import type { Money } from '#core/shared/money.ts';
+import type { DiscountId } from './discount.ts';
+import type { Allocation, LineTax, PricedLine } from './priced-line.ts';
+
+/** A line of the cart, priced. */
+type QuotedItem = Readonly<{
+  /** Differs from the cart’s where a reverse charge takes the tax out of a price that includes it. */
+  unitPrice: Money;
+  discounts: readonly Allocation[];
+  tax: LineTax | null;
+}>;
+
+/** The shipping that the buyer chose. */
+export type QuotedShipping = PricedLine & Readonly<{ methodId: string; name: string }>;
+
+/** A discount of an order. Its amount is the sum of its allocations. */
+export type AppliedDiscount = Readonly<{
+  /** Null for a discount that is not among the shop’s discounts. */
+  id: DiscountId | null;
+  /** Null for an automatic discount. */
+  code: string | null;
+  name: string;
+}>;
+
+/** A discount that applies to a cart. */
+export type QuotedDiscount = AppliedDiscount &
+  Readonly<{
+    /** How many orders of one customer may use it; null: any number. */
+    maxUsesPerCustomer: number | null;
+  }>;
+
+/** Why a code does not apply. */
+export type RefusedCode = Readonly<{ code: string; reason: string; message: string }>;
+
+/** A shipping method that applies to the cart, and what it costs before discounts. */
+export type ShippingOption = Readonly<{ methodId: string; name: string; price: Money }>;
+
+/** Why an order has no tax. */
+export const TAX_EXEMPTIONS = ['reverse_charge'] as const;
+
+export type TaxExemption = (typeof TAX_EXEMPTIONS)[number];
+
+/** What an order costs: the result of pricing a cart. */
+export type Quote = Readonly<{
+  pricesIncludeTax: boolean;
+  taxExemption: TaxExemption | null;
+  /** One for each line of the cart, in its order. */
+  items: readonly QuotedItem[];
+  shippingLines: readonly QuotedShipping[];
+  discounts: readonly QuotedDiscount[];
+  refusedCodes: readonly RefusedCode[];
+  shippingOptions: readonly ShippingOption[];
+  /** Whether a buyer must choose one of the shipping options. */
+  requiresShipping: boolean;
+}>;
