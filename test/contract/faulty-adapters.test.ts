@@ -37,6 +37,12 @@ describe('the contract suites on faulty adapters', () => {
     expect(failed).to.include(`${suite} throws within its timeout during an outage and recovers`);
   });
 
+  it('fail a pricing that mixes up lines and accepts unknown codes', () => {
+    const suite = 'OrderPricing by a provider that sorts';
+    expect(failed).to.include(`${suite} prices every line of a cart in its order, with amounts that add up`);
+    expect(failed).to.include(`${suite} says why it refuses an unknown code, and prices the cart without it`);
+  });
+
   it('fail an event publisher that publishes nothing', () => {
     const title = 'publishes all events of a batch in order, under their ids, as the API shows them';
     expect(failed).to.include(`EventPublisher to a broker that gets nothing ${title}`);

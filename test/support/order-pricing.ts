@@ -1,21 +1,44 @@
 import type { Product } from '#core/catalog/product.ts';
 import { makePriceOrder, type PriceOrder } from '#core/orders/price-order.ts';
+import type { Discount } from '#core/pricing/discount.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
+import type { TaxRate } from '#core/pricing/tax-rate.ts';
+import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Storage } from '#core/storage.ts';
 
-/** The pricing of a shop without tax rates, shipping methods and discounts. */
-const plainPricing: OrderPricing = makeTablePricing({
-  queries: {
-    tables: async () => ({ taxRates: [], shippingMethods: [], automaticDiscounts: [] }),
-    findDiscounts: async () => [],
-    findUsedUp: async () => [],
-  },
-  categoriesOf: async () => new Map(),
-  hasOrdered: async () => false,
-  shopAddress: async () => null,
-  rules: { pricesIncludeTax: false, rounding: 'line' },
-});
+type Tables = Readonly<{
+  taxRates?: readonly TaxRate[];
+  shippingMethods?: readonly ShippingMethod[];
+  discounts?: readonly Discount[];
+  rules?: TaxRules;
+}>;
+
+/** The built-in pricing by some tables, without limits of uses. */
+export const pricingByTables = ({
+  taxRates = [],
+  shippingMethods = [],
+  discounts = [],
+  rules = { pricesIncludeTax: false, rounding: 'line' },
+}: Tables = {}): OrderPricing =>
+  makeTablePricing({
+    queries: {
+      tables: async () => ({
+        taxRates,
+        shippingMethods,
+        automaticDiscounts: discounts.filter(({ code }) => code === null),
+      }),
+      findDiscounts: async (codes) => discounts.filter(({ code }) => code !== null && codes.includes(code)),
+      findUsedUp: async () => [],
+    },
+    categoriesOf: async () => new Map(),
+    hasOrdered: async () => false,
+    shopAddress: async () => null,
+    rules,
+  });
+
+const plainPricing = pricingByTables();
 
 /** Prices orders of the products of a storage. */
 export const priceOrderOn = (

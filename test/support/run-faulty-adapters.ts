@@ -3,13 +3,17 @@ import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-g
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import {
   type EventPublisherUnderTest,
   eventPublisherContract,
   type ReceivedEvent,
 } from '../contract/event-publisher.contract.ts';
 import type { OpenGateway } from '../contract/gateway-under-test.ts';
+import { orderPricingContract } from '../contract/order-pricing.contract.ts';
 import { paymentGatewayContract } from '../contract/payment-gateway.contract.ts';
+import { USD } from './builders.ts';
+import { pricingByTables } from './order-pricing.ts';
 
 const FAILED = { kind: 'declined', code: 'server_error', message: 'The provider failed.', reference: null } as const;
 
@@ -84,3 +88,19 @@ eventPublisherContract('a broker that gets nothing', async () => ({
   outage: { begin: async () => {}, end: async () => {} },
   close: async () => {},
 }));
+
+/** A pricing that sorts its items by price, and ignores codes that it does not know. */
+const sorting: OrderPricing = {
+  async quote(cart) {
+    const quote = await pricingByTables().quote(cart);
+    const items = quote.items.toSorted((a, b) => a.unitPrice.compare(b.unitPrice));
+    return { ...quote, items, refusedCodes: [] };
+  },
+};
+
+orderPricingContract('a provider that sorts', {
+  open: async () => ({ pricing: sorting, close: async () => {} }),
+  currency: USD,
+  shippedTo: null,
+  code: null,
+});

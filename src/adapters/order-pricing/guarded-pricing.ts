@@ -29,5 +29,6 @@ export const makeGuardedPricing = (pricing: OrderPricing, { log, timeoutMs }: Op
 
 const refused = (log: Log, why: string, error?: unknown) => {
   log.error({ err: error }, `the pricing of orders is not usable: ${why}`);
-  return unavailable('Prices of orders are not available at the moment. Try again.', error);
+  // without a cause, which would be logged as an outage of the storage
+  return unavailable('Prices of orders are not available at the moment. Try again.');
 };

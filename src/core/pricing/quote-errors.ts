@@ -1,10 +1,13 @@
-import { Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
 import type { Cart } from './cart.ts';
 import { PricedLine } from './priced-line.ts';
 import type { Quote } from './quote.ts';
+import { quoteShapeErrors } from './quote-shape.ts';
 
 /** What is wrong with a quote of another provider, so that no order keeps amounts that do not add up; empty if nothing is. */
 export const quoteErrors = (cart: Cart, quote: Quote): string[] => {
+  const shapeErrors = quoteShapeErrors(quote);
+  if (shapeErrors.length > 0) return shapeErrors;
   if (quote.items.length !== cart.lines.length) return [`it has ${quote.items.length} items of ${cart.lines.length}`];
   const items = quote.items.map(({ unitPrice, ...line }, index) => ({
     ...line,
@@ -16,16 +19,25 @@ export const quoteErrors = (cart: Cart, quote: Quote): string[] => {
     ...(quote.shippingLines.every(({ methodId }) => methodId === cart.shippingMethodId)
       ? []
       : ['shippingLines has a method that the buyer did not choose']),
+    ...(quote.shippingLines.length > 1 ? ['shippingLines has more than the chosen method'] : []),
+    ...quote.shippingOptions.flatMap(({ price }, index) =>
+      isAmountOf(cart, price) ? [] : [`shippingOptions[${index}] has a price that is ${NO_AMOUNT} ${cart.currency}`],
+    ),
   ];
 };
+
+const NO_AMOUNT = 'negative, too large or not in';
+
+const isAmountOf = ({ currency }: Cart, amount: Money): boolean =>
+  amount.currency === currency && !amount.isNegative && !amount.isTooLarge;
 
 type Context = Readonly<{ cart: Cart; quote: Quote; name: string }>;
 
 const lineErrors = (line: PricedLine, { cart, quote, name }: Context): string[] => {
   const amounts = [line.price, ...line.discounts.map(({ amount }) => amount), PricedLine.tax(line)];
-  const isAmount = (amount: unknown): boolean =>
-    amount instanceof Money && amount.currency === cart.currency && !amount.isNegative && !amount.isTooLarge;
-  if (!amounts.every(isAmount)) return [`${name} has an amount that is negative, too large or not in ${cart.currency}`];
+  if (!amounts.every((amount) => isAmountOf(cart, amount))) {
+    return [`${name} has an amount that is ${NO_AMOUNT} ${cart.currency}`];
+  }
   if (line.discounts.some(({ discount }) => quote.discounts[discount] === undefined)) {
     return [`${name} has a part of a discount that the quote does not have`];
   }
