@@ -18,7 +18,14 @@ import {
 } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const FREE = { open: null, isProcessing: false, isPending: false, isDisputed: false, authorized: dollars(0) };
+const FREE = {
+  open: null,
+  isProcessing: false,
+  isPending: false,
+  isDisputed: false,
+  authorized: dollars(0),
+  refunding: dollars(0),
+};
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
@@ -58,7 +65,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
         [money('999999999999.99'), money('999999999999.98'), false],
       ] as const) {
         const standing = await beginAnother(ids.next('ord'), amount, due);
-        const state = { ...FREE, authorized: money(0, amount.currency) };
+        const state = { ...FREE, authorized: money(0, amount.currency), refunding: money(0, amount.currency) };
         expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : state);
       }
     });
@@ -87,7 +94,14 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
       const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
       const open = { id: there.id, isReplaceable: false };
-      const standing = { open, isProcessing: true, isPending: true, isDisputed: false, authorized: dollars(0) };
+      const standing = {
+        open,
+        isProcessing: true,
+        isPending: true,
+        isDisputed: false,
+        authorized: dollars(0),
+        refunding: dollars(0),
+      };
       expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
@@ -117,6 +131,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
               ? { id: payment.id, isReplaceable: status === 'requires_action' && pending !== 'a void' }
               : null,
             authorized: dollars(status === 'authorized' ? 6 : 0),
+            refunding: dollars(pending === 'a refund' ? 1 : 0),
           };
           expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
           const other = await beginAnother(payment.orderId, dollars(1), dollars(1000));
@@ -133,7 +148,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
 
     it('are free without payments, in every currency', async () => {
       for (const currency of ['JPY', 'KWD', 'USD'] as Currency[]) {
-        const nothing = { ...FREE, authorized: money(0, currency) };
+        const nothing = { ...FREE, authorized: money(0, currency), refunding: money(0, currency) };
         expect(await paymentStateOf(ids.next('ord'), currency)).to.deep.equal(nothing);
       }
     });

@@ -191,6 +191,26 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, version: 2 });
   });
 
+  it('stores changed items, which other transactions then read under the lock', async () => {
+    const order = Order.pay(aChargedOrder(), Order.total(aChargedOrder()), timingAt(NOON));
+    await run((tx) => tx.orders.add(order, []));
+    const [item] = order.items;
+    if (item === undefined) throw new TypeError('An order has items.');
+    const without = Order.cancelItem(order, { itemId: item.id, quantity: 1, isRefunded: true }, noonPlus(1));
+    const reading = Promise.withResolvers<void>();
+    const [seen] = await Promise.all([
+      reading.promise.then(() => run((tx) => tx.orders.get(order.id))),
+      run(async (tx) => {
+        await tx.orders.get(order.id);
+        reading.resolve();
+        await tx.orders.saveWithItems(without, []);
+      }),
+    ]);
+    expect(seen).to.deep.equal(without);
+    const found = await storage().orderQueries.find(order.id);
+    expect(found && JSON.parse(found.view)).to.deep.equal(orderView(without));
+  });
+
   it('stores several versions in a transaction', async () => {
     const order = aGuestOrder();
     const third = noted(noted(order, 'second'), 'third');

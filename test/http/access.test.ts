@@ -71,6 +71,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/orders/{id}': 'orders:read or own',
   'PATCH /api/orders/{id}': 'orders:write or own',
   'POST /api/orders/{id}/cancel': 'orders:write or own',
+  'POST /api/orders/{id}/items/{item_id}/cancel': 'orders:write',
   'POST /api/orders/{id}/fulfillments': 'orders:write',
   'PATCH /api/orders/{id}/fulfillments/{fulfillment_id}': 'orders:write',
   'POST /api/orders/bulk_fulfill': 'orders:write',

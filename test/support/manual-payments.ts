@@ -21,4 +21,10 @@ export const makeManualPayments = ({
       }
       if (held.minor > 0n) await recordPayment(actor, { order, payment: { kind: 'refunded', amount: held } })(tx);
     }),
+  requestDueRefund: (id, actor) =>
+    unitOfWork.run(async (tx) => {
+      const order = await tx.orders.get(id);
+      if (order.refundDue.minor === 0n) return;
+      await recordPayment(actor, { order, payment: { kind: 'refunded', amount: order.refundDue } })(tx);
+    }),
 });

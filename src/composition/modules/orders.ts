@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { orderOfPayment } from '#adapters/http/orders/order-of-payment.ts';
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
 import { orderEvents } from '#adapters/http/orders/schemas.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeRunBulkStep } from '#core/orders/use-cases/bulk-step.ts';
+import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
@@ -11,6 +13,8 @@ import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makeQuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
+import { makeRefundOrders } from '#core/orders/use-cases/refund-orders.ts';
+import { makeRefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
@@ -24,11 +28,15 @@ const { clock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 
+/** How long a request waits for the refund that it has caused. */
+const REFUND_PAUSE_MS = 2_000;
+
 export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
     inject({ unitOfWork, payments, clock, ids, log }, (deps) => [
       { name: 'expiry of unpaid orders', intervalMs: 1_000, run: makeExpireOrders(deps) },
+      { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
     ]),
   ),
@@ -67,6 +75,8 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           }),
           changeOrder: makeChangeOrder(deps),
           cancelOrder: makeCancelOrder(deps),
+          cancelItem: makeCancelItem(deps),
+          refundSoon: makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
           fulfillOrder: makeFulfillOrder(deps),
           changeTracking: makeChangeTracking(deps),
           runBulkStep: makeRunBulkStep(deps),

@@ -9,4 +9,10 @@ export interface OrderPayments {
    * @throws DomainError if a gateway declined to reverse a payment, or if the outcome is still pending.
    */
   reverse(id: OrderId, actor: Actor): Promise<void>;
+  /**
+   * Requests what is due of an order's refund, and updates the order. Idempotent: what was requested is not requested
+   * again.
+   * @throws DomainError if a gateway declined.
+   */
+  requestDueRefund(id: OrderId, actor: Actor): Promise<void>;
 }

@@ -232,14 +232,6 @@ export const Order = {
     return repriced(isRefunded ? withRefundDue(after, excessOf(after, Order.total(order)), at) : after);
   },
 
-  /** The refund that is due was refused; the next attempt is at `nextAt`. */
-  postponeRefund: (order: Order, { at, nextAt }: Readonly<{ at: Date; nextAt: Date }>): Order => ({
-    ...order,
-    version: order.version + 1,
-    updatedAt: at,
-    refundDueAt: order.refundDueAt && nextAt,
-  }),
-
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
   beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
     ...next(order, 'cancel', at),
@@ -384,7 +376,7 @@ const repriced = (order: Order): Order => {
 
 /** What a part of the order cost is to be refunded, as far as it is held and not due already. */
 const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
-  const refundDue = smaller(order.refundDue.add(amount), Order.amountHeld(order));
+  const refundDue = order.refundDue.add(amount).min(Order.amountHeld(order));
   return { ...order, refundDue, refundDueAt: refundDue.minor > 0n ? at : null };
 };
 
@@ -392,10 +384,8 @@ const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
 const excessOf = (order: Order, formerTotal: Money): Money => {
   const excess = Order.amountHeld(order).subtract(order.refundDue).subtract(Order.total(order));
   const positive = excess.isNegative ? Money.ofMinor(0n, order.currency) : excess;
-  return smaller(positive, formerTotal.subtract(Order.total(order)));
+  return positive.min(formerTotal.subtract(Order.total(order)));
 };
-
-const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
 const nothingLeft = (order: Order) =>
   invalidState(

@@ -27,6 +27,8 @@ export type OrderPaymentState = Readonly<{
   isDisputed: boolean;
   /** The amount authorized and not captured. */
   authorized: Money;
+  /** The amount of refunds with an unknown outcome, without those of overpayments. */
+  refunding: Money;
 }>;
 
 /** Writes payments. `get` locks the payment until the transaction ends. */

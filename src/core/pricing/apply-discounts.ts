@@ -73,7 +73,7 @@ const amountsOf = ({ value }: Discount, left: ReadonlyMap<CartLine, Money>): Map
     case 'percent':
       return allocate(Rate.of(value.rate, sumOf(left.values())), left);
     case 'amount':
-      return allocate(smaller(value.amount, sumOf(left.values())), left);
+      return allocate(value.amount.min(sumOf(left.values())), left);
     case 'fixed_price':
       return new Map([...left].flatMap(([line, amount]) => reduction(line, amount, value.price)));
     case 'free_shipping':
@@ -100,5 +100,3 @@ const sumOf = ([first, ...rest]: Iterable<Money>): Money => {
   if (first === undefined) throw new TypeError('A discount applies to at least one line.');
   return rest.reduce((sum, amount) => sum.add(amount), first);
 };
-
-const smaller = (a: Money, b: Money): Money => (b.compare(a) < 0 ? b : a);

@@ -72,6 +72,11 @@ export class Money {
     return difference === 0n ? 0 : difference < 0n ? -1 : 1;
   }
 
+  /** The smaller of two amounts. */
+  min(other: Money): Money {
+    return this.compare(other) <= 0 ? this : other;
+  }
+
   get isNegative(): boolean {
     return this.minor < 0n;
   }

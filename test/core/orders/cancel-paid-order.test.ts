@@ -156,7 +156,9 @@ describe('cancelOrder for a paid order', () => {
       await orders.cancel(orders.staff, orderId);
     };
     const { unitOfWork, clock } = orders;
-    expect(await makeResumeCancellation({ unitOfWork, payments: { reverse }, clock, ids })()).to.equal(true);
+    expect(
+      await makeResumeCancellation({ unitOfWork, payments: { ...orders.payments, reverse }, clock, ids })(),
+    ).to.equal(true);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
     const cancelled = (await orders.eventTypesOf(id)).filter((type) => type === 'order.cancelled');
     expect(cancelled).to.have.length(1);

@@ -1,15 +1,19 @@
+import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { orderResponse } from './order-response.ts';
-import { cancellation, fulfillmentInput, orderSchema, trackingPatch } from './schemas.ts';
+import { cancellation, fulfillmentInput, itemCancellation, orderSchema, trackingPatch } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{
   cancelOrder: CancelOrder;
   fulfillOrder: FulfillOrder;
+  cancelItem: CancelItem;
+  refundSoon: RefundSoon;
   changeTracking: ChangeTracking;
 }>;
 
@@ -63,6 +67,34 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
         location: `/api/orders/${id}`,
       }));
     },
+  });
+
+export const cancelOrderItem = (deps: OrderStepOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/{id}/items/{item_id}/cancel',
+    id: 'ord',
+    nested: { name: 'item_id', prefix: 'item' },
+    operationId: 'cancelOrderItem',
+    tag: 'Orders',
+    summary: 'Cancel an item of an order',
+    description:
+      'Cancels a part of an item that is not fulfilled. The item then costs less in proportion, its discount and tax ' +
+      'included. What was paid for it is `refund_due`, and refunded at once, or as soon as the gateway responds. An order ' +
+      'whose other items are fulfilled and paid is then `completed`. Emits `order.updated`, `order.fulfilled` or ' +
+      '`order.paid`, and `product.updated` if the stock is restored.',
+    access: ORDER_ACTIONS.fulfill,
+    actions: ORDER_ACTIONS,
+    versioned: true,
+    body: itemCancellation,
+    responses: { 200: { description: 'The order without the cancelled part.', schema: orderSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, nestedId: itemId, body, expected }) => {
+      const { quantity, refund: isRefunded = true, restock: isRestocked = true, reason = null } = body;
+      const command = { id, itemId, quantity, isRefunded, isRestocked, reason, expected };
+      return respond(deps.cancelItem(actor, command), orderResponse(actor));
+    },
+    afterCommit: ({ id }) => deps.refundSoon(id),
   });
 
 export const updateTracking = (deps: OrderStepOperationsDeps) =>

@@ -8,7 +8,13 @@ import {
   type OrderOperationsDeps,
   updateOrder,
 } from './order-operations.ts';
-import { cancelOrder, fulfillOrder, type OrderStepOperationsDeps, updateTracking } from './order-step-operations.ts';
+import {
+  cancelOrder,
+  cancelOrderItem,
+  fulfillOrder,
+  type OrderStepOperationsDeps,
+  updateTracking,
+} from './order-step-operations.ts';
 import { addOrderNote, getOrderTimeline, type TimelineOperationsDeps } from './timeline-operations.ts';
 
 export const ordersRoutes = (
@@ -20,6 +26,7 @@ export const ordersRoutes = (
   getOrder(deps),
   updateOrder(deps),
   cancelOrder(deps),
+  cancelOrderItem(deps),
   fulfillOrder(deps),
   updateTracking(deps),
   bulkFulfillOrders(deps),

@@ -117,6 +117,20 @@ export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({ rea
   .id('Cancellation')
   .description('The cancellation of an order.');
 
+export const itemCancellation = objectOf<
+  Readonly<{ quantity: number; refund?: boolean; restock?: boolean; reason?: string | null }>
+>({
+  quantity: quantity()
+    .required()
+    .description('At most the unfulfilled quantity of the item.')
+    .example(1, { override: true }),
+  refund: Joi.boolean().description('Whether what was paid for it is refunded; `true` if omitted.').example(true),
+  restock: Joi.boolean().description('Whether the stock is restored; `true` if omitted.').example(true),
+  reason: text(1, 500).allow(null).description('The reason.').example('It is damaged.'),
+})
+  .id('ItemCancellation')
+  .description('The cancellation of a part of an item.');
+
 const trackingNumber = (): Joi.StringSchema =>
   line(100).allow(null).description('The carrier’s tracking number.').example('00340434161094');
 

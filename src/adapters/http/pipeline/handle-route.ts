@@ -119,12 +119,12 @@ const makeOrderOpener =
 
 type Write = Readonly<{ route: WriteRoute; request: ApiRequest; beginCommit: () => void }>;
 
-const write = (
+const write = async (
   ctx: RouteContext,
   { route, request, beginCommit }: Write,
   deps: RouteHandlerDeps,
-): Promise<HttpResponse> =>
-  deps.write({
+): Promise<HttpResponse> => {
+  const response = await deps.write({
     prepare: () => route.write(request),
     hasExternalEffects: route.hasExternalEffects === true,
     reservesKey: route.reservesKey === true,
@@ -135,6 +135,9 @@ const write = (
     toProblem: (error) => deps.toProblem(forCaller(error, request.actor, route.actions), ctx.state),
     beginCommit,
   });
+  if (!request.isDryRun) await route.afterCommit?.(request);
+  return response;
+};
 
 const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
   route.isThrottled === 'visitors' ? Actor.isVisitor(actor) : route.isThrottled === true;

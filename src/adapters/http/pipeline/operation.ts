@@ -51,6 +51,7 @@ export const writeOperation = <
   operation: Typed<Query, Body, Prefix, Nested> &
     Readonly<{
       write: (request: RequestOf<Query, Body, Prefix, Nested>) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
+      afterCommit?: (request: RequestOf<Query, Body, Prefix, Nested>) => Promise<void>;
     }>,
 ): Route => untyped(operation);
 

@@ -118,7 +118,11 @@ type ReadRoute = OperationDescription &
 
 /** A write: prepared outside the transaction, then run in it, or run and rolled back with `dry_run`. */
 export type WriteRoute = OperationDescription &
-  Readonly<{ write: (request: ApiRequest) => Promise<Work<ApiResponse>> | Work<ApiResponse> }>;
+  Readonly<{
+    write: (request: ApiRequest) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
+    /** What follows a commit, before the response is sent. It must not fail, and may be skipped by a crash. */
+    afterCommit?: (request: ApiRequest) => Promise<void>;
+  }>;
 
 /** A text of any length, sent in chunks. */
 export type DownloadRoute = OperationDescription &

@@ -44,12 +44,16 @@ export class MemoryPaymentRepository implements PaymentRepository {
   async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
     const payments = this.#of(id);
     const open = payments.find(Payment.isOpen);
+    const zero = Money.ofMinor(0n, currency);
     return {
       open: open === undefined ? null : { id: open.id, isReplaceable: Payment.isReplaceable(open) },
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
       isPending: payments.some(Payment.isPending),
       isDisputed: payments.some((payment) => Payment.disputed(payment).minor > 0n),
-      authorized: payments.reduce((sum, payment) => sum.add(Payment.authorized(payment)), Money.ofMinor(0n, currency)),
+      authorized: payments.reduce((sum, payment) => sum.add(Payment.authorized(payment)), zero),
+      refunding: payments
+        .filter(({ isOverpayment }) => !isOverpayment)
+        .reduce((sum, payment) => sum.add(payment.refunding), zero),
     };
   }
 

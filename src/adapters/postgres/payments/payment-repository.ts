@@ -144,6 +144,7 @@ type StateRow = Readonly<{
   open_id: PaymentId | null;
   is_replaceable: boolean;
   authorized: string;
+  refunding: string;
 }>;
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
@@ -154,6 +155,7 @@ const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): Ord
     isDisputed: row.is_disputed,
     open: row.open_id === null ? null : { id: row.open_id, isReplaceable: row.is_replaceable },
     authorized: amountOf(row.authorized, currency),
+    refunding: amountOf(row.refunding, currency),
   };
 };
 

@@ -86,6 +86,7 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
       sql<PaymentId | null>`min(id) filter (where status in ('processing', 'requires_action'))`.as('open_id'),
       sql<boolean>`coalesce(bool_or(status = 'requires_action' and not is_voiding), false)`.as('is_replaceable'),
       sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
+      sql<string>`coalesce(sum(amount_refunding) filter (where not is_overpayment), 0)`.as('refunding'),
     ])
     .where('order_id', '=', $('orderId'))
     .where((eb) =>

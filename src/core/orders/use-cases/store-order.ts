@@ -18,7 +18,8 @@ export const storeOrder = async (
     TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, details);
   const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
   const entries = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
-  await tx.orders.save(after, entries);
+  if (after.items === before.items) await tx.orders.save(after, entries);
+  else await tx.orders.saveWithItems(after, entries);
   await tx.events.append(actor, orderChanged(before, after));
   await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;

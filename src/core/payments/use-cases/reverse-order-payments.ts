@@ -6,12 +6,13 @@ import { Payment, type PaymentId } from '../payment.ts';
 import { declinedError, outcomePending } from '../payment-errors.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
+import { makeRequestDueRefund } from './request-due-refund.ts';
 import type { ReverseDeps } from './reverse-deps.ts';
 
 /** Enough for a void, then a refund of earlier captures, with concurrent attempts. */
 const MAX_STEPS = 5;
 
-/** Refunds and voids the gateway payments of an order. */
+/** Refunds and voids the gateway payments of orders. */
 export const makeOrderPayments = (deps: ReverseDeps): OrderPayments => {
   const { unitOfWork, ask, recordOutcome, reconcilePayment } = deps;
 
@@ -51,6 +52,7 @@ export const makeOrderPayments = (deps: ReverseDeps): OrderPayments => {
       });
       for (const id of paymentIds) await reverse(id, actor);
     },
+    requestDueRefund: makeRequestDueRefund(deps),
   };
 };
 

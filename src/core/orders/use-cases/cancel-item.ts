@@ -1,0 +1,46 @@
+import { Scope } from '#core/access/scope.ts';
+import { stockAdjusted } from '#core/catalog/events.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { Order, type OrderId } from '../order.ts';
+import type { OrderItemId } from '../order-item.ts';
+import { requireNoOpenPayment } from './require-no-open-payment.ts';
+import { storeOrder } from './store-order.ts';
+
+type Command = Readonly<{
+  id: OrderId;
+  itemId: OrderItemId;
+  quantity: number;
+  /** Whether what was paid for it is refunded. */
+  isRefunded: boolean;
+  isRestocked: boolean;
+  reason: string | null;
+  expected: ExpectedVersions;
+}>;
+
+/** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
+export type CancelItem = (actor: Actor, command: Command) => Work<Order>;
+
+export const makeCancelItem =
+  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): CancelItem =>
+  (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
+  async (tx) => {
+    Scope.requireAll(actor, ['orders:write'], 'This');
+    const before = await tx.orders.get(id);
+    await requireVersion(tx.events, before, expected);
+    Order.require(before, 'cancel_item');
+    await requireNoOpenPayment(tx, before);
+    const at = clock.now();
+    const after = Order.cancelItem(before, { itemId, quantity, isRefunded }, at);
+    const item = before.items.find((candidate) => candidate.id === itemId);
+    if (isRestocked && item?.isFromStock) {
+      const restocked = await tx.products.adjustStock([{ productId: item.productId, delta: quantity }], at);
+      await tx.events.append(actor, ...stockAdjusted(restocked));
+    }
+    const refund = after.refundDue.subtract(before.refundDue).toNumber();
+    const details = { item_id: itemId, quantity, reason, refund_due: refund };
+    return storeOrder(tx, { actor, ids }, { before, after, what: 'item_cancelled', details });
+  };

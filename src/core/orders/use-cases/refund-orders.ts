@@ -1,0 +1,27 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { UnitOfWork } from '#core/storage.ts';
+import type { OrderPayments } from '../order-payments.ts';
+
+/** Requests the refund of one order that is due. @returns whether there was one. */
+export type RefundOrders = () => Promise<boolean>;
+
+/** Longer than any request takes. A gateway that declined is asked again after it, too. */
+const RETRY_MS = 10 * 60_000;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; log: Log }>;
+
+export const makeRefundOrders =
+  ({ unitOfWork, payments, clock, log }: Deps): RefundOrders =>
+  async () => {
+    const at = clock.now();
+    const id = await unitOfWork.run((tx) => tx.orders.claimRefundDue(at, new Date(at.getTime() + RETRY_MS)));
+    if (id === undefined) return false;
+    await payments
+      .requestDueRefund(id, Actor.system)
+      .catch((error: unknown) =>
+        log.warn({ err: error, order_id: id }, 'a due refund was not possible; retrying later'),
+      );
+    return true;
+  };

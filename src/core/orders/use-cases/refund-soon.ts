@@ -1,0 +1,28 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { OrderId } from '../order.ts';
+import type { OrderPayments } from '../order-payments.ts';
+
+/**
+ * Requests the refund of an order that may be due, and waits for it for a moment, so that most clients see it at once. A
+ * failure is logged: `RefundOrders` tries again.
+ */
+export type RefundSoon = (id: OrderId) => Promise<void>;
+
+type Deps = Readonly<{
+  payments: OrderPayments;
+  log: Log;
+  /** Waits for a moment. */
+  pause: () => Promise<void>;
+}>;
+
+export const makeRefundSoon =
+  ({ payments, log, pause }: Deps): RefundSoon =>
+  async (id) => {
+    const refund = payments
+      .requestDueRefund(id, Actor.system)
+      .catch((error: unknown) =>
+        log.warn({ err: error, order_id: id }, 'a due refund was not possible; retrying later'),
+      );
+    await Promise.race([refund, pause()]);
+  };
