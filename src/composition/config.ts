@@ -8,6 +8,7 @@ import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
+import type { CustomerPolicy } from '#core/orders/customer-policy.ts';
 import type { GuestOrderLimits } from '#core/orders/guest.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -75,6 +76,8 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
+  /** What customers and guests may do with their orders. */
+  customerMay: CustomerPolicy;
   customerSignUp: SignUpMode;
   /** Sign-ups of visitors, for each client address; undefined: off. */
   signUpRateLimit: RateLimit | undefined;
@@ -204,6 +207,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     rateLimit: parseRate(value.RATE_LIMIT),
     signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
     guestOrderRateLimit: parseRate(value.GUEST_ORDER_RATE_LIMIT),
+    customerMay: value.CUSTOMER_MAY,
     customerSignUp: value.CUSTOMER_SIGN_UP,
     signUpRateLimit: parseRate(value.SIGN_UP_RATE_LIMIT),
     paymentRateLimits: {

@@ -4,12 +4,23 @@ import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-ke
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
+import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import { TAX_ROUNDINGS } from '#core/pricing/taxes.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { SIGN_UP_MODES } from '#core/users/use-cases/sign-up.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 
 /** All environment variables that the service reads, with their defaults. */
+/** Nothing, or some permissions. */
+const customerPolicy = Joi.string()
+  .allow('')
+  .custom((value: string, helpers) => {
+    const listed = value.split(',').flatMap((item) => item.trim() || []);
+    const isKnown = listed.every((item) => (CUSTOMER_PERMISSIONS as readonly string[]).includes(item));
+    return isKnown ? listed : helpers.error('permissions');
+  })
+  .messages({ permissions: `must be some of ${CUSTOMER_PERMISSIONS.join(', ')}, separated by commas` });
+
 export const SETTINGS = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
   ROLE: Joi.string().valid('all', 'http', 'worker').default('all'),
@@ -67,6 +78,7 @@ export const SETTINGS = Joi.object({
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   GUEST_ORDER_RATE_LIMIT: rate('60/3600'),
+  CUSTOMER_MAY: customerPolicy.default(['cancel_unpaid']),
   CUSTOMER_SIGN_UP: Joi.string()
     .valid(...SIGN_UP_MODES)
     .default('off'),

@@ -141,7 +141,7 @@ const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 const BODIES: Record<string, object> = {
   'PUT /api/users/{id}': { email: 'somebody@example.com' },
   'PATCH /api/users/{id}': { name: 'Somebody' },
-  'PATCH /api/orders/{id}': { email: 'somebody@example.com' },
+  'PATCH /api/orders/{id}': { metadata: { gift: 'yes' } },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
   'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },

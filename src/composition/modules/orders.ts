@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderOfPayment } from '#adapters/http/orders/order-of-payment.ts';
+import { makeOrderResponses } from '#adapters/http/orders/order-response.ts';
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
 import { orderEvents } from '#adapters/http/orders/schemas.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
@@ -41,7 +42,12 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     ]),
   ),
   constant(HTTP.eventSchemas, orderEvents),
-  provide(HTTP.paymentExpansions, inject({ queries }, orderOfPayment)),
+  provide(
+    HTTP.paymentExpansions,
+    inject({ queries, config }, ({ queries, config }) =>
+      orderOfPayment({ queries, responses: makeOrderResponses(config.customerMay) }),
+    ),
+  ),
   provide(
     HTTP.routes,
     inject(
@@ -61,10 +67,11 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         priceOrder: ORDERS.priceOrder,
       },
       ({ config, encryption, ...rest }) => {
-        const deps = { ...rest, expiresAfter: config.orderExpiryMs };
+        const deps = { ...rest, expiresAfter: config.orderExpiryMs, customerMay: config.customerMay };
         return ordersRoutes({
           ...deps,
           publicUrl,
+          responses: makeOrderResponses(config.customerMay),
           guestOrderLimit: config.guestOrderRateLimit,
           guestOrderLimits: config.guestOrderLimits,
           digest: encryption.digest,

@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
+import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { Fulfillment, Tracking } from '#core/orders/fulfillment.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
@@ -52,6 +53,7 @@ export const openOrders = async () => {
     expiresAfter: HALF_AN_HOUR,
     maxUnpaidOrders: MAX_UNPAID_ORDERS,
     unitOfWork,
+    customerMay: CUSTOMER_PERMISSIONS,
   };
   const recordPayment = makeRecordPayment(deps);
   const payments = makeManualPayments({ unitOfWork, recordPayment });

@@ -1,5 +1,6 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxFailures } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
@@ -61,7 +62,13 @@ const NO_LIMITS: PaymentLimits = { check: async () => {}, count: async () => {},
 /** The service's use cases, with a gateway call at which the process may die. */
 const wired = ({ storage, death, ...parts }: Parts) => {
   const { unitOfWork } = storage;
-  const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
+  const deps = {
+    ...parts,
+    unitOfWork,
+    expiresAfter: HALF_AN_HOUR,
+    maxUnpaidOrders: 50,
+    customerMay: CUSTOMER_PERMISSIONS,
+  };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
   const gatewayClient = makeGatewayClient(deps);

@@ -21,7 +21,7 @@ import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { findOrder } from './find-order.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
 import { orderCsv } from './order-export.ts';
-import { orderActions, orderResponse } from './order-response.ts';
+import type { OrderResponses } from './order-response.ts';
 import {
   createdOrderSchema,
   type OrderInput,
@@ -38,13 +38,14 @@ export type OrderOperationsDeps = GuestOrderDeps &
     queries: OrderQueries;
     createOrder: CreateOrder;
     quoteOrder: QuoteOrder;
+    responses: OrderResponses;
     changeOrder: ChangeOrder;
     recordExport: RecordOrderExport;
     orderExpansions: readonly Expansion<OrderView>[];
     cursors: Cursors;
   }>;
 
-export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
+export const listOrders = ({ queries, responses, cursors }: OrderOperationsDeps) =>
   listOperation({
     path: '/api/orders',
     operationId: 'listOrders',
@@ -57,7 +58,7 @@ export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
     cursors,
     cursorAudience: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
     read: async (query, { actor }) =>
-      orderActions.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') })),
+      responses.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') })),
   });
 
 export const createOrder = (deps: OrderOperationsDeps) =>
@@ -94,10 +95,10 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
       const command = { ...toCommand(body), guest };
-      if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(actor));
+      if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
       return respond(await deps.createOrder(actor, command), (order) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
-        const { body: view, ...response } = orderResponse(caller)(order);
+        const { body: view, ...response } = deps.responses.changed(caller)(order);
         const secret = guest === undefined ? {} : { client_secret: guest.secret };
         return {
           ...response,
@@ -129,7 +130,7 @@ export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
     },
   });
 
-export const getOrder = ({ queries, orderExpansions }: OrderOperationsDeps) => {
+export const getOrder = ({ queries, responses, orderExpansions }: OrderOperationsDeps) => {
   const expansions = makeExpansions(orderExpansions);
   const schema = expansions.schemaOf(orderSchema, 'ExpandedOrder', { items: orderItemSchema });
   return readOperation({
@@ -146,14 +147,14 @@ export const getOrder = ({ queries, orderExpansions }: OrderOperationsDeps) => {
     query: expansions.query,
     responses: { 200: { description: 'The order.', schema } },
     read: async ({ actor, id, query: { expand } }) => {
-      const found = orderActions.found(actor, await findOrder(queries, actor, id));
+      const found = responses.found(actor, await findOrder(queries, actor, id));
       if (expand === undefined) return foundResponse(found);
       return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
     },
   });
 };
 
-export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
+export const updateOrder = ({ changeOrder, responses }: OrderOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/orders/{id}',
@@ -171,14 +172,14 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
     actions: ORDER_ACTIONS,
     problems: ['invalid_state', 'already_exists'],
     write: ({ actor, id, body, expected }) =>
-      respond(changeOrder(actor, { id, patch: body, expected }), orderResponse(actor)),
+      respond(changeOrder(actor, { id, patch: body, expected }), responses.changed(actor)),
   });
 
 /** The order with what the buyer may still choose. */
 const quoteResponse =
-  (actor: Actor) =>
+  (responses: OrderResponses, actor: Actor) =>
   ({ order, quote, eventTypes }: QuotedOrder): ApiResponse => ({
-    ...orderActions.response(actor, {
+    ...responses.response(actor, {
       status: 201,
       body: {
         ...orderView(order),

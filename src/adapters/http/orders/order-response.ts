@@ -1,3 +1,4 @@
+import { type CustomerPolicy, cancelPermission } from '#core/orders/customer-policy.ts';
 import type { Order } from '#core/orders/order.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -7,12 +8,21 @@ import type { ApiResponse } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 
 /** Orders with the actions that the caller may do. */
-export const orderActions = makeAllowedActions<OrderView>(ORDER_ACTIONS);
+export type OrderResponses = ReturnType<typeof makeOrderResponses>;
 
 const response = resourceResponse(orderView);
 
-/** A changed order, for the caller. */
-export const orderResponse =
-  (actor: Actor) =>
-  (order: Order): ApiResponse =>
-    orderActions.response(actor, response(order));
+export const makeOrderResponses = (policy: CustomerPolicy) => {
+  const actions = makeAllowedActions<OrderView>(
+    ORDER_ACTIONS,
+    (action, { payment_status: status }) => action !== 'cancel' || policy.includes(cancelPermission(status)),
+  );
+  return {
+    ...actions,
+    /** A changed order, for the caller. */
+    changed:
+      (actor: Actor) =>
+      (order: Order): ApiResponse =>
+        actions.response(actor, response(order)),
+  };
+};

@@ -6,11 +6,12 @@ import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
-import { orderResponse } from './order-response.ts';
+import type { OrderResponses } from './order-response.ts';
 import { cancellation, fulfillmentInput, itemCancellation, orderSchema, trackingPatch } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{
   cancelOrder: CancelOrder;
+  responses: OrderResponses;
   fulfillOrder: FulfillOrder;
   cancelItem: CancelItem;
   refundSoon: RefundSoon;
@@ -37,7 +38,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
     problems: ['invalid_state', 'dry_run_unsupported', 'payment_declined', 'gateway_error'],
     write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>
-      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), orderResponse(actor)),
+      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), deps.responses.changed(actor)),
   });
 
 export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
@@ -62,7 +63,7 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
       const { tracking_number: trackingNumber = null, carrier = null } = body;
       const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
       return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), (order) => ({
-        ...orderResponse(actor)(order),
+        ...deps.responses.changed(actor)(order),
         status: 201,
         location: `/api/orders/${id}`,
       }));
@@ -92,7 +93,7 @@ export const cancelOrderItem = (deps: OrderStepOperationsDeps) =>
     write: ({ actor, id, nestedId: itemId, body, expected }) => {
       const { quantity, refund: isRefunded = true, restock: isRestocked = true, reason = null } = body;
       const command = { id, itemId, quantity, isRefunded, isRestocked, reason, expected };
-      return respond(deps.cancelItem(actor, command), orderResponse(actor));
+      return respond(deps.cancelItem(actor, command), deps.responses.changed(actor));
     },
     afterCommit: ({ id }) => deps.refundSoon(id),
   });
@@ -121,6 +122,6 @@ export const updateTracking = (deps: OrderStepOperationsDeps) =>
         ...(body.carrier === undefined ? {} : { carrier: body.carrier }),
       };
       const command = { id, fulfillmentId: nestedId, patch, expected };
-      return respond(deps.changeTracking(actor, command), orderResponse(actor));
+      return respond(deps.changeTracking(actor, command), deps.responses.changed(actor));
     },
   });

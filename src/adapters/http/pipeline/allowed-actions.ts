@@ -13,13 +13,23 @@ type Actionable = Readonly<{ id: string; order_id?: string; user_id: string | nu
  * Shows a resource's actions to a caller: only those that the caller may do, by the access rules of their operations.
  * Most callers with such actions may do all of them, and their responses pass unparsed.
  */
-export const makeAllowedActions = <View extends Actionable>(rules: ActionRules) => {
+export const makeAllowedActions = <View extends Actionable>(
+  rules: ActionRules,
+  /** Whether owners without the scope may do an action now. */
+  mayOwner: (action: string, view: View) => boolean = () => true,
+) => {
   const mayAll = (actor: Actor): boolean =>
     Object.values(rules).every((access) => access.kind === 'scope' && accessLevelOf(actor, access.scope) === 'all');
 
-  const viewFor = <V extends Actionable>(actor: Actor, view: V): V => ({
+  const isAllowedNow = (actor: Actor, action: string, view: View): boolean => {
+    const access = rules[action];
+    if (!isAllowed(actor, access, isOwn(actor, view))) return false;
+    return (access?.kind === 'scope' && accessLevelOf(actor, access.scope) === 'all') || mayOwner(action, view);
+  };
+
+  const viewFor = <V extends View>(actor: Actor, view: V): V => ({
     ...view,
-    actions: view.actions.filter((action) => isAllowed(actor, rules[action], isOwn(actor, view))),
+    actions: view.actions.filter((action) => isAllowedNow(actor, action, view)),
   });
 
   return {

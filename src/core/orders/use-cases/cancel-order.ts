@@ -5,6 +5,7 @@ import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import { type CustomerPolicy, cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation, hasReversiblePayments } from './finish-cancellation.ts';
@@ -26,19 +27,28 @@ export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order
 
 const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  payments: OrderPayments;
+  clock: Clock;
+  ids: IdGenerator;
+  customerMay: CustomerPolicy;
+}>;
 
 export const makeCancelOrder =
-  ({ unitOfWork, payments, clock, ids }: Deps): CancelOrder =>
+  ({ unitOfWork, payments, clock, ids, customerMay }: Deps): CancelOrder =>
   async (actor, command) => {
     const { id, reason, expected } = command;
-    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, clock, ids }, command));
+    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, clock, ids, customerMay }, command));
     if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
       requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
       // starting the cancellation and refunding each created a version
-      if (!hasStarted) await requireVersion(tx.events, before, expected);
+      if (!hasStarted) {
+        await requireVersion(tx.events, before, expected);
+        requirePermission(actor, customerMay, cancelPermission(before.state.payment));
+      }
       return finishCancellation(tx, { actor, clock, ids }, { before, reason });
     };
   };
@@ -46,13 +56,14 @@ export const makeCancelOrder =
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const start = async (
   tx: Transaction,
-  { actor, clock, ids }: Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>,
+  { actor, clock, ids, customerMay }: Pick<Deps, 'clock' | 'ids' | 'customerMay'> & Readonly<{ actor: Actor }>,
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
   if (found === undefined || !(await hasReversiblePayments(tx, found))) return false;
   const before = await tx.orders.get(id);
   requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
+  requirePermission(actor, customerMay, cancelPermission(before.state.payment));
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);

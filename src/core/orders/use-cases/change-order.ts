@@ -7,6 +7,7 @@ import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Work } from '#core/storage.ts';
+import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
@@ -24,8 +25,13 @@ export type ChangeOrder = (
   command: Readonly<{ id: OrderId; patch: OrderPatch; expected: ExpectedVersions }>,
 ) => Work<Order>;
 
+type Deps = Readonly<{ clock: Clock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+
+/** Where an order and its mails are sent. */
+const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_address'];
+
 export const makeChangeOrder =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): ChangeOrder =>
+  ({ clock, ids, customerMay }: Deps): ChangeOrder =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
@@ -42,5 +48,6 @@ export const makeChangeOrder =
     // names only: values may be personal data
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;
+    if (fields.some((field) => ADDRESSES.includes(field))) requirePermission(actor, customerMay, 'change_address');
     return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
   };

@@ -1,0 +1,28 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { OrderPaymentStatus } from './order-states.ts';
+
+/** What a shop may let customers and guests do with their orders. */
+export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address'] as const;
+
+export type CustomerPermission = (typeof CUSTOMER_PERMISSIONS)[number];
+
+/** What the shop lets customers and guests do with their orders. */
+export type CustomerPolicy = readonly CustomerPermission[];
+
+/** The permission that a cancellation needs. */
+export const cancelPermission = (status: OrderPaymentStatus): CustomerPermission =>
+  status === 'unpaid' ? 'cancel_unpaid' : 'cancel_paid';
+
+const REFUSED: Readonly<Record<CustomerPermission, string>> = {
+  cancel_unpaid: 'Customers of this shop cannot cancel orders. Ask the shop to cancel it.',
+  cancel_paid: 'Customers of this shop cannot cancel orders that are paid. Ask the shop to cancel it.',
+  change_address: 'Customers of this shop cannot change where an order is sent. Ask the shop to change it.',
+};
+
+/** Requires a permission of callers who may only write their own orders. @throws DomainError `forbidden`. */
+export const requirePermission = (actor: Actor, policy: CustomerPolicy, permission: CustomerPermission): void => {
+  if (accessLevelOf(actor, 'orders:write') === 'all' || policy.includes(permission)) return;
+  throw new DomainError('forbidden', 'forbidden', REFUSED[permission]);
+};

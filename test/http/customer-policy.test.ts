@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createPayment, createProduct, createUser, itemsOf, order, orderStep, signIn } from '../support/resources.ts';
+import type { TestApp } from '../support/start-app.ts';
+
+const ADDRESS = { line1: '1 Main St', country: 'PT' };
+
+/** A customer with an order, and what they may try with it. */
+const aCustomer = async (app: TestApp) => {
+  const key = await signIn(app, await createUser(app));
+  const { json } = await order(app, { items: itemsOf([await createProduct(app)]) }, { key });
+  const call = (path: string, options: object = {}) => app.call(`/api/orders/${json.id}${path}`, { key, ...options });
+  return {
+    pay: () => createPayment(app, json.id),
+    cancel: () => call('/cancel', { method: 'POST' }),
+    change: (body: object) => call('', { method: 'PATCH', body }),
+    actions: async () => (await call('')).json.actions,
+    byShop: () => orderStep(app, json.id, 'cancel'),
+  };
+};
+
+onEachStorage('customers', ({ app }) => {
+  it('cancel unpaid orders', async () => {
+    const customer = await aCustomer(app());
+    expect(await customer.actions()).to.deep.equal(['cancel']);
+    expect((await customer.cancel()).status).to.equal(200);
+  });
+
+  it('neither cancel paid orders nor change where they are sent, which the shop may', async () => {
+    const customer = await aCustomer(app());
+    await customer.pay();
+    expect(await customer.actions()).to.deep.equal([]);
+    expectProblem(await customer.cancel(), 403, 'forbidden');
+    for (const body of [{ shipping_address: ADDRESS }, { billing_address: ADDRESS }, { email: 'else@example.com' }]) {
+      expectProblem(await customer.change(body), 403, 'forbidden');
+    }
+    expect((await customer.change({ metadata: { gift: 'yes' } })).status).to.equal(200);
+    expect((await customer.byShop()).json).to.include({ status: 'cancelled', payment_status: 'refunded' });
+  });
+});
+
+onEachStorage(
+  'customers with more permissions',
+  ({ app }) => {
+    it('cancel paid orders and change where they are sent', async () => {
+      const customer = await aCustomer(app());
+      await customer.pay();
+      expect(await customer.actions()).to.deep.equal(['cancel']);
+      expect((await customer.change({ shipping_address: ADDRESS })).status).to.equal(200);
+      expect((await customer.cancel()).json).to.include({ status: 'cancelled', payment_status: 'refunded' });
+    });
+
+    it('cannot cancel unpaid orders where this is not permitted', async () => {
+      const customer = await aCustomer(app());
+      expect(await customer.actions()).to.deep.equal([]);
+      expectProblem(await customer.cancel(), 403, 'forbidden');
+    });
+  },
+  { CUSTOMER_MAY: 'cancel_paid,change_address' },
+);
