@@ -19,7 +19,8 @@ export const signIn = async (url: string, owner: object): Promise<Keys> => {
   return { key: await makeKey({}), scopelessKey: await makeKey({ scopes: [] }) };
 };
 
-const post = async (url: string, body: object, token = ''): Promise<Record<string, string>> => {
+/** Creates a resource. */
+export const post = async (url: string, body: object, token = ''): Promise<Record<string, string>> => {
   const headers = { 'Content-Type': 'application/json', ...(token === '' ? {} : { Authorization: `Bearer ${token}` }) };
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (reply.status !== 201) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);

@@ -6,7 +6,7 @@ export const report = (what: string, rows: readonly Row[]): string => {
   const cells = rows.map(([name, ours, others]) => {
     const rounds = ours.map((value, round) => value / (others[round] ?? Number.NaN));
     const range = `${Math.min(...rounds).toFixed(2)} to ${Math.max(...rounds).toFixed(2)}`;
-    return [name, (median(ours) / median(others)).toFixed(2), range];
+    return [name, medianRatio(ours, others).toFixed(2), range];
   });
   const width = Math.max(...cells.map(([name = '']) => name.length));
   const lines = [['', what, 'single rounds'], ...cells].map(([name = '', ratio = '', range = '']) =>
@@ -14,6 +14,10 @@ export const report = (what: string, rows: readonly Row[]): string => {
   );
   return ['', ...lines, ''].join('\n');
 };
+
+/** The ratio of the medians. */
+export const medianRatio = (ours: readonly number[], others: readonly number[]): number =>
+  median(ours) / median(others);
 
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);

@@ -44,8 +44,8 @@ export const pageAfter = ({ cursor, after }: Position): Requests =>
 export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
   reading((random) => `/api/products/${random.pick(ids)}`);
 
-/** Orders of some different products, each with a new idempotency key. */
-export const ordering = (ids: readonly [string, ...string[]], itemsEach: number): Requests => {
+/** Orders of some different products with some other fields, each with a new idempotency key. */
+export const ordering = (ids: readonly [string, ...string[]], itemsEach: number, fields: object = {}): Requests => {
   const random = makeRandom(0);
   let made = 0;
   const setupRequest = (request: Request): Request => {
@@ -58,7 +58,7 @@ export const ordering = (ids: readonly [string, ...string[]], itemsEach: number)
       method: 'POST',
       path: '/api/orders',
       headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `${name}-${made}` },
-      body: JSON.stringify({ items, email: `buyer-${made}@example.com` }),
+      body: JSON.stringify({ items, email: `buyer-${made}@example.com`, ...fields }),
     };
   };
   orderings += 1;

@@ -9,6 +9,7 @@ import { measureImports } from './imports.ts';
 import { measureLimits } from './limits.ts';
 import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
+import { measureCharges } from './order-charges.ts';
 import { compareOrderLists } from './order-lists.ts';
 import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
@@ -83,6 +84,10 @@ const compareOperations = async (sides: Sides, ids: readonly [string, ...string[
   }
   if (measured.length > 0) say(report('service / floor', measured));
   if (isSelected('key')) await compareCallers(sides, oneProduct(ids));
+  if (isSelected('charges') && !(await measureCharges(sides, ids))) {
+    process.exitCode = 1;
+    say('Tax, shipping and a discount cost orders more than a fifth of their rate.');
+  }
   if (isSelected('buyers')) await compareContention(sides, ids);
 };
 

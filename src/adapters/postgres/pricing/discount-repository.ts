@@ -7,6 +7,7 @@ import { db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount, toDiscountRow } from '../tables/discounts.ts';
 import {
   CLAIM,
+  CLAIM_UNLIMITED,
   COUNT_USES,
   ERASE_CUSTOMER,
   EXCLUDE_CLAIMS,
@@ -75,8 +76,15 @@ export const makeDiscountRepository = (
       if (uses.length === 0) return [];
       const ids = uses.map(({ discountId }) => discountId);
       session.send(SHARE_CLAIMED({ ids }));
-      const limits = uses.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
-      const refused = await session.query(CLAIM({ ids, limits, ...order }));
+      const uncounted = uses.filter(({ maxUsesPerCustomer }) => maxUsesPerCustomer === null);
+      const recorded =
+        uncounted.length === 0
+          ? []
+          : await session.query(CLAIM_UNLIMITED({ ids: uncounted.map(({ discountId }) => discountId), ...order }));
+      const rest = uses.filter(({ discountId }) => !recorded.some(({ id }) => id === discountId));
+      if (rest.length === 0) return [];
+      const limits = rest.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
+      const refused = await session.query(CLAIM({ ids: rest.map(({ discountId }) => discountId), limits, ...order }));
       return refused.map(({ id, reason }) => ({ discountId: id, reason }));
     },
 

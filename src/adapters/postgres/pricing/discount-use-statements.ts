@@ -46,6 +46,19 @@ export const EXCLUDE_CLAIMS = prepare<{ id: DiscountId }>()<never>(($) => ({
 }));
 
 /**
+ * Records the uses of those discounts that have no limit in total. Most have none, and for them `CLAIM` costs more to plan
+ * than to run.
+ */
+export const CLAIM_UNLIMITED = prepare<Pick<Claim, 'ids' | 'orderId' | 'customerKey'>>()<{ id: DiscountId }>(($) => ({
+  compile: () =>
+    sql<{ id: DiscountId }>`
+      insert into discount_uses (order_id, discount_id, customer_key)
+      select ${$('orderId')}::text, id, ${$('customerKey')}::text from discounts
+      where id = any(${$('ids')}::text[]) and remaining is null
+      returning discount_id as id`.compile(db),
+}));
+
+/**
  * Discounts with a limit are locked in the order of their ids, so that claims do not deadlock. The first use of a
  * customer under a limit counts the earlier uses, since the limit may be newer.
  */

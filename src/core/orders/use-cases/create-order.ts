@@ -73,9 +73,12 @@ export const makeCreateOrder =
         at: clock.now(),
         expiresAfter,
       });
-      await claimDiscounts(tx, order, priced);
-      await tx.orders.add(order, timelineEntries(actor, order, ids));
-      await tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted));
+      await Promise.all([
+        tx.orders.add(order, timelineEntries(actor, order, ids)),
+        tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted)),
+        // sent last: it locks discounts with a limit until the transaction ends
+        claimDiscounts(tx, order, priced),
+      ]);
       return order;
     };
   };
