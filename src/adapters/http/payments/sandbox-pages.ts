@@ -69,7 +69,7 @@ form { display: inline-block; margin: 1rem 1rem 0 0; }
 button { font: inherit; padding: .6rem 1.2rem; }`;
 
 // without `form-action`, which would stop the redirect back to the shop
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const page = (content: string): string => `<!doctype html>
 <html lang="en">
