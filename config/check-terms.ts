@@ -31,7 +31,7 @@ const REPLACED: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bpaid by hand\b|\bby hand\b/i, 'manual'],
 ];
 
-const FOLDERS = ['src', 'test', 'docs', 'config'];
+const FOLDERS = ['src', 'test', 'examples', 'docs', 'config'];
 const TEXTS = /\.(ts|js|md)$/;
 
 /** Migrations and their tests name former columns, and these files list the replaced words. */

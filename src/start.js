@@ -16,5 +16,6 @@ const PROGRAMS = {
   seed: './seed.ts',
   import: './import.ts',
   export: './export.ts',
+  storefront: '../examples/storefront/start.ts',
 };
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');

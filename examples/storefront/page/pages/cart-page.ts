@@ -1,0 +1,95 @@
+import { post } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import type { Quote } from '../api/resources.ts';
+import { type CartItem, cart, MAX_QUANTITY } from '../state/cart.ts';
+import { totalsView } from '../view/charges-view.ts';
+import { alert, element } from '../view/element.ts';
+import { showProblem } from '../view/field.ts';
+import { showCartCount } from '../view/header.ts';
+import { money } from '../view/money.ts';
+import { optionsText, picture } from '../view/product-view.ts';
+
+/** The items of the cart as the API's orders have them. */
+export const orderedItems = () => cart.items().map(({ productId, quantity }) => ({ product_id: productId, quantity }));
+
+/** The cart with what it costs now: a quote without an address. */
+export const cartPage = async (): Promise<Node[]> => {
+  const section = element('section');
+  const show = async (): Promise<void> => {
+    showCartCount();
+    section.replaceChildren(...(await contentOf(() => void show())));
+  };
+  await show();
+  const heading = element('h1', {}, 'Cart');
+  return [heading, section];
+};
+
+const contentOf = async (changed: () => void): Promise<Node[]> => {
+  const items = cart.items();
+  if (items.length === 0) {
+    return [element('p', { class: 'note' }, 'The cart is empty. ', element('a', { href: '/' }, 'Look around'))];
+  }
+  const quoted = await quote();
+  const lines = items.map((item, index) =>
+    lineOf(item, { index, changed, ...(quoted.quote && { quote: quoted.quote }) }),
+  );
+  const list = element('ul', { class: 'lines' }, ...lines);
+  if (quoted.quote !== undefined) {
+    const link = element('a', { class: 'button primary', href: '/checkout' }, 'Check out');
+    const note = element('p', { class: 'hint' }, 'Shipping is added at the checkout.');
+    return [list, totalsView(quoted.quote), note, link];
+  }
+  showProblem(list, quoted.problem);
+  return [list, alert('Change the marked items to go on.')];
+};
+
+type Quoted = Readonly<{ quote: Quote; problem?: never }> | Readonly<{ problem: unknown; quote?: never }>;
+
+const quote = async (): Promise<Quoted> => {
+  try {
+    return { quote: await post<Quote>('/api/orders?dry_run=true', { body: { items: orderedItems() } }) };
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.errors.length === 0) throw problem;
+    return { problem };
+  }
+};
+
+type LineOptions = Readonly<{ index: number; quote?: Quote; changed: () => void }>;
+
+const lineOf = (
+  { productId, name, quantity }: CartItem,
+  { index, quote: quoted, changed }: LineOptions,
+): HTMLElement => {
+  const item = quoted?.items[index];
+  const id = `quantity-${index}`;
+  const input = element('input', {
+    id,
+    type: 'number',
+    value: quantity,
+    min: 0,
+    max: MAX_QUANTITY,
+    'data-pointer': `/items/${index}`,
+    'aria-describedby': `${id}-error`,
+  });
+  const change = (to: number) => {
+    cart.change(productId, to);
+    changed();
+  };
+  input.addEventListener('change', () => change(input.valueAsNumber));
+  const remove = element('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${name}` }, 'Remove');
+  remove.addEventListener('click', () => change(0));
+  return element(
+    'li',
+    { class: 'line' },
+    picture(item?.image),
+    element(
+      'div',
+      {},
+      element('strong', {}, name),
+      element('span', { class: 'hint' }, optionsText(item?.options ?? {})),
+      element('span', { class: 'quantity' }, element('label', { for: id }, 'Quantity'), input, remove),
+      element('span', { class: 'error', id: `${id}-error` }),
+    ),
+    element('span', { class: 'amount' }, item === undefined ? '' : money(item.subtotal, quoted?.currency ?? '')),
+  );
+};

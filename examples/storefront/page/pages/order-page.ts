@@ -1,0 +1,79 @@
+import { type Caller, currentCaller, get, seconds } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import type { Order, Page, Payment } from '../api/resources.ts';
+import { guestOrders } from '../state/guest-orders.ts';
+import { resumePayment } from '../state/pay-order.ts';
+import { alert, element } from '../view/element.ts';
+import { orderView } from '../view/order-view.ts';
+
+const POLL_SECONDS = 1;
+const MAX_POLLS = 60;
+
+type Shown = Readonly<{ order: Order; payment: Payment | undefined }>;
+
+/** One order: what it is, its payment, and what the buyer may do with it. */
+export const orderPage = async (id: string): Promise<Node[]> => {
+  keepLinkToken(id);
+  const own = guestOrders.find(id);
+  const as: Caller = own === undefined ? currentCaller() : { orderToken: own.token };
+  if (own === undefined && !('session' in as)) return [signInNote()];
+  const mayWrite = own?.isReadOnly !== true;
+  const section = element('section', { class: 'order' });
+  const read = async (): Promise<Shown> => {
+    const [order, payments] = await Promise.all([
+      get<Order>(`/api/orders/${encodeURIComponent(id)}`, as),
+      get<Page<Payment>>(`/api/payments?order_id=${encodeURIComponent(id)}&limit=1`, as),
+    ]);
+    return { order, payment: payments.data[0] };
+  };
+  const show = async (problem?: Problem): Promise<Shown> => {
+    const shown = await read();
+    section.replaceChildren(...orderView({ ...shown, as, mayWrite, refresh: () => refresh() }));
+    // a failed payment says so itself
+    if (problem !== undefined && shown.payment?.status !== 'failed') section.prepend(alert(problem.message));
+    return shown;
+  };
+  const refresh = async (): Promise<void> => {
+    const problem = await problemOf(resumePayment(id, as));
+    void follow(await show(problem), { read, show });
+  };
+  await refresh();
+  return [section];
+};
+
+const problemOf = async (request: Promise<void>): Promise<Problem | undefined> => {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
+
+/** Reads the order until its payment has an outcome, and shows what has changed. */
+const follow = async (
+  shown: Shown,
+  { read, show }: Readonly<{ read: () => Promise<Shown>; show: () => Promise<Shown> }>,
+): Promise<void> => {
+  const isOpen = ({ payment }: Shown) => payment?.status === 'processing' || payment?.status === 'requires_action';
+  for (let polls = 0; polls < MAX_POLLS && isOpen(shown); polls += 1) {
+    await seconds(POLL_SECONDS);
+    const now = await read().catch(() => shown);
+    if (JSON.stringify(now) !== JSON.stringify(shown)) {
+      await show();
+      if (!isOpen(now)) return;
+    }
+  }
+};
+
+/** A link in a mail brings a token, which may only read the order. It leaves the address before somebody copies it. */
+const keepLinkToken = (id: string): void => {
+  const token = new URLSearchParams(location.search).get('token');
+  if (token === null) return;
+  if (guestOrders.find(id) === undefined) guestOrders.keep({ id, number: null, token, isReadOnly: true });
+  history.replaceState(null, '', location.pathname);
+};
+
+const signInNote = (): HTMLElement =>
+  element('p', { class: 'note' }, element('a', { href: '/account' }, 'Sign in'), ' to see this order.');

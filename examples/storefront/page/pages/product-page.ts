@@ -1,0 +1,64 @@
+import { get, VISITOR } from '../api/client.ts';
+import type { Product, Variant } from '../api/resources.ts';
+import { cart, MAX_QUANTITY } from '../state/cart.ts';
+import { element } from '../view/element.ts';
+import { labelled } from '../view/field.ts';
+import { showCartCount } from '../view/header.ts';
+import { money } from '../view/money.ts';
+import { optionsText, picture, priceView } from '../view/product-view.ts';
+
+/** One product, with its variants, and the way into the cart. */
+export const productPage = async (id: string): Promise<Node[]> => {
+  const product = await get<Product>(`/api/products/${encodeURIComponent(id)}`, VISITOR);
+  document.title = `${product.name} – ${document.title}`;
+  return [
+    element(
+      'article',
+      { class: 'product' },
+      picture(product.images[0]),
+      element(
+        'div',
+        {},
+        element('h1', {}, product.name),
+        priceView(product),
+        product.description === null ? null : element('p', {}, product.description),
+        product.available ? buyForm(product) : element('p', { class: 'note' }, 'Sold out'),
+      ),
+    ),
+  ];
+};
+
+const buyForm = (product: Product): HTMLElement => {
+  const variants = product.variants ?? [];
+  const choice = variants.length === 0 ? undefined : variantChoice(variants, product.currency);
+  const quantity = element('input', { type: 'number', value: 1, min: 1, max: MAX_QUANTITY, required: true });
+  const status = element('p', { role: 'status' });
+  const form = element(
+    'form',
+    { class: 'buy' },
+    choice === undefined ? null : labelled(choice, 'Variant'),
+    labelled(quantity, 'Quantity'),
+    element('button', { type: 'submit', class: 'primary' }, 'Add to cart'),
+    status,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    cart.add({ productId: choice?.value ?? product.id, name: product.name }, quantity.valueAsNumber);
+    showCartCount();
+    status.replaceChildren('Added. ', element('a', { href: '/cart' }, 'Go to the cart'));
+  });
+  return form;
+};
+
+const variantChoice = (variants: readonly Variant[], currency: string): HTMLSelectElement =>
+  element(
+    'select',
+    {},
+    ...variants.map(({ id, options, price, available }) =>
+      element(
+        'option',
+        { value: id, disabled: !available },
+        `${optionsText(options)} – ${available ? money(price, currency) : 'sold out'}`,
+      ),
+    ),
+  );
