@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { addToCart, checkOut, order, seeState } from '../support/shopping.ts';
+import { onStorefront } from '../support/storefront.ts';
+
+/** What the browser itself writes about a response with an error status. */
+const failure = (status: number): RegExp => new RegExp(`^error: Failed to load resource: .* status of ${status} `);
+
+onStorefront('for a guest', (storefront) => {
+  const url = (): string => storefront().shop.url;
+  const ordersOf = async (email: string) => (await storefront().call(`/api/orders?email=${email}`)).json.data;
+  const names = (page: Page): Promise<string[]> => page.getByRole('heading', { level: 2 }).allTextContents();
+
+  it('finds products by words and by category', async () => {
+    const { page } = await storefront().visit();
+    await page.goto(url());
+    await page.getByRole('link', { name: 'Enamel mug' }).waitFor();
+    expect(await names(page)).to.have.length(8);
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Kitchen' }).click();
+    await page.getByRole('link', { name: 'Linen shirt' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Enamel mug' }).waitFor();
+    expect(await names(page)).to.have.members(['Enamel mug', 'Glass carafe']);
+    await page.goto(url());
+    await page.getByLabel('Search').fill('lamp');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Glass carafe' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Desk lamp' }).waitFor();
+    expect(await names(page)).to.deep.equal(['Desk lamp']);
+  });
+
+  it('quotes shipping, a code and tax, and is paid with 3-D Secure', async () => {
+    const { page, tokens } = await storefront().visit();
+    const email = 'secure@example.com';
+    await addToCart(page, url(), 'Linen shirt', 'M');
+    await addToCart(page, url(), 'Pocket notebook');
+    await page.goto(`${url()}/cart`);
+    await page.getByLabel('Quantity').first().fill('2');
+    await page.getByLabel('Quantity').first().blur();
+    await page.locator('.total').getByText('€109.70').waitFor();
+    await checkOut(page, url(), { email, card: 'Test card with 3-D Secure' });
+    await page.getByLabel('Discount code').fill('welcome10');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('WELCOME10').waitFor();
+    await page.getByLabel('Express').check();
+    // 109.70 less a tenth, and the express shipping
+    await page.locator('.total').getByText('€111.63').waitFor();
+    await page.getByText('of which VAT 7 %').waitFor();
+    await order(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await seeState(page, 'Paid');
+    const [placed, ...others] = await ordersOf(email);
+    expect(others).to.deep.equal([]);
+    expect(placed).to.include({ total: 111.63, payment_status: 'paid', currency: 'EUR' });
+    expect(new URL(page.url()).pathname).to.equal(`/orders/${placed.id}`);
+    expect([...tokens]).to.deep.equal([storefront().shop.publishableKey]);
+    await page.goto(`${url()}/cart`);
+    await page.getByText('The cart is empty.').waitFor();
+  });
+
+  it('pays with another card after a declined one', async () => {
+    const { page } = await storefront().visit([failure(402)]);
+    const email = 'declined@example.com';
+    await addToCart(page, url(), 'Wool socks');
+    await checkOut(page, url(), { email, card: 'Test card that is declined' });
+    await order(page);
+    await page.getByRole('alert').waitFor();
+    await seeState(page, 'Not paid');
+    await page.getByLabel('Test card that succeeds').check();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await seeState(page, 'Paid');
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    expect(await ordersOf(email)).to.have.length(1);
+  });
+
+  it('pays with another card after a refusal at the bank', async () => {
+    const { page } = await storefront().visit();
+    await addToCart(page, url(), 'Wool socks');
+    await checkOut(page, url(), { email: 'refused@example.com', card: 'Test card with 3-D Secure' });
+    await order(page);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await seeState(page, 'Not paid');
+    await page.getByText('Nothing was charged.').waitFor();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await seeState(page, 'Paid');
+  });
+
+  it('orders once, though the response is lost, the page reloaded and the button clicked twice', async () => {
+    const { page } = await storefront().visit([/ERR_FAILED/]);
+    const email = 'reload@example.com';
+    await addToCart(page, url(), 'Glass carafe');
+    await checkOut(page, url(), { email, card: 'Test card that succeeds' });
+    let [lost, keys] = [0, new Set<string | undefined>()];
+    await page.route(/\/api\/orders$/, async (route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      if (lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: /^Order and pay/ }).dblclick();
+    await page.getByRole('alert').waitFor();
+    expect(await ordersOf(email)).to.have.length(1);
+    await page.reload();
+    await seeState(page, 'Paid');
+    expect(keys.size).to.equal(1);
+    const orders = await ordersOf(email);
+    expect(orders).to.have.length(1);
+    const payments = await storefront().call(`/api/payments?order_id=${orders[0].id}`);
+    expect(payments.json.data).to.have.length(1);
+  });
+
+  it('pays once, though the page is reloaded before the response', async () => {
+    const { page } = await storefront().visit([/ERR_FAILED/]);
+    const email = 'repeat@example.com';
+    await addToCart(page, url(), 'Glass carafe');
+    await checkOut(page, url(), { email, card: 'Test card that succeeds' });
+    let lost = 0;
+    await page.route(/\/api\/payments$/, async (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await order(page);
+    await page.getByRole('alert').waitFor();
+    await page.reload();
+    await seeState(page, 'Paid');
+    const [{ id }] = await ordersOf(email);
+    expect((await storefront().call(`/api/payments?order_id=${id}`)).json.data).to.have.length(1);
+  });
+
+  it('says at the item what is out of stock, and why a code does not apply', async () => {
+    const { page } = await storefront().visit([failure(409)]);
+    await addToCart(page, url(), 'Desk lamp');
+    await page.goto(`${url()}/cart`);
+    await page.getByLabel('Quantity').fill('9');
+    await page.getByLabel('Quantity').blur();
+    await page.getByText('Quantity must be at most 3, the quantity in stock').waitFor();
+    await page.getByLabel('Quantity').fill('1');
+    await page.getByLabel('Quantity').blur();
+    await page.getByRole('link', { name: 'Check out' }).click();
+    await page.getByLabel('Discount code').fill('NOPE');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('The code NOPE').waitFor();
+  });
+
+  it('does not ship where the shop has no shipping method', async () => {
+    const { page } = await storefront().visit();
+    await addToCart(page, url(), 'Desk lamp');
+    await checkOut(page, url(), { email: 'far@example.com', card: 'Test card that succeeds' });
+    await page.getByLabel('Country').selectOption('US');
+    await page.getByText('We do not ship to this address.').waitFor();
+  });
+
+  it('opens an order by the token of a link, and takes the token out of the address', async () => {
+    const { page } = await storefront().visit();
+    await addToCart(page, url(), 'Wool socks');
+    await checkOut(page, url(), { email: 'link@example.com', card: 'Test card that succeeds' });
+    await order(page);
+    await seeState(page, 'Paid');
+    const [{ token }] = await page.evaluate(() => JSON.parse(localStorage.getItem('orders') ?? '[]'));
+    const other = (await storefront().visit()).page;
+    await other.goto(`${page.url()}?token=${token}`);
+    await seeState(other, 'Paid');
+    expect(other.url()).to.equal(page.url());
+    expect(await other.getByRole('button', { name: 'Cancel the order' }).count()).to.equal(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { type Storefront, startStorefront } from '../../examples/storefront/storefront.ts';
+import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
+import { type Caller, callerOf } from './calls.ts';
+
+/** The storefront, its owner's calls, and visitors in a browser. */
+type RunningStorefront = Readonly<{
+  shop: Storefront;
+  call: Caller;
+  /** A new visitor; what they have on their console fails the test, except for these. */
+  visit(expectedLines?: readonly RegExp[]): Promise<Visit>;
+}>;
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Tests of the storefront in a browser. */
+export const onStorefront = (title: string, tests: (storefront: () => RunningStorefront) => void): void => {
+  const name = `the storefront ${title}`;
+  // the run's notice names chromium if it is missing
+  if (!hasBrowser()) return;
+  describe(name, function () {
+    this.timeout(60_000);
+    let browser: Browser;
+    let running: RunningStorefront;
+    let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
+
+    before(async () => {
+      browser = await startBrowser();
+      const shop = await startStorefront(0, quiet);
+      const signedIn = await callerOf(shop.apiUrl, null)('/api/auth', { method: 'POST', body: shop.owner });
+      running = {
+        shop,
+        call: callerOf(shop.apiUrl, signedIn.json.token),
+        async visit(expected = []) {
+          const visited = await visit(browser);
+          visits.push({ visit: visited, expected });
+          return visited;
+        },
+      };
+    });
+    after(async () => {
+      await browser?.close();
+      await running?.shop.stop();
+    });
+    afterEach(async () => {
+      const ended = visits;
+      visits = [];
+      for (const { visit: visited } of ended) await visited.close();
+      for (const { visit: visited, expected } of ended) {
+        const unexpected = visited.console.filter((line) => !expected.some((pattern) => pattern.test(line)));
+        expect(unexpected, 'console').to.deep.equal([]);
+        const [key, session] = [running.shop.publishableKey, /^cps_/];
+        const others = [...visited.tokens].filter((token) => token !== key && !session.test(token));
+        expect(others, 'credentials of the page').to.deep.equal([]);
+      }
+    });
+
+    tests(() => running);
+  });
+};
