@@ -162,6 +162,15 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       expect(standing.isProcessing).to.equal(true);
     });
 
+    it('are given to a user with their order', async () => {
+      const [own, other] = [aPaidRow(), aPaidRow()];
+      await begin(own, other);
+      const userId = ids.next('usr');
+      await run((tx) => tx.payments.assignUser([own.orderId], userId));
+      expect(await run((tx) => tx.payments.get(own.id))).to.deep.equal({ ...own, userId, version: own.version + 1 });
+      expect(await run((tx) => tx.payments.get(other.id))).to.deep.equal(other);
+    });
+
     it('are reversible while any is open, authorized or captured, the oldest first', async () => {
       const orderId = ids.next('ord');
       const part = { orderId, amount: dollars(10) };

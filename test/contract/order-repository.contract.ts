@@ -272,6 +272,23 @@ const externalIdContract = (storage: () => StorageUnderTest): void => {
 const unpaidContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
+  it('lists the orders of guests by e-mail, the oldest first', async () => {
+    const email = `Guest-${ids.next('ord')}@Example.com`;
+    const orders = [60, 0, 30].map((minutes) => aGuestOrder({ email, at: noonPlus(minutes) }));
+    const others = [
+      aGuestOrder({ email, userId: ids.next('usr') }),
+      aGuestOrder({ email: `x${email}` }),
+      aGuestOrder(),
+    ];
+    await run(async (tx) => {
+      for (const order of [...orders, ...others]) await tx.orders.add(order, []);
+    });
+    const list = (limit: number) => run((tx) => tx.orders.listGuestOrders(email.toLowerCase(), limit));
+    const [last, first, second] = orders.map(({ id }) => id);
+    expect(await list(10)).to.deep.equal([first, second, last]);
+    expect(await list(2)).to.deep.equal([first, second]);
+  });
+
   it('counts the open orders that a customer has created and not paid in full', async () => {
     const userId = ids.next('usr');
     const count = () => run((tx) => tx.orders.countUnpaid(userId));

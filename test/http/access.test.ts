@@ -74,6 +74,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/orders/{id}/items/{item_id}/cancel': 'orders:write',
   'POST /api/orders/{id}/fulfillments': 'orders:write',
   'PATCH /api/orders/{id}/fulfillments/{fulfillment_id}': 'orders:write',
+  'POST /api/orders/claim': 'orders:write or own',
   'POST /api/orders/bulk_fulfill': 'orders:write',
   'POST /api/orders/bulk_cancel': 'orders:write',
   'POST /api/orders/{id}/notes': 'orders:write',
@@ -381,7 +382,12 @@ onStorage('memory', 'access', ({ app }) => {
           } else if (!isScope(need) || holds(scopeOf(name))) {
             expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
           } else if (role === 'customer' && isOwn(need)) {
-            const made: Record<string, number> = { 'POST /api/orders': 201, 'POST /api/payments': 422 };
+            const made: Record<string, number> = {
+              'POST /api/orders': 201,
+              'POST /api/payments': 422,
+              // the e-mail is not verified
+              'POST /api/orders/claim': 409,
+            };
             const expected = made[name] ?? (name.includes('{id}') ? 404 : 200);
             expect(reply.status, `${name}: ${reply.text}`).to.equal(expected);
           } else {
@@ -396,7 +402,11 @@ onStorage('memory', 'access', ({ app }) => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
           const reply = await callOn(name, operation, token, own);
           // operations that call a gateway have no dry run
-          const unknown = { 'GET /api/payments/{id}/refunds/{refund_id}': 404 };
+          const unknown = {
+            'GET /api/payments/{id}/refunds/{refund_id}': 404,
+            // their e-mail is not verified
+            'POST /api/orders/claim': 409,
+          };
           const made = { 'POST /api/orders': 201, 'POST /api/payments': 422, ...unknown }[name] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');

@@ -3,7 +3,7 @@ import type { Reply } from '../support/calls.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createUser, signIn } from '../support/resources.ts';
+import { createOrder, createPayment, createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -123,6 +123,27 @@ for (const storage of ['memory', 'postgres']) {
       const dryRun = { method: 'POST', key: null, body };
       expect((await app.call('/api/auth/password_resets/confirm?dry_run=true', dryRun)).status).to.equal(200);
       expect((await reset(token)).status).to.equal(204);
+    });
+
+    it('let the owner of an e-mail claim the orders that were placed with it as a guest', async () => {
+      const user = await createUser(app);
+      const session = await signIn(app, user);
+      const { id } = await createOrder(app, { email: user.email.toUpperCase() });
+      const paid = await createPayment(app, id);
+      const other = await createOrder(app, { email: 'another-guest@example.com' });
+      const claim = () => app.call('/api/orders/claim', { method: 'POST', key: session });
+      expectProblem(await claim(), 409, 'invalid_state');
+      await post('email_verifications', undefined, session);
+      const [mail] = await mails.mailsTo(user.email);
+      expect((await verify(tokenIn(mail?.text))).status).to.equal(204);
+      expectProblem(await app.call(`/api/orders/${id}`, { key: session }), 404, 'not_found');
+      const claims = await Promise.all([claim(), claim(), claim()]);
+      expect(claims.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      expect(claims.map(({ json }) => json.count).sort()).to.deep.equal([0, 0, 1]);
+      expect((await app.call('/api/orders', { key: session })).json.data).to.have.length(1);
+      expect((await app.call(`/api/orders/${id}`, { key: session })).json).to.include({ user_id: user.id, version: 3 });
+      expect((await app.call(`/api/payments/${paid.id}`, { key: session })).json).to.include({ user_id: user.id });
+      expectProblem(await app.call(`/api/orders/${other.id}`, { key: session }), 404, 'not_found');
     });
 
     it('verify an e-mail once', async () => {

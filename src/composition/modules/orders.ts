@@ -9,6 +9,7 @@ import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
+import { makeClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
@@ -83,6 +84,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           changeOrder: makeChangeOrder(deps),
           cancelOrder: makeCancelOrder(deps),
           cancelItem: makeCancelItem(deps),
+          claimGuestOrders: makeClaimGuestOrders(deps),
           refundSoon: makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
           fulfillOrder: makeFulfillOrder(deps),
           changeTracking: makeChangeTracking(deps),

@@ -35,6 +35,8 @@ export interface OrderRepository {
   countUnpaidOfGuest(
     guest: Readonly<{ emailKey: string | null; client: string }>,
   ): Promise<Readonly<{ ofEmail: number; ofClient: number }>>;
+  /** The orders without a user that have an e-mail, by its key; the oldest first. */
+  listGuestOrders(emailKey: string, limit: number): Promise<readonly OrderId[]>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */
   add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /** As `save`, with the order's items. */

@@ -150,6 +150,15 @@ export const Order = {
     return { ...order, version: order.version + 1, updatedAt: at, externalId, metadata };
   },
 
+  /** Gives a guest's order to a user, in any state; its secret no longer opens it. */
+  assign: (order: Order, userId: Id<'usr'>, at: Date): Order => ({
+    ...order,
+    version: order.version + 1,
+    updatedAt: at,
+    userId,
+    guest: null,
+  }),
+
   /** The full amount is authorized. */
   authorize: (order: Order, at: Date): Order => {
     const authorized = next(order, 'authorize', at);

@@ -72,6 +72,8 @@ export interface PaymentRepository {
   recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void>;
   /** Removes gateway webhooks recorded before a time; at most some thousand per call. @returns the number. */
   removeGatewayWebhooksBefore(before: Date): Promise<number>;
+  /** Gives the payments of orders to a user, and increases their versions. */
+  assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void>;
   /**
    * Removes personal data from the payments of orders and increases their versions: metadata, return URLs and refund
    * reasons.

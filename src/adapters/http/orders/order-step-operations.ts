@@ -1,19 +1,28 @@
 import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
+import type { ClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import type { OrderResponses } from './order-response.ts';
-import { cancellation, fulfillmentInput, itemCancellation, orderSchema, trackingPatch } from './schemas.ts';
+import {
+  cancellation,
+  claimedOrders,
+  fulfillmentInput,
+  itemCancellation,
+  orderSchema,
+  trackingPatch,
+} from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{
   cancelOrder: CancelOrder;
   responses: OrderResponses;
   fulfillOrder: FulfillOrder;
   cancelItem: CancelItem;
+  claimGuestOrders: ClaimGuestOrders;
   refundSoon: RefundSoon;
   changeTracking: ChangeTracking;
 }>;
@@ -96,6 +105,26 @@ export const cancelOrderItem = (deps: OrderStepOperationsDeps) =>
       return respond(deps.cancelItem(actor, command), deps.responses.changed(actor));
     },
     afterCommit: ({ id }) => deps.refundSoon(id),
+  });
+
+export const claimGuestOrders = (deps: OrderStepOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/claim',
+    operationId: 'claimGuestOrders',
+    tag: 'Orders',
+    summary: 'Claim guest orders',
+    description:
+      'Adds the orders that were placed as a guest with the e-mail of the caller’s account, which must be verified, to the ' +
+      'account: at most 50 at a time. Their `client_secret` then opens them no longer. Emits `order.updated` for each.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    responses: { 200: { description: 'How many orders were added.', schema: claimedOrders } },
+    problems: ['invalid_state'],
+    write: ({ actor }) =>
+      respond(deps.claimGuestOrders(actor), ({ count, hasMore }) => ({
+        status: 200,
+        body: { object: 'claimed_orders', count, has_more: hasMore },
+      })),
   });
 
 export const updateTracking = (deps: OrderStepOperationsDeps) =>

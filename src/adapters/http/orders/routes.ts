@@ -11,6 +11,7 @@ import {
 import {
   cancelOrder,
   cancelOrderItem,
+  claimGuestOrders,
   fulfillOrder,
   type OrderStepOperationsDeps,
   updateTracking,
@@ -22,6 +23,7 @@ export const ordersRoutes = (
 ): Route[] => [
   listOrders(deps),
   createOrder(deps),
+  claimGuestOrders(deps),
   exportOrders(deps),
   getOrder(deps),
   updateOrder(deps),

@@ -131,6 +131,14 @@ export const itemCancellation = objectOf<
   .id('ItemCancellation')
   .description('The cancellation of a part of an item.');
 
+export const claimedOrders = objectOf<Readonly<{ object: 'claimed_orders'; count: number; has_more: boolean }>>({
+  object: Joi.string().valid('claimed_orders').required(),
+  count: Joi.number().integer().min(0).required().description('The number of orders that were added.').example(1),
+  has_more: Joi.boolean().required().description('Whether a repetition may add more.').example(false),
+})
+  .id('ClaimedOrders')
+  .description('The result of claiming guest orders.');
+
 const trackingNumber = (): Joi.StringSchema =>
   line(100).allow(null).description('The carrier’s tracking number.').example('00340434161094');
 

@@ -88,6 +88,14 @@ export class MemoryOrderRepository implements OrderRepository {
     };
   }
 
+  async listGuestOrders(key: string, limit: number): Promise<readonly OrderId[]> {
+    return [...this.#tables.orders.values()]
+      .filter(({ userId, email }) => userId === null && email !== null && emailKey(email) === key)
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
     this.#requireUnique(order);
     this.#tables.orders.set(order.id, order);

@@ -129,6 +129,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return old.length;
   }
 
+  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void> {
+    for (const payment of orderIds.flatMap((id) => this.#of(id))) {
+      this.#tables.payments.set(payment.id, { ...payment, version: payment.version + 1, userId });
+    }
+  }
+
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {
     const payments = orderIds.flatMap((id) => this.#of(id));
     const erased = new Set(payments.map(({ id }) => id));

@@ -16,6 +16,7 @@ import {
   ERASE_ENTRIES,
   ERASE_ORDERS,
   FIND_ORDER,
+  GUEST_ORDERS,
   HAS_PENDING_PAYMENT,
   INSERT_ENTRIES,
   INSERT_ITEMS,
@@ -87,6 +88,10 @@ export class PostgresOrderRepository implements OrderRepository {
     this.#session.send(LOCK_GUEST(guest));
     const [row] = await this.#session.query(COUNT_UNPAID_OF_GUEST(guest));
     return { ofEmail: row?.of_email ?? 0, ofClient: row?.of_client ?? 0 };
+  }
+
+  async listGuestOrders(key: string, limit: number): Promise<readonly OrderId[]> {
+    return (await this.#session.query(GUEST_ORDERS({ key, limit }))).map(({ id }) => id);
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {

@@ -211,6 +211,18 @@ export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
     .returning('id'),
 );
 
+/** By the index on e-mails. */
+export const GUEST_ORDERS = prepare<{ key: string; limit: number }>()(($) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('email_key', '=', $('key'))
+    .where('user_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(sql<number>`${$('limit')}::integer`),
+);
+
 export const CLAIM_REFUND_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
   db
     .updateTable('orders')

@@ -23,6 +23,7 @@ import {
   REMOVE_GATEWAY_WEBHOOKS,
 } from './operation-statements.ts';
 import {
+  ASSIGN_USER,
   BEGIN_PAYMENT,
   BEGIN_PAYMENT_WITH_LEDGER,
   type ChangeRows,
@@ -127,6 +128,10 @@ export class PostgresPaymentRepository implements PaymentRepository {
 
   async removeGatewayWebhooksBefore(before: Date): Promise<number> {
     return (await this.#session.query(REMOVE_GATEWAY_WEBHOOKS({ before }))).length;
+  }
+
+  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void> {
+    this.#session.send(ASSIGN_USER({ orderIds, userId }));
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {

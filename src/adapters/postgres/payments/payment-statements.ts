@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
+import type { UserId } from '#core/users/user.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { columnNames, previousVersion, recordset, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -222,6 +223,13 @@ export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
         .skipLocked(),
     )
     .returning('id'),
+);
+
+export const ASSIGN_USER = prepare<{ orderIds: readonly OrderId[]; userId: UserId }>()(($) =>
+  db
+    .updateTable('payments')
+    .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
+    .where('order_id', '=', anyOf<OrderId>($('orderIds'))),
 );
 
 export const ERASE_PAYMENTS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>

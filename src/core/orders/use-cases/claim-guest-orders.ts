@@ -1,0 +1,41 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { conflict, invalidState } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { Order } from '../order.ts';
+import { storeOrder } from './store-order.ts';
+
+/** How many orders were claimed, and whether the next call may claim more. */
+export type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;
+
+/** Assigns the guest orders with the verified e-mail of the caller's user to this user, some at a time. */
+export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders>;
+
+const MAX_BATCH_SIZE = 50;
+
+export const makeClaimGuestOrders =
+  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): ClaimGuestOrders =>
+  (actor) =>
+  async (tx) => {
+    const userId = Actor.userOf(actor);
+    const user = await tx.users.get(userId);
+    if (user.emailVerifiedAt === null) {
+      throw invalidState('Verify your e-mail first: only its owner may see the orders.', 'unverified');
+    }
+    const key = emailKey(user.email);
+    const orderIds = await tx.orders.listGuestOrders(key, MAX_BATCH_SIZE);
+    // lock order: payments, then their order
+    await tx.payments.assignUser(orderIds, userId);
+    for (const id of orderIds) {
+      const before = await tx.orders.get(id);
+      // its e-mail may have changed since it was listed
+      if (before.userId !== null || before.email === null || emailKey(before.email) !== key) {
+        throw conflict('An order changed while it was claimed. Try again.');
+      }
+      const after = Order.assign(before, userId, clock.now());
+      await storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields: ['user_id'] } });
+    }
+    return { count: orderIds.length, hasMore: orderIds.length === MAX_BATCH_SIZE };
+  };
