@@ -8,7 +8,7 @@ import { Order } from '../order.ts';
 import { storeOrder } from './store-order.ts';
 
 /** How many orders were claimed, and whether the next call may claim more. */
-export type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;
+type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;
 
 /** Assigns the guest orders with the verified e-mail of the caller's user to this user, some at a time. */
 export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders>;
