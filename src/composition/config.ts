@@ -8,12 +8,14 @@ import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
 import type { CustomerPolicy } from '#core/orders/customer-policy.ts';
 import type { GuestOrderLimits } from '#core/orders/guest.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { MailPages } from '#core/users/mails.ts';
+import type { MailPages } from '#core/users/account-mails.ts';
 import type { SignUpMode } from '#core/users/use-cases/sign-up.ts';
 import { contradictions, ownerErrors } from './contradictions.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
@@ -48,6 +50,13 @@ export type Config = Readonly<{
   /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
   mailPages: MailPages;
+  orderMails: Readonly<{
+    /** None without a mail server. */
+    purposes: readonly OrderMailPurpose[];
+    language: MailLanguage;
+    /** The shop's page that shows an order; undefined: mails have no link. */
+    page: string | undefined;
+  }>;
   storeCurrency: Currency;
   orderPricing: Readonly<{
     /** `tables` for the built-in pricing, or the path or package of another. */
@@ -180,6 +189,11 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
       password_reset: value.PASSWORD_RESET_URL,
       email_verification: value.EMAIL_VERIFICATION_URL,
       email_change: value.EMAIL_VERIFICATION_URL,
+    },
+    orderMails: {
+      purposes: value.SMTP_URL === undefined ? [] : value.MAILS,
+      language: value.MAIL_LANGUAGE,
+      page: value.ORDER_PAGE_URL,
     },
     storeCurrency: value.STORE_CURRENCY,
     orderPricing: {

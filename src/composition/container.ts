@@ -5,6 +5,7 @@ import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateway
 import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
@@ -18,6 +19,7 @@ import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
 import { imagesModule } from './modules/images.ts';
 import { importsModule } from './modules/imports.ts';
+import { mailsModule } from './modules/mails.ts';
 import { natsModule } from './modules/nats.ts';
 import { orderPricingModule } from './modules/order-pricing.ts';
 import { ordersModule } from './modules/orders.ts';
@@ -91,12 +93,13 @@ export const buildContainer = async (
   });
   return makeContainer([
     ...systemModule({ config, log, ids, encryption, isStopping }),
-    ...storageModule(storage),
+    ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, config.orderMails.purposes) }),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
     ...usersModule,
+    ...mailsModule,
     ...catalogModule,
     ...importsModule,
     ...imagesModule(publicUrl),

@@ -3,7 +3,9 @@ import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
-import { modules, origins, page, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
+import { modules, origins, page, publicUrl, rate, someOf } from '#adapters/system/settings/value-schemas.ts';
+import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
+import { ORDER_MAIL_PURPOSES } from '#core/mails/mail-request.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import { TAX_ROUNDINGS } from '#core/pricing/taxes.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
@@ -50,6 +52,11 @@ export const SETTINGS = Joi.object({
   MAIL_FROM: Joi.string().max(320),
   PASSWORD_RESET_URL: page,
   EMAIL_VERIFICATION_URL: page,
+  ORDER_PAGE_URL: page,
+  MAIL_LANGUAGE: Joi.string()
+    .valid(...MAIL_LANGUAGES)
+    .default('en'),
+  MAILS: someOf(ORDER_MAIL_PURPOSES).default([...ORDER_MAIL_PURPOSES]),
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')

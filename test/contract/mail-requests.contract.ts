@@ -1,21 +1,30 @@
 import { expect } from 'chai';
+import type { AccountMailPurpose, MailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
-import type { MailRequest } from '#core/users/mail-request.ts';
-import { NOON, noonPlus } from '../support/builders.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `MailRequests` and `MailQueue`. */
 export const mailRequestsContract = (name: string, open: OpenStorage): void => {
   describe(`MailRequests on ${name}`, () => {
     const storage = useStorage(open);
-    const aRequest = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({
+    const aRequest = (emailKey: string, purpose: AccountMailPurpose = 'password_reset') => ({
       purpose,
       emailKey,
       userId: null,
     });
+    const orderId = ids.next('ord');
+    const anOrderRequest = (overrides: Partial<OrderMailRequest> = {}): OrderMailRequest => ({
+      purpose: 'order_confirmation',
+      orderId,
+      reference: null,
+      amount: null,
+      ...overrides,
+    });
     const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
     const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
-    const emails = (requests: readonly MailRequest[]) => requests.map(({ emailKey }) => emailKey);
+    const emails = (requests: readonly MailRequest[]) =>
+      requests.map((request) => ('emailKey' in request ? request.emailKey : request.orderId));
 
     afterEach(async () => {
       for (const { id } of await claim(noonPlus(100_000), 10_000)) await storage().mailQueue.remove(id);
@@ -68,6 +77,34 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       await add(aRequest('c@example.com'));
       await storage().unitOfWork.run((tx) => tx.mailRequests.removeAllOf('b@example.com'));
       expect(emails(await claim(noonPlus(2000)))).to.deep.equal(['c@example.com']);
+    });
+
+    it('stores one request per order, purpose and reference, with its amount', async () => {
+      const confirmation = anOrderRequest();
+      const refunds = [
+        anOrderRequest({ purpose: 'refund', reference: ids.next('re'), amount: 1_999n }),
+        anOrderRequest({ purpose: 'refund', reference: ids.next('re'), amount: 99_999_999_999_999n }),
+      ];
+      const another = anOrderRequest({ orderId: ids.next('ord') });
+      for (let time = 0; time < 2; time += 1)
+        for (const request of [confirmation, ...refunds, another]) await add(request);
+      const claimed = await claim(NOON);
+      expect(claimed.map(({ id: _id, ...request }) => request)).to.have.deep.members(
+        [confirmation, ...refunds, another].map((request) => ({ ...request, attempts: 1 })),
+      );
+    });
+
+    it('removes the requests of orders and no others', async () => {
+      const [first, second, third] = [ids.next('ord'), ids.next('ord'), ids.next('ord')];
+      for (const orderId of [first, second, third]) await add(anOrderRequest({ orderId }));
+      await add(anOrderRequest({ orderId: first, purpose: 'cancellation' }));
+      await add(aRequest('a@example.com'));
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.mailRequests.removeAllOfOrders([]);
+        await tx.mailRequests.removeAllOfOrders([first, third]);
+        await tx.mailRequests.removeAllOf('b@example.com');
+      });
+      expect(emails(await claim(NOON)).sort()).to.deep.equal(['a@example.com', second]);
     });
 
     it('reports the number of pending requests and when the oldest was added, whatever their attempts', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { MemoryMailer } from '#adapters/memory/users/mailer.ts';
+import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Mail } from '#core/shared/mailer.ts';
@@ -42,6 +42,14 @@ mailerContract('console', async () => {
 });
 
 describe('mail by SMTP', () => {
+  it('has a plain-text and an HTML part if there is HTML', async () => {
+    const server = await startMailServer();
+    const mail = { ...MAIL, html: `<!doctype html>\n<p>A secret token ${'ä'.repeat(30)}</p>\n` };
+    await makeSmtpMailer({ url: server.url, from }).send(mail);
+    expect(server.received).to.deep.equal([mail]);
+    await server.close();
+  });
+
   it('hides the server’s text of a rejection, which may contain personal data', async () => {
     const server = await startMailServer();
     server.reject(1);

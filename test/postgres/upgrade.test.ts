@@ -69,8 +69,7 @@ describe('an upgrade of a database from before the idempotency records', () => {
   it('keeps the attempts of mail requests', async () => {
     const until = noonPlus(60);
     const claimed = await storage.mailQueue.claim({ at: new Date('2100-01-01'), until, limit: 10 });
-    expect(claimed.map(({ emailKey, attempts }) => ({ emailKey, attempts }))).to.deep.equal([
-      { emailKey: 'a@example.com', attempts: 3 },
-    ]);
+    expect(claimed).to.have.length(1);
+    expect(claimed[0]).to.include({ emailKey: 'a@example.com', attempts: 3 });
   });
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
 import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempotency-store.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import { BACKLOG } from '#adapters/postgres/users/mail-requests.ts';
+import { BACKLOG } from '#adapters/postgres/mails/mail-requests.ts';
 import { userPage } from '#adapters/postgres/users/user-queries.ts';
 import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';

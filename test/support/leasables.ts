@@ -55,7 +55,7 @@ const addMail = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> =>
   return ({ mailQueue }) =>
     dueTimeLease(async ({ at, until }) => {
       const claimed = await mailQueue.claim({ at, until, limit: 1000 });
-      return claimed.some((request) => request.emailKey === emailKey);
+      return claimed.some((request) => 'emailKey' in request && request.emailKey === emailKey);
     });
 };
 

@@ -27,10 +27,12 @@ export const startMailServer = async (): Promise<MailServer> => {
     logger: false,
     onData(stream, session, done) {
       void buffer(stream).then(async (source) => {
-        const { subject = '', text = '' } = await PostalMime.parse(source);
+        const { subject = '', text = '', html } = await PostalMime.parse(source);
         rejections -= 1;
         if (rejections >= 0) return done(new Error('450 mailbox of somebody@example.com is busy'));
-        for (const { address } of session.envelope.rcptTo) received.push({ to: address, subject, text });
+        // the parser adds a line end to each of several parts
+        const mail = html === undefined ? { subject, text } : { subject, text: text.replace(/\n$/, ''), html };
+        for (const { address } of session.envelope.rcptTo) received.push({ to: address, ...mail });
         return done();
       }, done);
     },

@@ -22,6 +22,7 @@ import {
 } from './idempotency/idempotency-store.ts';
 import { MemoryImportQueries } from './imports/import-queries.ts';
 import { MemoryImportRepository, makeImportTable } from './imports/import-repository.ts';
+import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mails/mail-requests.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
@@ -35,7 +36,6 @@ import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
 import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
-import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './users/mail-requests.ts';
 import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { MemoryPersonalDataQueries } from './users/personal-data-queries.ts';
 import { MemoryUserQueries } from './users/user-queries.ts';

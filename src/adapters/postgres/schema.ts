@@ -48,6 +48,7 @@ import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { OrderSearch } from './migrations/20261218-order-search.ts';
 import { OrderCharges } from './migrations/20261220-order-charges.ts';
+import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -191,6 +192,7 @@ export const MIGRATIONS = {
     { name: '20261218-order-search', class: OrderSearch },
     { name: '20261218-erased-orders', class: ErasedOrders },
     { name: '20261220-order-charges', class: OrderCharges },
+    { name: '20261223-order-mails', class: OrderMails },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -24,6 +24,7 @@ import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
 import { PostgresIdempotencyQueries, PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { PostgresImportQueries } from './imports/import-queries.ts';
 import { PostgresImportRepository } from './imports/import-repository.ts';
+import { PostgresMailQueue, PostgresMailRequests } from './mails/mail-requests.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
@@ -35,7 +36,6 @@ import { makeShippingMethodRepository } from './pricing/shipping-method-reposito
 import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
-import { PostgresMailQueue, PostgresMailRequests } from './users/mail-requests.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { PostgresPersonalDataQueries } from './users/personal-data-queries.ts';
 import { PostgresUserQueries } from './users/user-queries.ts';

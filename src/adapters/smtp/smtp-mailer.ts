@@ -40,11 +40,11 @@ export const makeSmtpMailer = (
   };
 
   return {
-    async send({ to, subject, text }: Mail) {
+    async send({ to, ...content }: Mail) {
       transporter ??= open();
       try {
         // an object, since a comma in a text would make two addresses
-        const message = { from, to: { name: '', address: to }, subject, text };
+        const message = { from, to: { name: '', address: to }, ...content };
         const opened = await transporter;
         await whole.execute(() => opened.sendMail(message));
       } catch (error) {

@@ -2,8 +2,6 @@ import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.t
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
-import { untilEmpty } from '#adapters/system/periodic-task.ts';
-import { mailGauges } from '#core/users/mail-gauges.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -15,7 +13,6 @@ import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
-import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
 import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
@@ -25,12 +22,12 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, log, config, passwords, commonPasswords, tokens, mailer } = SYSTEM;
-const { unitOfWork, userQueries: queries, oneTimeTokenQueries: oneTimeTokens, mailQueue } = STORAGE;
+const { clock, ids, config, passwords, commonPasswords, tokens } = SYSTEM;
+const { unitOfWork, userQueries: queries, oneTimeTokenQueries: oneTimeTokens } = STORAGE;
 const { cursors, throttle } = HTTP;
 const personalData = STORAGE.personalDataQueries;
 
-/** Users, and the mails to them. */
+/** Users. */
 export const usersModule: readonly Binding[] = [
   provide(
     USERS.ensureOwner,
@@ -40,20 +37,14 @@ export const usersModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, mailQueue, mailer, tokens, clock, log, oneTimeTokens, config }, ({ config, ...deps }) => [
-      {
-        name: 'sending of mails',
-        intervalMs: 500,
-        run: untilEmpty(makeSendMails({ ...deps, pages: config.mailPages })),
-      },
+    inject({ oneTimeTokens, clock }, ({ oneTimeTokens, clock }) => [
       {
         name: 'removal of expired one-time tokens',
         intervalMs: 60_000,
-        run: () => deps.oneTimeTokens.removeExpired(deps.clock.now()),
+        run: () => oneTimeTokens.removeExpired(clock.now()),
       },
     ]),
   ),
-  provide(HTTP.gauges, inject({ mailQueue, clock }, mailGauges)),
   constant(HTTP.eventSchemas, userEvents),
   provide(HTTP.orderExpansions, inject({ queries }, userOfOrder)),
   provide(

@@ -1,5 +1,12 @@
-/** A plain-text mail to one person. */
-export type Mail = Readonly<{ to: string; subject: string; text: string }>;
+/** A mail to one person. */
+export type Mail = Readonly<{
+  to: string;
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** The same as HTML; omitted for plain text alone. */
+  html?: string;
+}>;
 
 /** Sends mail. */
 export interface Mailer {

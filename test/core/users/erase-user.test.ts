@@ -169,6 +169,7 @@ describe('eraseUser for a user with orders', () => {
     billingAddress: null,
     metadata: {},
     cancelReason: null,
+    isErased: true,
     version: order.version + 1,
     updatedAt: users.clock.now(),
   });
@@ -180,6 +181,19 @@ describe('eraseUser for a user with orders', () => {
     expect(await getOrder(order)).to.deep.equal(without(order));
     expect((await getOrder(order)).userId).to.equal(user.id);
     expect(await getOrder(another)).to.deep.equal(another);
+  });
+
+  it('removes the pending mails about their orders', async () => {
+    const [user, other] = [await users.join(), await users.join()];
+    const [order, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
+    await users.unitOfWork.run(async (tx) => {
+      for (const { id: orderId } of [order, another]) {
+        const request = { purpose: 'shipment', orderId, reference: null, amount: null } as const;
+        await tx.mailRequests.add(request, users.clock.now());
+      }
+    });
+    await users.erase(users.asOwner, user.id);
+    expect(await users.waiting()).to.deep.equal([['shipment', another.id]]);
   });
 
   it('removes free text from order timelines and keeps the entries', async () => {

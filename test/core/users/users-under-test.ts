@@ -133,7 +133,7 @@ export const openUsers = async () => {
     /** The pending mail requests. */
     waiting: async () => {
       const requests = await storage.mailQueue.claim({ at: clock.now(), until: clock.now(), limit: 100 });
-      return requests.map(({ purpose, emailKey: email }) => [purpose, email]);
+      return requests.map((request) => [request.purpose, 'emailKey' in request ? request.emailKey : request.orderId]);
     },
 
     /** The audit entries of a resource, the oldest first. */

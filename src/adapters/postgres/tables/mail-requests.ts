@@ -1,6 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
-import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
+import type {
+  AccountMailRequest,
+  ClaimedMailRequest,
+  MailRequest,
+  OrderMailRequest,
+} from '#core/mails/mail-request.ts';
+import type { Id } from '#core/shared/id.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -10,8 +16,13 @@ export const MailRequestRow = defineEntity({
   properties: {
     id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
     purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
-    email_key: p.text(),
+    // of a mail about an account
+    email_key: p.text().strictNullable(),
     user_id: id<'usr'>().strictNullable(),
+    // of a mail about an order
+    order_id: id<'ord'>().strictNullable(),
+    reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
+    amount: bigint().strictNullable(),
     attempts: p.integer().default(0),
     due_at: timestamp(),
     created_at: timestamp(),
@@ -20,10 +31,31 @@ export const MailRequestRow = defineEntity({
 
 type MailRequestRow = Row<typeof MailRequestRow>;
 
-export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at' | 'created_at'>): ClaimedMailRequest => ({
-  id: row.id,
-  purpose: row.purpose,
-  emailKey: row.email_key,
-  userId: row.user_id,
-  attempts: row.attempts,
-});
+/** The columns that tell requests apart. */
+export type MailRequestColumns = Readonly<{
+  purpose: MailRequest['purpose'];
+  emailKey: string | null;
+  userId: Id<'usr'> | null;
+  orderId: Id<'ord'> | null;
+  reference: OrderMailRequest['reference'];
+  amount: string | null;
+}>;
+
+const OF_NO_ACCOUNT = { emailKey: null, userId: null };
+const OF_NO_ORDER = { orderId: null, reference: null, amount: null };
+
+export const columnsOf = (request: MailRequest): MailRequestColumns =>
+  'orderId' in request
+    ? { ...OF_NO_ACCOUNT, ...request, amount: request.amount?.toString() ?? null }
+    : { ...request, ...OF_NO_ORDER };
+
+export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at' | 'created_at'>): ClaimedMailRequest => {
+  const { id, attempts } = row;
+  if (row.order_id !== null) {
+    const purpose = row.purpose as OrderMailRequest['purpose'];
+    const amount = row.amount === null ? null : BigInt(row.amount);
+    return { id, attempts, purpose, orderId: row.order_id, reference: row.reference, amount };
+  }
+  const purpose = row.purpose as AccountMailRequest['purpose'];
+  return { id, attempts, purpose, emailKey: row.email_key ?? '', userId: row.user_id };
+};

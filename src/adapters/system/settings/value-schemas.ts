@@ -37,6 +37,16 @@ export const modules = (what: string): Joi.StringSchema =>
     })
     .messages({ modules: `must be ${what}, each once, separated by commas` });
 
+/** Some of these values, each once, or `off` for none. */
+export const someOf = (values: readonly string[]): Joi.StringSchema =>
+  Joi.string()
+    .custom((value: string, helpers) => {
+      const listed = value === 'off' ? [] : value.split(',').map((item) => item.trim());
+      const isValid = listed.every((item) => values.includes(item)) && new Set(listed).size === listed.length;
+      return isValid ? listed : helpers.error('someOf');
+    })
+    .messages({ someOf: `must be some of ${values.join(',')}, each once, separated by commas, or off` });
+
 /** A page of the shop, whose address mails contain. */
 export const page = Joi.string()
   .uri({ scheme: ['http', 'https'] })

@@ -17,6 +17,7 @@ import { type OrderRequest, stockAdjustmentsOf } from '../order-request.ts';
 import { type PricedRequest, type PriceOrder, requireChoices } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
+import { requestOrderMail } from './request-order-mail.ts';
 import { requireFewUnpaid } from './require-few-unpaid.ts';
 
 /** A request of a caller for a buyer. */
@@ -76,6 +77,7 @@ export const makeCreateOrder =
       await Promise.all([
         tx.orders.add(order, timelineEntries(actor, order, ids)),
         tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted)),
+        requestOrderMail(tx, order, 'created'),
         // sent last: it locks discounts with a limit until the transaction ends
         claimDiscounts(tx, order, priced),
       ]);

@@ -5,10 +5,11 @@ import { orderAuditEntry } from '../audit-entries.ts';
 import { orderChanged } from '../events.ts';
 import type { Order } from '../order.ts';
 import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
+import { requestOrderMail } from './request-order-mail.ts';
 
 type Change = Readonly<{ before: Order; after: Order; what: TimelineType; details: TimelineEntry['details'] }>;
 
-/** Stores an order's next version and writes its event and audit entry. */
+/** Stores an order's next version, writes its event and audit entry, and requests its mail. */
 export const storeOrder = async (
   tx: Transaction,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
@@ -21,6 +22,7 @@ export const storeOrder = async (
   if (after.items === before.items) await tx.orders.save(after, entries);
   else await tx.orders.saveWithItems(after, entries);
   await tx.events.append(actor, orderChanged(before, after));
+  await requestOrderMail(tx, after, what);
   await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;
 };

@@ -29,7 +29,7 @@ type Change = Readonly<{
   movements: readonly OperationMovement[];
 }>;
 
-/** Stores a payment's next version with its movements, updates its order, and writes event and audit entry. */
+/** Stores a payment's next version with its movements, updates its order, writes event and audit entry, and requests mails. */
 export const storePayment = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
@@ -41,6 +41,7 @@ export const storePayment = async (
   await tx.events.append(deps.actor, paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
   if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, movements });
+  await requestRefundMails(tx, { order, after, movements });
   return after;
 };
 
@@ -76,6 +77,16 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at });
   // in one step, so that the intermediate version is never visible
   return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
+};
+
+/** Also for an overpayment, and not for a lost dispute: there the bank has returned the money. */
+const requestRefundMails = async (tx: Transaction, { order, after, movements }: OrderUpdate): Promise<void> => {
+  if (order.email === null && order.userId === null) return;
+  for (const { id: reference, kind, amount } of movements) {
+    if (kind !== 'refund') continue;
+    const request = { purpose: 'refund', orderId: order.id, reference, amount: amount.minor } as const;
+    await tx.mailRequests.add(request, after.updatedAt);
+  }
 };
 
 /** What a movement means for the order; an open dispute leaves its amounts unchanged. */

@@ -42,6 +42,7 @@ export const eraseData = async (
   await tx.mailRequests.removeAllAbout(id);
   const isTheirs = isTheirEmail(actor, user);
   const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirs ? email : undefined }, at);
+  await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const paymentIds = await tx.payments.erase(orderIds);
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });

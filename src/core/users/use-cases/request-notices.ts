@@ -1,6 +1,6 @@
+import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { MailPurpose } from '../mail-request.ts';
 import type { User } from '../user.ts';
 
 /** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
@@ -12,8 +12,8 @@ export const requestNotices = async (
   for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient }, at);
 };
 
-const noticesOf = (before: User, after: User): MailPurpose[] => {
-  const notices: MailPurpose[] = [];
+const noticesOf = (before: User, after: User): AccountMailPurpose[] => {
+  const notices: AccountMailPurpose[] = [];
   if (before.passwordHash !== null && before.passwordHash !== after.passwordHash) notices.push('password_changed');
   if (emailKey(before.email) !== emailKey(after.email)) notices.push('email_changed');
   if (after.pendingEmail !== null && before.pendingEmail !== after.pendingEmail) notices.push('email_change_requested');

@@ -1,14 +1,18 @@
 import { expect } from 'chai';
-import { MemoryMailer } from '#adapters/memory/users/mailer.ts';
+import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { OrderMailRequest } from '#core/mails/mail-request.ts';
+import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
-import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
-import { anActor } from '../../support/builders.ts';
+import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
+import { anActor, ids } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { openUsers, type Users } from './users-under-test.ts';
+import { openUsers, type Users } from '../users/users-under-test.ts';
 
 const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined, email_change: undefined };
+
+const ORDER_ID = ids.next('ord');
 
 /** A mailer that fails after sending. */
 const aFailingMailer = (): Mailer & { mails: Mail[] } => {
@@ -37,15 +41,10 @@ describe('sendMails', () => {
 
   const send = (by: Mailer = mailer) => {
     const { unitOfWork, mailQueue, clock } = users;
-    return makeSendMails({
-      unitOfWork,
-      mailQueue,
-      mailer: by,
-      tokens: bearerTokens,
-      clock,
-      log: log.log,
-      pages: PAGES,
-    })();
+    const prepareAccountMail = makePrepareAccountMail({ unitOfWork, tokens: bearerTokens, clock, pages: PAGES });
+    const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<Mail | undefined> =>
+      purpose === 'refund' ? undefined : { to: 'buyer@example.com', subject: purpose, text: 'x\n' };
+    return makeSendMails({ mailQueue, mailer: by, prepareAccountMail, prepareOrderMail, clock, log: log.log })();
   };
 
   it('sends a requested mail once, to the e-mail as the person writes it', async () => {
@@ -207,6 +206,35 @@ describe('sendMails', () => {
       users.clock.advance(15);
     }
     expect(last).to.equal(127 * 15);
+  });
+
+  const requestOrderMail = (purpose: OrderMailRequest['purpose']) =>
+    users.unitOfWork.run((tx) =>
+      tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null }, users.clock.now()),
+    );
+
+  it('sends a mail about an order once, and none that has become pointless', async () => {
+    await requestOrderMail('order_confirmation');
+    await requestOrderMail('refund');
+    expect(await send()).to.equal(2);
+    users.clock.advance(100_000);
+    expect(await send()).to.equal(0);
+    expect(mailer.sent.map(({ subject }) => subject)).to.deep.equal(['order_confirmation']);
+  });
+
+  it('retries mails about orders for a day, at least once an hour, then gives up and logs the order', async () => {
+    await requestOrderMail('shipment');
+    const attempts: number[] = [];
+    for (let seconds = 0; seconds < 48 * 3600; seconds += 15) {
+      if ((await send(failing)) > 0) attempts.push(seconds);
+      users.clock.advance(15);
+    }
+    expect(attempts.slice(0, 4)).to.deep.equal([0, 15, 45, 105]);
+    const gaps = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
+    expect(Math.max(...gaps)).to.equal(3600);
+    expect(attempts.at(-1)).to.be.within(24 * 3600, 25 * 3600);
+    expect(log.lines.at(-1)).to.deep.include({ level: 'error' });
+    expect(log.lines.at(-1)?.fields).to.include({ purpose: 'shipment', order_id: ORDER_ID, attempts: attempts.length });
   });
 
   it('logs neither e-mails nor tokens', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mailGauges } from '#core/users/mail-gauges.ts';
+import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { clockAtNoon, NOON } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 

@@ -1,5 +1,6 @@
+import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
+import { pageLink } from '#core/mails/page-link.ts';
 import type { Mail } from '#core/shared/mailer.ts';
-import type { MailPurpose } from './mail-request.ts';
 import type { TokenPurpose } from './one-time-token.ts';
 
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
@@ -28,13 +29,13 @@ export const tokenMail = (
   const how =
     page === undefined
       ? `To ${action}, use this code:\n\n${token}`
-      : `To ${action}, open this page:\n\n${linkOf(page, token)}`;
+      : `To ${action}, open this page:\n\n${pageLink(page, { token })}`;
   const ignore = `It works once, within ${lasts}. If you did not request it, ignore this mail.`;
   return { to: email, subject, text: textOf(how, ignore) };
 };
 
 /** A mail without a token. */
-export type Notice = Exclude<MailPurpose, TokenPurpose> | 'email_taken';
+export type Notice = Exclude<AccountMailPurpose, TokenPurpose> | 'email_taken';
 
 const NOT_YOU =
   'If this was not you, set a new password now and revoke all API keys: somebody else may use your account.';
@@ -86,5 +87,3 @@ export const noticeMail = (email: string, notice: Notice): Mail => {
 
 /** The text of a mail, without the name, which others could choose to write mails in the shop's name. */
 const textOf = (...lines: readonly string[]): string => `${['Hello,', ...lines].join('\n\n')}\n`;
-
-const linkOf = (page: string, token: string): string => `${page}${page.includes('?') ? '&' : '?'}token=${token}`;

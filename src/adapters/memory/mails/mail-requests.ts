@@ -1,12 +1,16 @@
+import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
-import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
 import type { UserId } from '#core/users/user.ts';
 import { earlier } from '../store/earlier.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
 export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date; createdAt: Date }>;
 
-const idOf = ({ purpose, emailKey, userId }: MailRequest): string => `${purpose} ${emailKey} ${userId}`;
+const idOf = (request: MailRequest): string =>
+  'orderId' in request
+    ? `${request.purpose} ${request.orderId} ${request.reference}`
+    : `${request.purpose} ${request.emailKey} ${request.userId}`;
 
 export class MemoryMailRequests implements MailRequests {
   readonly #requests: TableChanges<string, MailRequestRow>;
@@ -22,11 +26,15 @@ export class MemoryMailRequests implements MailRequests {
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
-    this.#removeWhere((row) => row.userId === null && row.emailKey === emailKey);
+    this.#removeWhere((row) => 'userId' in row && row.userId === null && row.emailKey === emailKey);
   }
 
   async removeAllAbout(userId: UserId): Promise<void> {
-    this.#removeWhere((row) => row.userId === userId);
+    this.#removeWhere((row) => 'userId' in row && row.userId === userId);
+  }
+
+  async removeAllOfOrders(ids: readonly OrderId[]): Promise<void> {
+    this.#removeWhere((row) => 'orderId' in row && ids.includes(row.orderId));
   }
 
   #removeWhere(matches: (row: MailRequestRow) => boolean): void {

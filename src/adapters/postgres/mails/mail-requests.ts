@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
+import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
-import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
-import { toClaimedMailRequest } from '../tables/mail-requests.ts';
+import { columnsOf, type MailRequestColumns, toClaimedMailRequest } from '../tables/mail-requests.ts';
 
-const INSERT = prepare<MailRequest & { at: Date }>()(($) =>
+const INSERT = prepare<MailRequestColumns & { at: Date }>()(($) =>
   db
     .insertInto('mail_requests')
     .values({
       purpose: $('purpose'),
       email_key: $('emailKey'),
       user_id: $('userId'),
+      order_id: $('orderId'),
+      reference: $('reference'),
+      amount: $('amount'),
       due_at: $('at'),
       created_at: $('at'),
     })
@@ -27,6 +31,10 @@ const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
 
 const REMOVE_ALL_ABOUT = prepare<{ userId: UserId }>()(($) =>
   db.deleteFrom('mail_requests').where('user_id', '=', $('userId')),
+);
+
+const REMOVE_ALL_OF_ORDERS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
+  db.deleteFrom('mail_requests').where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`),
 );
 
 const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) =>
@@ -44,7 +52,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'purpose', 'email_key', 'user_id', 'attempts']),
+    .returning(['id', 'purpose', 'email_key', 'user_id', 'order_id', 'reference', 'amount', 'attempts']),
 );
 
 const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>
@@ -77,7 +85,7 @@ export class PostgresMailRequests implements MailRequests {
   }
 
   async add(request: MailRequest, at: Date): Promise<void> {
-    this.#session.send(INSERT({ ...request, at }));
+    this.#session.send(INSERT({ ...columnsOf(request), at }));
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
@@ -86,6 +94,10 @@ export class PostgresMailRequests implements MailRequests {
 
   async removeAllAbout(userId: UserId): Promise<void> {
     this.#session.send(REMOVE_ALL_ABOUT({ userId }));
+  }
+
+  async removeAllOfOrders(orderIds: readonly OrderId[]): Promise<void> {
+    if (orderIds.length > 0) this.#session.send(REMOVE_ALL_OF_ORDERS({ orderIds }));
   }
 }
 

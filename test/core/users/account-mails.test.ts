@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tokenMail } from '#core/users/mails.ts';
+import { tokenMail } from '#core/users/account-mails.ts';
 import type { TokenPurpose } from '#core/users/one-time-token.ts';
 
 describe('tokenMail', () => {

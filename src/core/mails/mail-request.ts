@@ -1,0 +1,70 @@
+import type { Id } from '#core/shared/id.ts';
+
+/** Why a mail is sent about an account: to mail a token, or to notify its holder of what somebody else may have done. */
+export type AccountMailPurpose =
+  | 'password_reset'
+  | 'email_verification'
+  | 'email_change'
+  | 'email_change_requested'
+  | 'email_changed'
+  | 'password_changed'
+  | 'api_key_created'
+  | 'sign_up_repeated';
+
+/** Why mails are sent about orders. */
+export const ORDER_MAIL_PURPOSES = ['order_confirmation', 'shipment', 'cancellation', 'refund'] as const;
+
+export type OrderMailPurpose = (typeof ORDER_MAIL_PURPOSES)[number];
+
+/**
+ * A requested mail about an account. What the e-mail belongs to is looked up later, so that neither the response nor its
+ * time reveals whether an account exists.
+ */
+export type AccountMailRequest = Readonly<{
+  purpose: AccountMailPurpose;
+  /** The recipient. */
+  emailKey: string;
+  /** The user whom the mail is about; null if only the e-mail is known. */
+  userId: Id<'usr'> | null;
+}>;
+
+/** A requested mail about an order. Its recipient and texts are looked up when it is sent: it has no personal data. */
+export type OrderMailRequest = Readonly<{
+  purpose: OrderMailPurpose;
+  orderId: Id<'ord'>;
+  /** The fulfillment or the refund; null for the other mails, of which an order has one each. */
+  reference: Id | null;
+  /** Of a refund, in minor units of the order's currency; null for the other mails. */
+  amount: bigint | null;
+}>;
+
+export type MailRequest = AccountMailRequest | OrderMailRequest;
+
+/** Requests mails, in the requester's transaction. */
+export interface MailRequests {
+  /** Adds a request, unless the same one is pending. */
+  add(request: MailRequest, at: Date): Promise<void>;
+  /** Removes the requests that only name an e-mail. */
+  removeAllOf(emailKey: string): Promise<void>;
+  /** Removes the requests about a user. */
+  removeAllAbout(userId: Id<'usr'>): Promise<void>;
+  /** Removes the requests about orders. */
+  removeAllOfOrders(ids: readonly Id<'ord'>[]): Promise<void>;
+}
+
+type Claimed<Request extends MailRequest> = Request &
+  Readonly<{ id: string /** Including this one. */; attempts: number }>;
+
+export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMailRequest>;
+
+/** The queue of requested mails. */
+export interface MailQueue {
+  /** Leases due requests until a time, the oldest first: the lease is the time at which they are due again. */
+  claim(query: Readonly<{ at: Date; until: Date; limit: number }>): Promise<readonly ClaimedMailRequest[]>;
+  /** Makes a request due at a later time. */
+  postpone(id: string, until: Date): Promise<void>;
+  /** Removes a request. */
+  remove(id: string): Promise<void>;
+  /** The number of pending requests, up to `MAX_COUNTED`, and when the oldest was added. */
+  backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
+}

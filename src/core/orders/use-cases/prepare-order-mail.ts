@@ -1,0 +1,44 @@
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { OrderMailRequest } from '#core/mails/mail-request.ts';
+import { pageLink } from '#core/mails/page-link.ts';
+import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { Order, OrderId } from '../order.ts';
+import type { OrderLinks } from '../order-links.ts';
+import { orderMail } from '../order-mail.ts';
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  shop: ShopQueries;
+  orderLinks: OrderLinks;
+  clock: Clock;
+  language: MailLanguage;
+  /** The shop's page that shows an order; undefined for mails without a link. */
+  page: string | undefined;
+}>;
+
+/** Writes the mails about orders, from the order as it is when they are sent. */
+export const makePrepareOrderMail =
+  ({ unitOfWork, shop, orderLinks, clock, language, page }: Deps): PrepareMail<OrderMailRequest> =>
+  async (request) => {
+    const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
+    if (found === undefined) return undefined;
+    const { order, to } = found;
+    // a confirmation after the cancellation would be misread
+    if (request.purpose === 'order_confirmation' && order.state.status === 'cancelled') return undefined;
+    const link =
+      page === undefined
+        ? undefined
+        : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, clock.now()) });
+    return orderMail({ request, order, to, shop: await shop.get(), language, link });
+  };
+
+/** The order and its recipient: the order's e-mail, or else the user's. */
+const findOrder = async (tx: Transaction, id: OrderId): Promise<Readonly<{ order: Order; to: string }> | undefined> => {
+  const order = await tx.orders.find(id);
+  if (order === undefined || order.isErased) return undefined;
+  const to = order.email ?? (order.userId === null ? undefined : (await tx.users.find(order.userId))?.email);
+  return to === undefined ? undefined : { order, to };
+};

@@ -1,0 +1,59 @@
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import type { AccountMailRequest } from '#core/mails/mail-request.ts';
+import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { emailKey as keyOf } from '#core/shared/email-key.ts';
+import type { Mail } from '#core/shared/mailer.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import { type MailPages, noticeMail, TOKEN_LIFETIME_MS, tokenMail } from '../account-mails.ts';
+import type { TokenPurpose } from '../one-time-token.ts';
+import type { User } from '../user.ts';
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; tokens: BearerTokens; clock: Clock; pages: MailPages }>;
+
+/** Writes the mails about accounts, each with a new token. */
+export const makePrepareAccountMail =
+  (deps: Deps): PrepareMail<AccountMailRequest> =>
+  async ({ purpose, emailKey, userId }) => {
+    switch (purpose) {
+      case 'password_reset':
+      case 'email_verification':
+        return deps.unitOfWork.run(async (tx) => {
+          const found = await tx.users.findByEmail(emailKey);
+          const user = found && (await tx.users.lock(found.id));
+          if (user?.status !== 'active' || keyOf(user.email) !== emailKey) return undefined;
+          return mailToken(tx, deps, { purpose, user, email: user.email });
+        });
+      case 'email_change':
+        return deps.unitOfWork.run((tx) => confirmNewEmail(tx, deps, { emailKey, userId }));
+      default:
+        return noticeMail(emailKey, purpose);
+    }
+  };
+
+/** The mail to a pending e-mail: a token, or a notice if the e-mail has an account already. */
+const confirmNewEmail = async (
+  tx: Transaction,
+  deps: Deps,
+  { emailKey, userId }: Pick<AccountMailRequest, 'emailKey' | 'userId'>,
+): Promise<Mail | undefined> => {
+  const user = userId === null ? undefined : await tx.users.lock(userId);
+  if (user?.status !== 'active' || user.pendingEmail === null) return undefined;
+  const email = user.pendingEmail;
+  if (keyOf(email) !== emailKey) return undefined;
+  const holder = await tx.users.findByEmail(emailKey);
+  if (holder === undefined) return mailToken(tx, deps, { purpose: 'email_change', user, email });
+  return holder.status === 'active' ? noticeMail(holder.email, 'email_taken') : undefined;
+};
+
+/** The mail with a new token, which replaces earlier ones. */
+const mailToken = async (
+  tx: Transaction,
+  { tokens, clock, pages }: Deps,
+  { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
+): Promise<Mail> => {
+  const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
+  const expiresAt = new Date(clock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
+  await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey: keyOf(email), expiresAt });
+  return tokenMail({ email }, { purpose, token, pages });
+};
