@@ -100,6 +100,8 @@ onStorefront('for a guest', (storefront) => {
     await page.getByRole('button', { name: /^Order and pay/ }).dblclick();
     await page.getByRole('alert').waitFor();
     expect(await ordersOf(email)).to.have.length(1);
+    // the form is gone: its changes would not be in the order
+    expect(await page.getByLabel('City').count()).to.equal(0);
     await page.reload();
     await seeState(page, 'Paid');
     expect(keys.size).to.equal(1);
@@ -142,6 +144,17 @@ onStorefront('for a guest', (storefront) => {
     await page.getByLabel('Discount code').fill('NOPE');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('The code NOPE').waitFor();
+  });
+
+  it('applies a code by the Enter key without ordering', async () => {
+    const { page } = await storefront().visit();
+    await addToCart(page, url(), 'Glass carafe');
+    await checkOut(page, url(), { email: 'enter@example.com', card: 'Test card that succeeds' });
+    await page.getByLabel('Discount code').fill('WELCOME10');
+    await page.getByLabel('Discount code').press('Enter');
+    await page.locator('.total').getByText('€31.00').waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/checkout');
+    expect(await ordersOf('enter@example.com')).to.deep.equal([]);
   });
 
   it('does not ship where the shop has no shipping method', async () => {

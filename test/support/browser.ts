@@ -12,7 +12,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
 
 /** A page in a browser of its own, without what other visits have stored. */
 export type Visit = Readonly<{

@@ -20,7 +20,7 @@ export const onStorefront = (title: string, tests: (storefront: () => RunningSto
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
   describe(name, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let browser: Browser;
     let running: RunningStorefront;
     let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];

@@ -18,8 +18,11 @@ export class Problem extends Error {
     this.errors = errors;
   }
 
-  /** Whether the service may have done what it was asked, so that only the same request with the same key may follow. */
+  /**
+   * Whether the service may have done what it was asked, now or at an earlier attempt, so that only the same request with
+   * the same key may follow. 401 and 429 say nothing about earlier attempts.
+   */
   get isUncertain(): boolean {
-    return this.status === 0 || this.status >= 500 || this.code === 'idempotency_in_progress';
+    return [0, 401, 429].includes(this.status) || this.status >= 500 || this.code === 'idempotency_in_progress';
   }
 }

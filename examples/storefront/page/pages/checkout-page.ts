@@ -7,7 +7,7 @@ import { pageOfOrder, placeOrder, resumeOrder } from '../state/place-order.ts';
 import { addressFields, addressIn } from '../view/address-view.ts';
 import { cardChoice, chosenCard } from '../view/card-choice.ts';
 import { itemsView, totalsView } from '../view/charges-view.ts';
-import { actionButton, alert, element } from '../view/element.ts';
+import { alert, element } from '../view/element.ts';
 import { onSubmit, showProblem, textField, valueAt } from '../view/field.ts';
 import { money } from '../view/money.ts';
 import { discountFields, refusedCodes, showShipping } from '../view/quote-fields.ts';
@@ -35,11 +35,21 @@ const resumption = async (): Promise<HTMLElement> => {
     if (order !== undefined) location.replace(pageOfOrder(order.id));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    const retry = actionButton('Try again', async () => location.reload(), { class: 'primary' });
-    section.replaceChildren(alert(problem.message), retry);
+    section.replaceChildren(retryOf(problem));
   }
   return section;
 };
+
+/** Instead of the form, whose changes would not be in the order that is pending. */
+const retryOf = (problem: Problem): HTMLElement =>
+  element(
+    'section',
+    {},
+    alert(problem.message),
+    problem.status === 401
+      ? element('a', { class: 'button primary', href: '/account?next=checkout' }, 'Sign in')
+      : element('a', { class: 'button primary', href: '/checkout' }, 'Try again'),
+  );
 
 const checkoutForm = async (user: User | undefined): Promise<HTMLElement> => {
   const shipping = element('fieldset', { id: 'shipping' });
@@ -68,11 +78,12 @@ const checkoutForm = async (user: User | undefined): Promise<HTMLElement> => {
     }
     const order = await placeOrder({ ...inputOf(form), expected_total: seen.total }, chosenCard(form)).catch(
       async (problem: unknown) => {
+        if (problem instanceof Problem && problem.isUncertain) return void form.replaceWith(retryOf(problem));
         await quotes.update();
         throw problem;
       },
     );
-    location.assign(pageOfOrder(order.id));
+    if (order !== undefined) location.assign(pageOfOrder(order.id));
   });
   await quotes.update();
   return form;

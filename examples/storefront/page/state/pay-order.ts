@@ -1,7 +1,7 @@
 import { type Caller, post } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import type { Payment } from '../api/resources.ts';
-import { pendingPayment } from './pending.ts';
+import { beginPayment, pendingPayment } from './pending.ts';
 import { pageOfOrder } from './place-order.ts';
 
 /**
@@ -25,8 +25,6 @@ export const resumePayment = async (orderId: string, as: Caller): Promise<void> 
 
 /** Pays an order with another card. @throws Problem */
 export const payOrder = (orderId: string, card: string, as: Caller): Promise<void> => {
-  // one of another order, whose page the buyer has left
-  if (pendingPayment.current()?.orderId !== orderId) pendingPayment.end();
-  pendingPayment.begin({ orderId, card });
+  beginPayment({ orderId, card });
   return resumePayment(orderId, as);
 };

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts';
 import type { Order, OrderInput } from '../api/resources.ts';
 import { cart } from './cart.ts';
 import { guestOrders } from './guest-orders.ts';
-import { pendingOrder, pendingPayment } from './pending.ts';
+import { beginPayment, pendingOrder } from './pending.ts';
 
 /**
  * Places the order, or the one that is pending already, and leaves its payment pending for the order's page.
@@ -22,12 +22,13 @@ export const resumeOrder = async (): Promise<Order | undefined> => {
   const pending = pendingOrder.current();
   if (pending === undefined) return undefined;
   const { key, input, card, isGuest } = pending;
+  const as = isGuest ? VISITOR : currentCaller();
+  if (!isGuest && !('session' in as)) throw new Problem(401, 'session_ended', 'Sign in again to complete your order.');
   try {
-    const as = isGuest ? VISITOR : currentCaller();
     const order = await post<Order>('/api/orders', { body: input, idempotencyKey: key, as });
     const { id, number, client_secret: token } = order;
     if (token !== undefined) guestOrders.keep({ id, number, token, isReadOnly: false });
-    if (order.amount_due > 0) pendingPayment.begin({ orderId: id, card });
+    if (order.amount_due > 0) beginPayment({ orderId: id, card });
     cart.clear();
     pendingOrder.end();
     return order;

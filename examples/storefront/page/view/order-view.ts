@@ -66,6 +66,9 @@ const paymentNotes = (payment: Payment | undefined): Node[] => {
   return [element('p', { class: 'note' }, 'Your bank waits for your approval. ', link)];
 };
 
+const timeOf = (timestamp: string): string =>
+  new Date(timestamp).toLocaleTimeString(navigator.language, { hour: '2-digit', minute: '2-digit' });
+
 type FormOptions = Omit<OrderViewOptions, 'payment' | 'mayWrite'>;
 
 const payForm = ({ order, as, refresh }: FormOptions): HTMLElement => {
@@ -73,6 +76,7 @@ const payForm = ({ order, as, refresh }: FormOptions): HTMLElement => {
   const form = element(
     'form',
     { class: 'pay' },
+    order.expires_at === null ? null : element('p', {}, `Your items are reserved until ${timeOf(order.expires_at)}.`),
     cardChoice(),
     element('button', { type: 'submit', class: 'primary' }, label),
   );

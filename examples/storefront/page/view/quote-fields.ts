@@ -33,13 +33,18 @@ const shippingChoice = ({ shipping_options: options, shipping_lines, shipping_re
 };
 
 /** The button is for those who wonder how to go on: a change of the field alone makes a new quote. */
-export const discountFields = (): HTMLElement =>
-  element(
-    'div',
-    { class: 'discount' },
-    textField({ label: 'Discount code', pointer: '/discount_codes', maxlength: 64, autocomplete: 'off' }),
-    element('button', { type: 'button' }, 'Apply'),
-  );
+export const discountFields = (): HTMLElement => {
+  const field = textField({ label: 'Discount code', pointer: '/discount_codes', maxlength: 64, autocomplete: 'off' });
+  const input = field.querySelector('input');
+  input?.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    // the key applies the code, and orders nothing
+    event.preventDefault();
+    input.blur();
+    input.focus();
+  });
+  return element('div', { class: 'discount' }, field, element('button', { type: 'button' }, 'Apply'));
+};
 
 export const refusedCodes = ({ refused_discount_codes: refused }: Quote): Node[] =>
   refused.map(({ code, message }) => alert(`The code ${code} ${message}.`));
