@@ -26,8 +26,13 @@ const stopOnSignal = ({ stop }: Storefront): void => {
 };
 
 try {
+  const { env: setting } = process;
   const log = await openLog('warn');
-  const storefront = await startStorefront(portOf(process.env['STOREFRONT_PORT']), log);
+  const storefront = await startStorefront({
+    port: portOf(setting['STOREFRONT_PORT']),
+    smtpUrl: setting['SMTP_URL'],
+    log,
+  });
   stopOnSignal(storefront);
   const { url, apiUrl, owner } = storefront;
   process.stdout.write(

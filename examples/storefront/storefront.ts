@@ -22,8 +22,16 @@ const HOST = '127.0.0.1';
 
 const OWNER_EMAIL = 'owner@example.com';
 
+type Options = Readonly<{
+  /** The port of the page; 0 takes a free one. */
+  port: number;
+  /** Where the service sends mails about orders; undefined for none. */
+  smtpUrl?: string | undefined;
+  log: Log;
+}>;
+
 /** Starts a service on memory with a demo shop, and its page. @throws StartError, ConfigError, or the error of the port. */
-export const startStorefront = async (port: number, log: Log): Promise<Storefront> => {
+export const startStorefront = async ({ port, smtpUrl = '', log }: Options): Promise<Storefront> => {
   const owner = { email: OWNER_EMAIL, password: randomBytes(18).toString('base64url') };
   let config = { apiUrl: '', publishableKey: '' };
   const pages = makePageServer(() => config);
@@ -31,7 +39,7 @@ export const startStorefront = async (port: number, log: Log): Promise<Storefron
   pages.listen(port, HOST);
   await once(pages, 'listening');
   const url = `http://${HOST}:${(pages.address() as AddressInfo).port}`;
-  const service = await startService(settingsOf(owner), log);
+  const service = await startService(settingsOf(url, owner, smtpUrl), log);
   const stop = async (): Promise<void> => {
     pages.close();
     pages.closeAllConnections();
@@ -51,13 +59,15 @@ export const startStorefront = async (port: number, log: Log): Promise<Storefron
 };
 
 /** The sandbox is the default gateway, and browsers may call from the origins of publishable keys. */
-const settingsOf = (owner: Storefront['owner']) =>
+const settingsOf = (url: string, owner: Storefront['owner'], smtpUrl: string) =>
   parseConfig({
     STORAGE: 'memory',
     PORT: '0',
     CUSTOMER_SIGN_UP: 'open',
     STORE_CURRENCY: 'EUR',
     PRICES_INCLUDE_TAX: 'true',
+    SMTP_URL: smtpUrl,
+    ORDER_PAGE_URL: `${url}/orders`,
     OWNER_EMAIL: owner.email,
     OWNER_PASSWORD: owner.password,
   });

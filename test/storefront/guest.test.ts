@@ -165,17 +165,23 @@ onStorefront('for a guest', (storefront) => {
     await page.getByText('We do not ship to this address.').waitFor();
   });
 
-  it('opens an order by the token of a link, and takes the token out of the address', async () => {
-    const { page } = await storefront().visit();
+  it('opens an order for reading by the link of its mail, and takes the token out of the address', async () => {
+    const { page } = await storefront().visit([failure(402)]);
+    const email = 'link@example.com';
     await addToCart(page, url(), 'Wool socks');
-    await checkOut(page, url(), { email: 'link@example.com', card: 'Test card that succeeds' });
+    await checkOut(page, url(), { email, card: 'Test card that is declined' });
+    const declined = page.waitForResponse((response) => response.status() === 402);
     await order(page);
-    await seeState(page, 'Paid');
-    const [{ token }] = await page.evaluate(() => JSON.parse(localStorage.getItem('orders') ?? '[]'));
+    await declined;
+    const [mail] = await storefront().mails.mailsTo(email);
+    const [link = ''] = /http:\S+/.exec(mail?.text ?? '') ?? [];
     const other = (await storefront().visit()).page;
-    await other.goto(`${page.url()}?token=${token}`);
-    await seeState(other, 'Paid');
-    expect(other.url()).to.equal(page.url());
-    expect(await other.getByRole('button', { name: 'Cancel the order' }).count()).to.equal(0);
+    await other.goto(link);
+    await seeState(other, 'Not paid');
+    const [placed] = await ordersOf(email);
+    expect(other.url()).to.equal(`${url()}/orders/${placed.id}`);
+    expect(await other.getByRole('button').count()).to.equal(0);
+    await other.reload();
+    await seeState(other, 'Not paid');
   });
 });

@@ -3,11 +3,14 @@ import type { Browser } from 'playwright-core';
 import { type Storefront, startStorefront } from '../../examples/storefront/storefront.ts';
 import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
 import { type Caller, callerOf } from './calls.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 
 /** The storefront, its owner's calls, and visitors in a browser. */
 type RunningStorefront = Readonly<{
   shop: Storefront;
   call: Caller;
+  /** Receives the shop's mails. */
+  mails: MailServer;
   /** A new visitor; what they have on their console fails the test, except for these. */
   visit(expectedLines?: readonly RegExp[]): Promise<Visit>;
 }>;
@@ -22,15 +25,18 @@ export const onStorefront = (title: string, tests: (storefront: () => RunningSto
   describe(name, function () {
     this.timeout(120_000);
     let browser: Browser;
+    let mails: MailServer;
     let running: RunningStorefront;
     let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
 
     before(async () => {
       browser = await startBrowser();
-      const shop = await startStorefront(0, quiet);
+      mails = await startMailServer();
+      const shop = await startStorefront({ port: 0, smtpUrl: mails.url, log: quiet });
       const signedIn = await callerOf(shop.apiUrl, null)('/api/auth', { method: 'POST', body: shop.owner });
       running = {
         shop,
+        mails,
         call: callerOf(shop.apiUrl, signedIn.json.token),
         async visit(expected = []) {
           const visited = await visit(browser);
@@ -42,6 +48,7 @@ export const onStorefront = (title: string, tests: (storefront: () => RunningSto
     after(async () => {
       await browser?.close();
       await running?.shop.stop();
+      await mails?.close();
     });
     afterEach(async () => {
       const ended = visits;

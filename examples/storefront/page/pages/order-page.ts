@@ -3,6 +3,7 @@ import { Problem } from '../api/problem.ts';
 import type { Order, Page, Payment } from '../api/resources.ts';
 import { guestOrders } from '../state/guest-orders.ts';
 import { resumePayment } from '../state/pay-order.ts';
+import { pageOfOrder } from '../state/place-order.ts';
 import { alert, element } from '../view/element.ts';
 import { orderView } from '../view/order-view.ts';
 
@@ -12,8 +13,8 @@ const MAX_POLLS = 60;
 type Shown = Readonly<{ order: Order; payment: Payment | undefined }>;
 
 /** One order: what it is, its payment, and what the buyer may do with it. */
-export const orderPage = async (id: string): Promise<Node[]> => {
-  keepLinkToken(id);
+export const orderPage = async (idInPath: string): Promise<Node[]> => {
+  const id = idInPath === '' ? openLink() : idInPath;
   const own = guestOrders.find(id);
   const as: Caller = own === undefined ? currentCaller() : { orderToken: own.token };
   if (own === undefined && !('session' in as)) return [signInNote()];
@@ -67,12 +68,18 @@ const follow = async (
   }
 };
 
-/** A link in a mail brings a token, which may only read the order. It leaves the address before somebody copies it. */
-const keepLinkToken = (id: string): void => {
-  const token = new URLSearchParams(location.search).get('token');
-  if (token === null) return;
-  if (guestOrders.find(id) === undefined) guestOrders.keep({ id, number: null, token, isReadOnly: true });
-  history.replaceState(null, '', location.pathname);
+/**
+ * A link in a mail has the order and a token, which may only read it. The token leaves the address before somebody copies
+ * it. @returns the id of the order.
+ */
+const openLink = (): string => {
+  const query = new URLSearchParams(location.search);
+  const [id, token] = [query.get('order') ?? '', query.get('token')];
+  if (token !== null && guestOrders.find(id)?.isReadOnly !== false) {
+    guestOrders.keep({ id, number: null, token, isReadOnly: true });
+  }
+  history.replaceState(null, '', pageOfOrder(id));
+  return id;
 };
 
 const signInNote = (): HTMLElement =>
