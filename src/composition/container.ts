@@ -26,6 +26,7 @@ import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
+import { returnsModule } from './modules/returns.ts';
 import { shopModule } from './modules/shop.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
@@ -105,6 +106,7 @@ export const buildContainer = async (
     ...imagesModule(publicUrl),
     ...orderPricingModule(pricing),
     ...ordersModule(publicUrl),
+    ...returnsModule,
     ...paymentsModule,
     ...pricingModule,
     ...shopModule,

@@ -7,6 +7,7 @@ import { importsManifest } from './imports/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
+import { returnsManifest } from './returns/manifest.ts';
 import { shopManifest } from './shop/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
@@ -15,6 +16,7 @@ import { webhooksManifest } from './webhooks/manifest.ts';
 export const CAPABILITIES = [
   catalogManifest,
   ordersManifest,
+  returnsManifest,
   paymentsManifest,
   pricingManifest,
   shopManifest,

@@ -24,6 +24,8 @@ import type { DiscountRepository } from './pricing/discount-repository.ts';
 import type { PricingQueries } from './pricing/pricing-queries.ts';
 import type { ShippingMethodRepository } from './pricing/shipping-method-repository.ts';
 import type { TaxRateRepository } from './pricing/tax-rate-repository.ts';
+import type { ReturnQueries } from './returns/return-queries.ts';
+import type { ReturnRepository } from './returns/return-repository.ts';
 import type { Changes } from './shared/changes.ts';
 import type { EventLog } from './shared/domain-event.ts';
 import type { EncryptedData } from './shared/encrypted-data.ts';
@@ -44,6 +46,7 @@ export type Transaction = Readonly<{
   products: ProductRepository;
   categories: CategoryRepository;
   orders: OrderRepository;
+  returns: ReturnRepository;
   payments: PaymentRepository;
   taxRates: TaxRateRepository;
   shippingMethods: ShippingMethodRepository;
@@ -92,6 +95,7 @@ export type Storage = Readonly<{
   productFeed: ProductFeed;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
+  returnQueries: ReturnQueries;
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;
   pricingQueries: PricingQueries;

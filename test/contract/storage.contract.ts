@@ -54,6 +54,7 @@ import { productSearchContract } from './product-search.contract.ts';
 import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
 import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
+import { returnsContract } from './returns.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
@@ -98,6 +99,7 @@ const CONTRACTS = [
   ledgerContract,
   pricingRulesContract,
   discountUsesContract,
+  returnsContract,
   shopContract,
   userRepositoryContract,
   lockedUsersContract,

@@ -79,6 +79,13 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/orders/bulk_cancel': 'orders:write',
   'POST /api/orders/{id}/notes': 'orders:write',
   'GET /api/orders/{id}/timeline': 'orders:read or own',
+  'GET /api/orders/{id}/returns': 'orders:read or own',
+  'POST /api/orders/{id}/returns': 'orders:write or own',
+  'GET /api/returns': 'orders:read or own',
+  'GET /api/returns/{id}': 'orders:read or own',
+  'POST /api/returns/{id}/approve': 'orders:write',
+  'POST /api/returns/{id}/receive': 'orders:write',
+  'POST /api/returns/{id}/reject': 'orders:write',
   'GET /api/payments': 'payments:read or own',
   'GET /api/payment_gateways': 'anybody',
   'POST /api/payments': 'payments:write or own',
@@ -143,6 +150,7 @@ const BODIES: Record<string, object> = {
   'PUT /api/users/{id}': { email: 'somebody@example.com' },
   'PATCH /api/users/{id}': { name: 'Somebody' },
   'PATCH /api/orders/{id}': { metadata: { gift: 'yes' } },
+  'POST /api/orders/{id}/returns': { items: [{ item_id: `item_${SUFFIX}`, quantity: 1 }] },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
   'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },
@@ -404,6 +412,9 @@ onStorage('memory', 'access', ({ app }) => {
           // operations that call a gateway have no dry run
           const unknown = {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
+            'GET /api/returns/{id}': 404,
+            // the shop does not let customers do it
+            'POST /api/orders/{id}/returns': 403,
             // their e-mail is not verified
             'POST /api/orders/claim': 409,
           };

@@ -137,6 +137,9 @@ onStorage(
         await send(`/api/orders/${sent.json.id}/notes`, { text: `${MARKS.name[0]} called` });
         await send(`/api/orders/${sent.json.id}/fulfillments`, { tracking_number: MARKS.tracking[0] });
         const reason = `${MARKS.name[1]} is away`;
+        const returned = { item_id: sent.json.items[0].id, quantity: 1, reason: `${MARKS.name[0]} is tall` };
+        const { json } = await send(`/api/orders/${sent.json.id}/returns`, { items: [returned], reason });
+        await send(`/api/returns/${json.id}/approve`, {});
         await send(`/api/orders/${cancelled.json.id}/cancel`, { reason });
       }
     };

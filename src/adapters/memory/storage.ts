@@ -30,6 +30,7 @@ import { MemoryPaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { MemoryPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
+import { MemoryReturnQueries, MemoryReturnRepository } from './returns/returns.ts';
 import { MemoryShopQueries, MemoryShopRepository, makeShopTable } from './shop/shop.ts';
 import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
@@ -100,6 +101,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         movements: begin(store.movements),
         gatewayWebhooks: begin(gatewayWebhooks),
       }),
+      returns: new MemoryReturnRepository(begin(store.returns)),
       taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
       shippingMethods: makeShippingMethodRepository(begin(store.shippingMethods), noteReferenceDataChange),
       discounts: makeDiscountRepository(
@@ -130,6 +132,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     productFeed: new MemoryProductFeed(store),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
+    returnQueries: new MemoryReturnQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),

@@ -48,6 +48,7 @@ import { ExternalIds } from './migrations/20261218-external-ids.ts';
 import { OrderItemImages } from './migrations/20261218-order-item-images.ts';
 import { OrderSearch } from './migrations/20261218-order-search.ts';
 import { OrderCharges } from './migrations/20261220-order-charges.ts';
+import { Returns } from './migrations/20261222-returns.ts';
 import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
@@ -77,6 +78,7 @@ import { ProductSearchRow } from './tables/product-search.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
 import { RateLimitRow } from './tables/rate-limits.ts';
+import { ReturnRow } from './tables/returns.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
@@ -125,6 +127,7 @@ export const TABLES = [
   SchemaRequirementRow,
   SearchWordRow,
   SecretKeyCheckRow,
+  ReturnRow,
   SessionRow,
   ShippingMethodRow,
   ShopRow,
@@ -193,6 +196,7 @@ export const MIGRATIONS = {
     { name: '20261218-erased-orders', class: ErasedOrders },
     { name: '20261220-order-charges', class: OrderCharges },
     { name: '20261223-order-mails', class: OrderMails },
+    { name: '20261222-returns', class: Returns },
   ],
   snapshot: false,
   allOrNothing: true,

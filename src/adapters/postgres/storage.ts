@@ -34,6 +34,8 @@ import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { PostgresPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository } from './pricing/shipping-method-repository.ts';
 import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
+import { PostgresReturnQueries } from './returns/return-queries.ts';
+import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -64,6 +66,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
+    returns: new PostgresReturnRepository(session),
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
@@ -97,6 +100,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     productFeed: new PostgresProductFeed(database),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
+    returnQueries: new PostgresReturnQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),

@@ -4,7 +4,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { OrderPaymentStatus } from './order-states.ts';
 
 /** What a shop may let customers and guests do with their orders. */
-export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address'] as const;
+export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address', 'request_return'] as const;
 
 export type CustomerPermission = (typeof CUSTOMER_PERMISSIONS)[number];
 
@@ -19,6 +19,7 @@ const REFUSED: Readonly<Record<CustomerPermission, string>> = {
   cancel_unpaid: 'Customers of this shop cannot cancel orders. Ask the shop to cancel it.',
   cancel_paid: 'Customers of this shop cannot cancel orders that are paid. Ask the shop to cancel it.',
   change_address: 'Customers of this shop cannot change where an order is sent. Ask the shop to change it.',
+  request_return: 'Customers of this shop cannot request returns. Ask the shop to do so.',
 };
 
 /** Requires a permission of callers who may only write their own orders. @throws DomainError `forbidden`. */

@@ -25,7 +25,7 @@ export type OrderItem = Readonly<{
   cancelledQuantity: number;
   /** Of the quantity, what the buyer has sent back. */
   returnedQuantity: number;
-  /** What was to be refunded for it. */
+  /** What that quantity cost, whatever was refunded for it. */
   returnedAmount: Money;
   /** Parts of the order's discounts. */
   discounts: PricedLine['discounts'];
@@ -54,6 +54,32 @@ export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem =>
   const { discounts, tax } = PricedLine.share(pricedItem(item), BigInt(left), BigInt(item.quantity));
   return { ...item, quantity: left, cancelledQuantity: item.cancelledQuantity + quantity, discounts, tax };
 };
+
+/** What is left of an item's total after a quantity of it came back, in proportion. */
+const totalWithout = (item: OrderItem, returned: number, pricesIncludeTax: boolean): Money => {
+  const line = pricedItem(item);
+  if (returned === 0) return PricedLine.total(line, pricesIncludeTax);
+  const left = PricedLine.share(line, BigInt(item.quantity - returned), BigInt(item.quantity));
+  return PricedLine.total(left, pricesIncludeTax);
+};
+
+/** What the buyer keeps of an item costs. */
+export const keptTotal = (item: OrderItem, pricesIncludeTax: boolean): Money =>
+  totalWithout(item, item.returnedQuantity, pricesIncludeTax);
+
+/**
+ * What a part of an item that comes back cost: the difference of what the buyer keeps. So all parts that come back or are
+ * cancelled, in any order, cost together what the item did.
+ */
+export const worthOf = (item: OrderItem, quantity: number, pricesIncludeTax: boolean): Money =>
+  keptTotal(item, pricesIncludeTax).subtract(totalWithout(item, item.returnedQuantity + quantity, pricesIncludeTax));
+
+/** The item after a part of it came back. */
+export const withReturned = (item: OrderItem, quantity: number, pricesIncludeTax: boolean): OrderItem => ({
+  ...item,
+  returnedQuantity: item.returnedQuantity + quantity,
+  returnedAmount: item.returnedAmount.add(worthOf(item, quantity, pricesIncludeTax)),
+});
 
 /** The total of items before discounts. */
 export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>

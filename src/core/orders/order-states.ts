@@ -36,6 +36,7 @@ export type OrderStep =
   | 'fulfill'
   | 'cancel'
   | 'cancel_item'
+  | 'return'
   | 'expire';
 
 /** A set of states. An omitted status may have any value. */
@@ -75,6 +76,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
     { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
   ],
   cancel_item: [{ status: ['open'], fulfillment: ['unfulfilled', 'partially_fulfilled'] }],
+  return: [{ status: ['open', 'completed'] }],
   expire: [{ status: ['open'], payment: ['unpaid', 'partially_paid'], fulfillment: ['unfulfilled'] }],
 };
 
@@ -120,6 +122,7 @@ const PARTICIPLES: Readonly<Record<OrderStep, string>> = {
   fulfill: 'fulfilled',
   cancel: 'cancelled',
   cancel_item: 'changed',
+  return: 'returned',
   expire: 'cancelled',
 };
 

@@ -1,3 +1,4 @@
+import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -7,8 +8,10 @@ import { newResource, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import {
+  type FulfilledItem,
   type Fulfillment,
   fulfillmentStatusOf,
+  quantitiesIn,
   requireFulfillmentLimit,
   requireUnfulfilled,
   type Tracking,
@@ -24,7 +27,7 @@ import {
 } from './order-amounts.ts';
 import { type Charged, NO_CHARGES, type OrderCharges, OrderSums } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
-import { type OrderItem, withoutQuantity } from './order-item.ts';
+import { keptTotal, type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
 export type OrderId = Id<'ord'>;
@@ -238,7 +241,16 @@ export const Order = {
     const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
     if (items.every((item) => item.quantity === 0)) throw nothingLeft(order);
     const after = { ...before, items };
-    return repriced(isRefunded ? withRefundDue(after, excessOf(after, Order.total(order)), at) : after);
+    return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
+  },
+
+  /** Records items that came back; the refund is then due, as far as it is held. @throws DomainError `invalid_state`. */
+  takeBack: (order: Order, { items: returned, refund }: TakenBack, at: Date): Order => {
+    const quantities = quantitiesIn([{ items: returned }]);
+    const items = order.items.map((item) =>
+      quantities.has(item.id) ? withReturned(item, quantities.get(item.id) ?? 0, order.charges.pricesIncludeTax) : item,
+    );
+    return withRefundDue({ ...next(order, 'return', at), items }, refund, at);
   },
 
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
@@ -371,6 +383,8 @@ const withoutRefundDue = (
   return { refundDue: left, refundDueAt: left.minor > 0n ? refundDueAt : null };
 };
 
+type TakenBack = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
+
 type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; isRefunded: boolean }>;
 
 /** The order after its total fell: it may be paid, fulfilled and completed by that. */
@@ -389,11 +403,21 @@ const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
   return { ...order, refundDue, refundDueAt: refundDue.minor > 0n ? at : null };
 };
 
-/** What is held above the total and not due already, of the amount by which the total fell. */
-const excessOf = (order: Order, formerTotal: Money): Money => {
-  const excess = Order.amountHeld(order).subtract(order.refundDue).subtract(Order.total(order));
-  const positive = excess.isNegative ? Money.ofMinor(0n, order.currency) : excess;
-  return positive.min(formerTotal.subtract(Order.total(order)));
+/** What the buyer keeps of an order costs: the total without what came back. */
+const keptOf = ({ charges, currency, ...order }: Order): Money => {
+  const zero = Money.ofMinor(0n, currency);
+  const { pricesIncludeTax } = charges;
+  const items = order.items.map((item) => keptTotal(item, pricesIncludeTax));
+  const shipping = charges.shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
+  return [...items, ...shipping].reduce((sum, amount) => sum.add(amount), zero);
+};
+
+/** What is held above the cost of what is kept and not due already, as far as that cost fell from a former one. */
+const excessOf = (order: Order, formerCost: Money): Money => {
+  const kept = keptOf(order);
+  const excess = Order.amountHeld(order).subtract(order.refundDue).subtract(kept);
+  const amount = excess.min(formerCost.subtract(kept));
+  return amount.isNegative ? Money.ofMinor(0n, order.currency) : amount;
 };
 
 const nothingLeft = (order: Order) =>

@@ -13,7 +13,9 @@ export const PERSONAL_DATA_KINDS = [
   'payments',
   /** Of these payments. */
   'refunds',
-  /** Of the user, the keys, these orders and these payments; those of one resource in their order. */
+  /** Of these orders. */
+  'returns',
+  /** Of the user, the keys, these orders, payments and returns; those of one resource in their order. */
   'events',
   /** The actions by and on the user. */
   'audit_log',

@@ -7,9 +7,11 @@ type SchemaOf<T> = [NonNullable<T>] extends [string | Date]
     ? Joi.NumberSchema
     : [NonNullable<T>] extends [boolean]
       ? Joi.BooleanSchema
-      : [NonNullable<T>] extends [readonly unknown[]]
-        ? Joi.ArraySchema
-        : Joi.ObjectSchema<NonNullable<T>>;
+      : [NonNullable<T>] extends [boolean | number]
+        ? Joi.AlternativesSchema
+        : [NonNullable<T>] extends [readonly unknown[]]
+          ? Joi.ArraySchema
+          : Joi.ObjectSchema<NonNullable<T>>;
 
 /** The schema of each field of `T`. */
 export type FieldsOf<T> = { readonly [Field in keyof T]-?: SchemaOf<T[Field]> };

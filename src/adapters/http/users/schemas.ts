@@ -150,8 +150,9 @@ export const userExport = objectOf<UserExportBody>({
   orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
   payments: resources('The payments of these orders.'),
   refunds: resources('The refunds of these payments.'),
+  returns: resources('The returns of these orders.'),
   order_timeline: resources('The timeline entries of these orders, with notes.'),
-  events: resources('The events of the user, the API keys, these orders and these payments.'),
+  events: resources('The events of the user, the API keys, these orders, payments and returns.'),
   audit_log: resources('The audit entries by and about the user.'),
 })
   .id('UserExport')

@@ -14,6 +14,7 @@ import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Discount } from '#core/pricing/discount.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';
+import type { Return } from '#core/returns/return.ts';
 import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -75,6 +76,7 @@ export class MemoryStore {
   readonly staleCategories = new MemoryTable<Category['id'], Category['id']>();
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
+  readonly returns = new MemoryTable<Return['id'], Return>();
   readonly payments = new MemoryTable<Payment['id'], Payment>();
   readonly paymentOperations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();

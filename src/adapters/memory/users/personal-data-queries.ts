@@ -6,6 +6,8 @@ import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import type { Return } from '#core/returns/return.ts';
+import { returnView } from '#core/returns/return-view.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
@@ -48,9 +50,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
       const refunds = operations.filter(({ kind, paymentId }) => kind === 'refund' && paymentIds.has(paymentId));
       return newestFirst(refunds).map(refundView);
     },
+    returns: (id) => newestFirst(this.#returnsOf(id)).map(returnView),
     events: (id) => {
       const keys = [...this.#store.apiKeys.values()].filter(belongsTo(id));
-      const resources = [...keys, ...this.#ordersOf(id), ...this.#paymentsOf(id)];
+      const resources = [...keys, ...this.#ordersOf(id), ...this.#paymentsOf(id), ...this.#returnsOf(id)];
       const ids = [id, ...resources.map((resource) => resource.id)];
       return ids.flatMap((resourceId) => this.#store.events.get(resourceId) ?? []).map(eventView);
     },
@@ -60,6 +63,11 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
         .map(auditEntryView),
   };
+
+  #returnsOf(id: UserId): Return[] {
+    const orderIds = new Set(this.#ordersOf(id).map((order) => order.id));
+    return [...this.#store.returns.values()].filter(({ orderId }) => orderIds.has(orderId));
+  }
 
   #ordersOf(id: UserId): Order[] {
     const user = this.#store.users.get(id);

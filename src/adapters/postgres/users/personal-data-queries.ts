@@ -12,6 +12,7 @@ import { type Condition, columnEquals, constantCondition } from '../lists/condit
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
+import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 
 type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
@@ -88,6 +89,9 @@ const refundsOf = (paymentIds: Ids): Rows =>
     conditions: [columnEquals('kind', 'refund')],
   });
 
+const returnsOf = (orderIds: Ids): Rows =>
+  rowsOf('returns', RETURN_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
+
 const eventsOf = (resourceIds: Ids): Rows =>
   rowsOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
 
@@ -109,6 +113,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
     payments: (id) => this.#readFor(this.#orderIds(id), paymentsOf),
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
+    returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
     events: (id) => this.#readFor(this.#idsWithEvents(id), eventsOf),
     audit_log: (id) =>
       this.#read(
@@ -138,6 +143,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#read(idsOf(keysOf(id)));
     yield* this.#orderIds(id);
     yield* this.#paymentIds(id);
+    yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));
   }
 
   /** The items of the list of each page of ids. */

@@ -1,6 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
+import { ERASED_RETURN } from '#core/returns/return.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
@@ -45,14 +46,16 @@ export const eraseData = async (
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const paymentIds = await tx.payments.erase(orderIds);
+  const returnIds = await tx.returns.erase(orderIds);
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
   await tx.events.eraseActor(id);
   await tx.events.erase([id], ERASED_USER);
   await tx.events.erase(orderIds, ERASED_ORDER);
   await tx.events.erase(paymentIds, ERASED_PAYMENT);
+  await tx.events.erase(returnIds, ERASED_RETURN);
   // a receiver's response may repeat personal data
-  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
+  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...keyIds]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
   await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);

@@ -1,0 +1,66 @@
+import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { ReturnQueries } from '#core/returns/return-queries.ts';
+import { returnList } from '#core/returns/return-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation } from '../pipeline/operation.ts';
+import { foundResponse, requireFound } from '../pipeline/responses.ts';
+import { returnPageSchema, returnSchema } from './schemas.ts';
+
+export type ReturnReadDeps = Readonly<{ queries: ReturnQueries; orderQueries: OrderQueries; cursors: Cursors }>;
+
+const READ_OWN = { kind: 'scope', scope: 'orders:read', own: true } as const;
+
+export const listReturns = ({ queries, cursors }: ReturnReadDeps) =>
+  listOperation({
+    path: '/api/returns',
+    operationId: 'listReturns',
+    tag: 'Returns',
+    summary: 'List returns',
+    description: 'The newest first. Customers see the returns of their own orders.',
+    access: READ_OWN,
+    list: returnList,
+    pageSchema: returnPageSchema,
+    cursors,
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
+    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') }),
+  });
+
+export const listOrderReturns = ({ queries, orderQueries, cursors }: ReturnReadDeps) =>
+  listOperation({
+    path: '/api/orders/{id}/returns',
+    id: 'ord',
+    operationId: 'listOrderReturns',
+    tag: 'Returns',
+    summary: 'List the returns of an order',
+    description: 'The newest first. Customers see the returns of their own orders.',
+    access: READ_OWN,
+    list: newestFirstList,
+    pageSchema: returnPageSchema,
+    cursors,
+    requireParent: async ({ actor, id }) => {
+      const { userId } = requireFound(await orderQueries.find(id), 'order', id);
+      requireOwnership(actor, 'orders:read', { kind: 'order', id, orderId: id, userId });
+    },
+    read: (query, { id }) => queries.list({ ...query, filter: { order_id: id } }),
+  });
+
+export const getReturn = ({ queries }: ReturnReadDeps) =>
+  readOperation({
+    path: '/api/returns/{id}',
+    id: 'ret',
+    operationId: 'getReturn',
+    tag: 'Returns',
+    summary: 'Get a return',
+    description: 'A return with its version. Customers see the returns of their own orders.',
+    access: READ_OWN,
+    versioned: true,
+    responses: { 200: { description: 'The return.', schema: returnSchema } },
+    read: async ({ actor, id }) => {
+      const found = requireFound(await queries.find(id), 'return', id);
+      requireOwnership(actor, 'orders:read', { kind: 'return', id, orderId: found.orderId, userId: found.userId });
+      return foundResponse(found);
+    },
+  });

@@ -1,0 +1,99 @@
+import { returnView } from '#core/returns/return-view.ts';
+import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
+import type { ReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
+import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, resourceResponse, respond } from '../pipeline/responses.ts';
+import { receiptInput, returnInput, returnSchema } from './schemas.ts';
+
+export type ReturnWriteDeps = Readonly<{
+  requestReturn: RequestReturn;
+  decideReturn: DecideReturn;
+  receiveReturn: ReceiveReturn;
+}>;
+
+const WRITE = { kind: 'scope', scope: 'orders:write' } as const;
+
+export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/{id}/returns',
+    id: 'ord',
+    operationId: 'createReturn',
+    tag: 'Returns',
+    summary: 'Create a return',
+    description:
+      'Requests to send fulfilled items back. Customers may do it for their own orders where `CUSTOMER_MAY` contains ' +
+      '`request_return`. Emits `return.created`.',
+    access: { ...WRITE, own: true },
+    body: returnInput,
+    responses: { 201: { description: 'The requested return.', schema: returnSchema } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: ({ actor, id: orderId, body }) => {
+      const items = body.items.map(({ item_id: itemId, quantity, reason = null }) => ({ itemId, quantity, reason }));
+      const { reason = null } = body;
+      return respond(requestReturn(actor, { orderId, items, reason }), createdResponse(returnView, '/api/returns'));
+    },
+  });
+
+export const approveReturn = ({ decideReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/returns/{id}/approve',
+    id: 'ret',
+    operationId: 'approveReturn',
+    tag: 'Returns',
+    summary: 'Approve a return',
+    description: 'Lets the buyer send the items of a requested return. Emits `return.updated`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The approved return.', schema: returnSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(decideReturn(actor, { id, decision: 'approve', expected }), resourceResponse(returnView)),
+  });
+
+export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/returns/{id}/reject',
+    id: 'ret',
+    operationId: 'rejectReturn',
+    tag: 'Returns',
+    summary: 'Reject a return',
+    description: 'Ends a return that was not received. Its items may be requested again. Emits `return.updated`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The rejected return.', schema: returnSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(decideReturn(actor, { id, decision: 'reject', expected }), resourceResponse(returnView)),
+  });
+
+export const receiveReturn = ({ receiveReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/returns/{id}/receive',
+    id: 'ret',
+    operationId: 'receiveReturn',
+    tag: 'Returns',
+    summary: 'Receive a return',
+    description:
+      'Records that the items of an approved return came back. Their stock is restored, and what was paid for them, ' +
+      'with tax and discounts in proportion, is `refund_due` of the order and refunded soon after, unless the body says ' +
+      'otherwise. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
+    access: WRITE,
+    versioned: true,
+    body: receiptInput,
+    bodyOptional: true,
+    responses: { 200: { description: 'The received return.', schema: returnSchema } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: ({ actor, id, body, expected }) => {
+      const decisions = (body.items ?? []).map(({ item_id: itemId, restock: isRestocked, refund }) => ({
+        itemId,
+        isRestocked,
+        refund,
+      }));
+      return respond(receiveReturn(actor, { id, decisions, expected }), resourceResponse(returnView));
+    },
+  });

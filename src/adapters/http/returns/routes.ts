@@ -1,0 +1,19 @@
+import type { Route } from '../pipeline/route.ts';
+import { getReturn, listOrderReturns, listReturns, type ReturnReadDeps } from './return-read-operations.ts';
+import {
+  approveReturn,
+  createReturn,
+  type ReturnWriteDeps,
+  receiveReturn,
+  rejectReturn,
+} from './return-write-operations.ts';
+
+export const returnsRoutes = (deps: ReturnReadDeps & ReturnWriteDeps): Route[] => [
+  createReturn(deps),
+  listOrderReturns(deps),
+  listReturns(deps),
+  getReturn(deps),
+  approveReturn(deps),
+  receiveReturn(deps),
+  rejectReturn(deps),
+];

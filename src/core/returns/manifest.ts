@@ -1,0 +1,10 @@
+import type { Manifest } from '#core/shared/manifest.ts';
+
+export const returnsManifest = {
+  scopes: [],
+  staffScopes: [],
+  eventTypes: ['return.created', 'return.updated'],
+  eventScope: 'orders:read',
+  idPrefixes: ['ret'],
+  tags: [{ name: 'Returns', description: 'Returns of fulfilled items.' }],
+} as const satisfies Manifest;

@@ -1,0 +1,80 @@
+import type { OrderId } from '#core/orders/order.ts';
+import type { OrderItemId } from '#core/orders/order-item.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+
+export type ReturnId = Id<'ret'>;
+
+export const RETURN_STATUSES = ['requested', 'approved', 'received', 'rejected'] as const;
+
+type ReturnStatus = (typeof RETURN_STATUSES)[number];
+
+/** A quantity of an order's item that comes back. */
+export type ReturnedItem = Readonly<{
+  itemId: OrderItemId;
+  quantity: number;
+  reason: string | null;
+  /** Whether the stock was restored; null until the item is received. */
+  isRestocked: boolean | null;
+  /** What is refunded for it; null until the item is received. */
+  refund: Money | null;
+}>;
+
+/** What a buyer sends back of an order. */
+export type Return = Resource<'ret'> &
+  Readonly<{
+    orderId: OrderId;
+    /** The buyer; null for a guest order. */
+    userId: Id<'usr'> | null;
+    status: ReturnStatus;
+    currency: Currency;
+    items: readonly ReturnedItem[];
+    reason: string | null;
+  }>;
+
+type ReturnStep = 'approve' | 'receive' | 'reject';
+
+const STEPS: Readonly<Record<ReturnStep, Readonly<{ from: readonly ReturnStatus[]; to: ReturnStatus }>>> = {
+  approve: { from: ['requested'], to: 'approved' },
+  receive: { from: ['approved'], to: 'received' },
+  reject: { from: ['requested', 'approved'], to: 'rejected' },
+};
+
+/** The statuses in which items may still come back. */
+export const OPEN_STATUSES: readonly ReturnStatus[] = STEPS.reject.from;
+
+type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items' | 'reason'>;
+
+export const Return = {
+  request: ({ id, ...fields }: Requested, at: Date): Return => ({
+    ...newResource(id, at),
+    ...fields,
+    status: 'requested',
+  }),
+
+  /** The steps that are allowed now. */
+  actions: ({ status }: Pick<Return, 'status'>): ReturnStep[] =>
+    (Object.keys(STEPS) as ReturnStep[]).filter((step) => STEPS[step].from.includes(status)),
+
+  /** @throws DomainError `invalid_state`. */
+  take: (before: Return, step: ReturnStep, at: Date): Return => {
+    const { from, to } = STEPS[step];
+    if (from.includes(before.status)) return { ...before, status: to, version: before.version + 1, updatedAt: at };
+    const message = `The return is ${before.status}, so it cannot be ${to}.`;
+    throw invalidState(message, before.status, Return.actions(before));
+  },
+
+  /** The return without free texts. */
+  withoutReasons: (before: Return): Return => ({
+    ...before,
+    version: before.version + 1,
+    reason: null,
+    items: before.items.map((item) => ({ ...item, reason: null })),
+  }),
+};
+
+/** The fields of returns that personal data is erased from. */
+export const ERASED_RETURN = { reason: null, items: [] } as const;

@@ -1,0 +1,34 @@
+import { TimelineEntry } from '#core/orders/timeline-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { returnAuditEntry } from '../audit-entries.ts';
+import { returnChanged } from '../events.ts';
+import { Return, type ReturnId } from '../return.ts';
+import { lockReturn } from './lock-return.ts';
+
+type Decision = 'approve' | 'reject';
+
+type Command = Readonly<{ id: ReturnId; decision: Decision; expected: ExpectedVersions }>;
+
+/** Approves or rejects a return. */
+export type DecideReturn = (actor: Actor, command: Command) => Work<Return>;
+
+const PARTICIPLES = { approve: 'approved', reject: 'rejected' } as const;
+
+export const makeDecideReturn =
+  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): DecideReturn =>
+  (actor, { decision, ...command }) =>
+  async (tx) => {
+    const { order, before } = await lockReturn(tx, actor, command);
+    const at = clock.now();
+    const after = Return.take(before, decision, at);
+    const done = PARTICIPLES[decision];
+    await tx.returns.save(after);
+    await tx.orders.note(TimelineEntry.of({ ids, actor, order, at }, `return_${done}`, { return_id: after.id }));
+    await tx.events.append(actor, returnChanged(before, after));
+    await tx.audit.append(returnAuditEntry(actor, done, before, after));
+    return after;
+  };

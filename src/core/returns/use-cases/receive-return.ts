@@ -1,0 +1,52 @@
+import { stockAdjusted } from '#core/catalog/events.ts';
+import { Order } from '#core/orders/order.ts';
+import { storeOrder } from '#core/orders/use-cases/store-order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { returnAuditEntry } from '../audit-entries.ts';
+import { returnChanged } from '../events.ts';
+import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
+import { Return, type ReturnId } from '../return.ts';
+import { lockReturn } from './lock-return.ts';
+
+type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
+
+/** Receives the items of an approved return. Their refund is requested after the commit. */
+export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return>;
+
+export const makeReceiveReturn =
+  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): ReceiveReturn =>
+  (actor, { decisions, ...command }) =>
+  async (tx) => {
+    const { order: before, before: approved } = await lockReturn(tx, actor, command);
+    const at = clock.now();
+    const items = receivedItems(before, approved, decisions);
+    const received = { ...Return.take(approved, 'receive', at), items };
+    const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
+    const after = Order.takeBack(before, { items, refund }, at);
+    await restockItems(tx, actor, { order: before, items, at });
+    await tx.returns.save(received);
+    await tx.events.append(actor, returnChanged(approved, received));
+    await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
+    const due = after.refundDue.subtract(before.refundDue).toNumber();
+    const details = { return_id: received.id, refund_due: due };
+    await storeOrder(tx, { actor, ids }, { before, after, what: 'return_received', details });
+    return received;
+  };
+
+const restockItems = async (
+  tx: Transaction,
+  actor: Actor,
+  { order, items, at }: Readonly<{ order: Order; items: readonly ReceivedItem[]; at: Date }>,
+): Promise<void> => {
+  const adjustments = items.flatMap(({ itemId, quantity, isRestocked }) => {
+    const item = order.items.find(({ id }) => id === itemId);
+    return isRestocked && item?.isFromStock ? [{ productId: item.productId, delta: quantity }] : [];
+  });
+  if (adjustments.length === 0) return;
+  await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(adjustments, at)));
+};

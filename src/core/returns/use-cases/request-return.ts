@@ -1,0 +1,47 @@
+import { requireOwnership } from '#core/access/ownership.ts';
+import { type CustomerPolicy, requirePermission } from '#core/orders/customer-policy.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { TimelineEntry } from '#core/orders/timeline-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { returnAuditEntry } from '../audit-entries.ts';
+import { returnCreated } from '../events.ts';
+import { Return } from '../return.ts';
+import { type RequestedItem, requireReturnable } from '../returnable-items.ts';
+
+type Command = Readonly<{ orderId: OrderId; items: readonly RequestedItem[]; reason: string | null }>;
+
+/** Requests a return, by the staff or by a buyer where the shop allows it. */
+export type RequestReturn = (actor: Actor, command: Command) => Work<Return>;
+
+type Deps = Readonly<{ clock: Clock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+
+export const makeRequestReturn =
+  ({ clock, ids, customerMay }: Deps): RequestReturn =>
+  (actor, { orderId, items, reason }) =>
+  async (tx) => {
+    const order = await tx.orders.get(orderId);
+    requireOwnership(actor, 'orders:write', { kind: 'order', id: orderId, orderId, userId: order.userId });
+    requirePermission(actor, customerMay, 'request_return');
+    Order.require(order, 'return');
+    requireReturnable(order, await tx.returns.listOpen(orderId), items);
+    const at = clock.now();
+    const requested = Return.request(
+      {
+        id: ids.next('ret'),
+        orderId,
+        userId: order.userId,
+        currency: order.currency,
+        items: items.map((item) => ({ ...item, isRestocked: null, refund: null })),
+        reason,
+      },
+      at,
+    );
+    await tx.returns.add(requested);
+    await tx.orders.note(TimelineEntry.of({ ids, actor, order, at }, 'return_requested', { return_id: requested.id }));
+    await tx.events.append(actor, returnCreated(requested));
+    await tx.audit.append(returnAuditEntry(actor, 'requested', null, requested));
+    return requested;
+  };
