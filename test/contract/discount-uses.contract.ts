@@ -38,7 +38,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       { orderId = ids.next('ord'), customerKey = null, isConcurrent = false }: Order = {},
     ): Promise<readonly (string | undefined)[]> => {
       const uses = discounts.map(({ id, maxUsesPerCustomer }) => ({ discountId: id, maxUsesPerCustomer }));
-      const foreseen = await storage().pricingQueries.findUsedUp(uses, customerKey);
+      const foreseen = await storage().pricingQueries.findUsedUp(uses, { customerKey, orderId: null });
       const attempt = run(async (tx) => {
         const refusals = await tx.discounts.claim(uses, { orderId, customerKey });
         if (refusals.length > 0) throw new Refused(refusals);
@@ -65,6 +65,17 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
         await tx.discounts.save(after);
         return after;
       });
+
+    it('are foreseen for an order that has one, as if it had none', async () => {
+      const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
+      const customer = { orderId: ids.next('ord'), customerKey: 'ada@example.com' };
+      await claim([discount], customer);
+      const use = { discountId: discount.id, maxUsesPerCustomer: 1 };
+      const foreseen = (orderId: Id<'ord'> | null) =>
+        storage().pricingQueries.findUsedUp([use], { ...customer, orderId });
+      expect(await foreseen(customer.orderId)).to.deep.equal([]);
+      expect(await foreseen(null)).to.deep.equal([{ discountId: discount.id, reason: 'used_up' }]);
+    });
 
     it('are counted, without a limit unless there is one', async () => {
       const discount = await added();

@@ -53,5 +53,6 @@ export const aCart = (fields: Partial<Cart> = {}): Cart => ({
   discountCodes: [],
   taxId: null,
   customerKey: null,
+  orderId: null,
   ...fields,
 });

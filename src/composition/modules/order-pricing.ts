@@ -25,9 +25,9 @@ export const orderPricingModule = (choose: ChoosePricing): readonly Binding[] =>
       ({ cache, shop, pricingQueries, catalogQueries, orderQueries, config }) =>
         choose(
           makeTablePricing({
-            queries: { ...cache, findUsedUp: (uses, customerKey) => pricingQueries.findUsedUp(uses, customerKey) },
+            queries: { ...cache, findUsedUp: (uses, customer) => pricingQueries.findUsedUp(uses, customer) },
             categoriesOf: (ids) => catalogQueries.findCategoryPaths(ids),
-            hasOrdered: (customerKey) => orderQueries.hasOrdered(customerKey),
+            hasOrdered: (customerKey, except) => orderQueries.hasOrdered(customerKey, except),
             shopAddress: async () => (await shop.get()).address,
             rules: config.orderPricing.rules,
           }),

@@ -6,15 +6,14 @@ import { Weight } from '#core/pricing/weight.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import { type ItemError, itemErrors } from './item-errors.ts';
+import type { CartBuyer } from './order-buyer.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** A quantity of a product that is on sale. */
 export type SoldItem = Readonly<{ product: Product; quantity: number }>;
 
-type Buyer = Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'>;
-
 /** The cart of a request. */
-export const cartOf = (request: OrderRequest, items: readonly SoldItem[], buyer: Buyer): Cart => ({
+export const cartOf = (request: OrderRequest, items: readonly SoldItem[], buyer: CartBuyer): Cart => ({
   ...buyer,
   currency: currencyOf(request, items),
   lines: items.map(({ product, quantity }) => ({

@@ -38,13 +38,17 @@ const missing = (field: string): FieldError => ({
   message: 'must name the buyer: send user_id or email, or anonymous as true',
 });
 
-/** The buyer of a cart. */
+/** What a cart says of its buyer, and of the order that is edited. */
+export type CartBuyer = Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey' | 'orderId'>;
+
+/** The buyer of a new order. */
 export const buyerOfCart = (
   { email, shipping_address: shipping, billing_address: billing }: OrderDetails,
   { userId, at }: Readonly<{ userId: Order['userId']; at: Date }>,
-): Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'> => ({
+): CartBuyer => ({
   at,
   shippingAddress: shipping ? Address.of(shipping) : null,
   billingAddress: billing ? Address.of(billing) : null,
   customerKey: userId ?? (email ? emailKey(email) : null),
+  orderId: null,
 });

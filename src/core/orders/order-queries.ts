@@ -21,8 +21,8 @@ export interface OrderQueries {
   find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
-  /** Whether a buyer, by user id or by the key of an e-mail, has an order that was not cancelled. */
-  hasOrdered(customerKey: string): Promise<boolean>;
+  /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
+  hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */
   timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>>;

@@ -7,6 +7,7 @@ import { isInEuropeanUnion, isVatNumberOf } from '#core/pricing/vat-number.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { cartOf, requireOnSale, type SoldItem } from './cart-of.ts';
+import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import type { OrderItem } from './order-item.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -19,10 +20,7 @@ export type PricedRequest = Readonly<{
   quote: Quote;
 }>;
 
-export type PriceOrder = (
-  request: OrderRequest,
-  buyer: Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey'>,
-) => Promise<PricedRequest>;
+export type PriceOrder = (request: OrderRequest, buyer: CartBuyer) => Promise<PricedRequest>;
 
 type Deps = Readonly<{
   /** Reads products without a lock. */

@@ -2,6 +2,7 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 
 /** A quantity of a product that is to be priced. */
@@ -31,4 +32,6 @@ export type Cart = Readonly<{
   taxId: string | null;
   /** The user’s id, or the key of a guest’s e-mail; null for an unknown buyer. */
   customerKey: string | null;
+  /** The order that is edited, whose own uses of discounts do not count; null for a new order. */
+  orderId: Id<'ord'> | null;
 }>;

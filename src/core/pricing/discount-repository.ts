@@ -17,6 +17,9 @@ export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 
 /** Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. */
 export type CustomerKey = string | null;
 
+/** Who would use discounts, and for which order, if there is one already. */
+export type DiscountCustomer = Readonly<{ customerKey: CustomerKey; orderId: OrderId | null }>;
+
 export interface DiscountRepository extends RuleRepository<Discount> {
   /** Locks the discount, also against claims, until the transaction ends. @throws DomainError `not_found`. */
   get(id: DiscountId): Promise<Discount>;

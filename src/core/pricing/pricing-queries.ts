@@ -1,7 +1,7 @@
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Discount, DiscountId } from './discount.ts';
-import type { CustomerKey, DiscountUse, RefusedUse } from './discount-repository.ts';
+import type { DiscountCustomer, DiscountUse, RefusedUse } from './discount-repository.ts';
 import type { DiscountView, discountList } from './discount-view.ts';
 import type { ShippingMethod, ShippingMethodId } from './shipping-method.ts';
 import type { ShippingMethodView, shippingMethodList } from './shipping-method-view.ts';
@@ -23,8 +23,11 @@ export interface PricingQueries {
   tables(): Promise<PricingTables>;
   /** The discounts with some codes (`discountCode`), active or not, by id. */
   findDiscounts(codes: readonly string[]): Promise<readonly Discount[]>;
-  /** The uses that a claim for this customer would refuse now; without a customer, only for limits in total. */
-  findUsedUp(uses: readonly DiscountUse[], customerKey: CustomerKey): Promise<readonly RefusedUse[]>;
+  /**
+   * The uses that a claim for this customer would refuse now, once the order’s own uses are released; without a customer,
+   * only for limits in total.
+   */
+  findUsedUp(uses: readonly DiscountUse[], customer: DiscountCustomer): Promise<readonly RefusedUse[]>;
   findTaxRate(id: TaxRateId): Promise<Found<TaxRateView> | undefined>;
   listTaxRates(query: ListQuery<typeof taxRateList>): Promise<Page<TaxRateView>>;
   findShippingMethod(id: ShippingMethodId): Promise<Found<ShippingMethodView> | undefined>;

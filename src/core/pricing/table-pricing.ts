@@ -13,8 +13,8 @@ type Deps = Readonly<{
   queries: Pick<PricingQueries, 'tables' | 'findDiscounts' | 'findUsedUp'>;
   /** Each category with those above it. */
   categoriesOf: (ids: readonly CategoryId[]) => Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>>;
-  /** Whether a buyer has an order that was not cancelled. */
-  hasOrdered: (customerKey: string) => Promise<boolean>;
+  /** Whether a buyer has another order that was not cancelled. */
+  hasOrdered: (customerKey: string, except: Cart['orderId']) => Promise<boolean>;
   shopAddress: () => Promise<TaxPlace | null>;
   rules: TaxRules;
 }>;
@@ -36,7 +36,7 @@ export const makeTablePricing = (deps: Deps): OrderPricing => ({
 /** Asks only for what a condition of a discount depends on. */
 const factsOf = async (
   discounts: readonly Discount[],
-  { lines, customerKey }: Cart,
+  { lines, customerKey, orderId }: Cart,
   { queries, categoriesOf, hasOrdered }: Deps,
 ): Promise<DiscountFacts> => {
   const categoryIds = [...new Set(lines.flatMap(({ categoryId }) => categoryId ?? []))];
@@ -45,8 +45,8 @@ const factsOf = async (
   const uses = discounts.filter(isLimited).map(useOf);
   const [categories, isReturning, usedUp] = await Promise.all([
     dependsOnCategory ? categoriesOf(categoryIds) : new Map<CategoryId, readonly CategoryId[]>(),
-    dependsOnBuyer && hasOrdered(customerKey),
-    uses.length === 0 ? [] : queries.findUsedUp(uses, customerKey),
+    dependsOnBuyer && hasOrdered(customerKey, orderId),
+    uses.length === 0 ? [] : queries.findUsedUp(uses, { customerKey, orderId }),
   ]);
   return {
     categoriesOf: (id) => categories.get(id) ?? [id],

@@ -140,6 +140,7 @@ const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...CURRENCIES).chain((curren
         discountCodes: [],
         taxId: null,
         customerKey: null,
+        orderId: null,
       },
       rules: {
         ...taxRules,

@@ -26,10 +26,12 @@ export class MemoryOrderQueries implements OrderQueries {
     return [...this.#store.orders.values()].find(({ guest }) => guest?.secretHash === hash)?.id;
   }
 
-  async hasOrdered(customerKey: string): Promise<boolean> {
+  async hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean> {
     return [...this.#store.orders.values()].some(
-      ({ state, userId, email }) =>
-        state.status !== 'cancelled' && (userId === customerKey || (email !== null && emailKey(email) === customerKey)),
+      ({ id, state, userId, email }) =>
+        id !== except &&
+        state.status !== 'cancelled' &&
+        (userId === customerKey || (email !== null && emailKey(email) === customerKey)),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type { CustomerKey, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountCustomer, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
 import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
@@ -37,8 +37,11 @@ export class MemoryPricingQueries implements PricingQueries {
     return all.filter(({ code }) => code !== null && codes.includes(code)).sort(byId);
   }
 
-  async findUsedUp(uses: readonly DiscountUse[], customerKey: CustomerKey): Promise<readonly RefusedUse[]> {
-    const used = [...this.#store.discountUses.values()].flat();
+  async findUsedUp(
+    uses: readonly DiscountUse[],
+    { customerKey, orderId: own }: DiscountCustomer,
+  ): Promise<readonly RefusedUse[]> {
+    const used = [...this.#store.discountUses.entries()].flatMap(([orderId, all]) => (orderId === own ? [] : all));
     return uses.flatMap((use) => {
       const usage = {
         discount: this.#store.discounts.get(use.discountId),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { type OrderFilter, orderList } from '#core/orders/order-list.ts';
@@ -46,14 +46,17 @@ const FIND_BY_SECRET = prepare<{ hash: TokenHash }>()(($) =>
   db.selectFrom('orders').select('id').where('guest_secret_hash', '=', $('hash')),
 );
 
-const ordersWhere = (column: 'user_id' | 'email_key', $: Placeholders<{ customerKey: string }>) =>
+type FormerOrder = Readonly<{ customerKey: string; except: OrderId | null }>;
+
+const ordersWhere = (column: 'user_id' | 'email_key', $: Placeholders<FormerOrder>) =>
   db
     .selectFrom('orders')
     .select('id')
     .where(column, '=', sql<UserId>`${$('customerKey')}`)
-    .where('status', '<>', sql.lit('cancelled'));
+    .where('status', '<>', sql.lit('cancelled'))
+    .where(sql<SqlBool>`id is distinct from ${$('except')}::text`);
 
-const HAS_ORDERED = prepare<{ customerKey: string }>()(($) =>
+const HAS_ORDERED = prepare<FormerOrder>()(($) =>
   db.selectNoFrom(({ or, exists }) =>
     or([exists(ordersWhere('user_id', $)), exists(ordersWhere('email_key', $))]).as('has_ordered'),
   ),
@@ -74,8 +77,8 @@ export class PostgresOrderQueries implements OrderQueries {
     return (await this.#database.query(FIND_BY_SECRET({ hash })))[0]?.id;
   }
 
-  async hasOrdered(customerKey: string): Promise<boolean> {
-    const [row] = await this.#database.query(HAS_ORDERED({ customerKey }));
+  async hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean> {
+    const [row] = await this.#database.query(HAS_ORDERED({ customerKey, except }));
     return row?.has_ordered === true;
   }
 

@@ -97,15 +97,18 @@ export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
 }));
 
 /** What a claim would refuse now. */
-export const FIND_USED_UP = prepare<Omit<Claim, 'orderId'>>()<Refusal>(($) => ({
+export const FIND_USED_UP = prepare<Omit<Claim, 'orderId'> & Readonly<{ orderId: OrderId | null }>>()<Refusal>(($) => ({
   compile: () =>
     sql<Refusal>`
       with judged as (
         select w.id, case
-          when d.id is null or d.remaining <= 0 then 'used_up'
+          when d.id is null or d.remaining + (
+            select count(*) from discount_uses own
+            where own.order_id = ${$('orderId')} and own.discount_id = w.id collate "C") <= 0 then 'used_up'
           when w.per_customer <= (
             select count(*) from discount_uses u
-            where u.discount_id = w.id collate "C" and u.customer_key = ${$('customerKey')}) then 'used_up_by_customer' end as reason
+            where u.discount_id = w.id collate "C" and u.customer_key = ${$('customerKey')}
+              and u.order_id is distinct from ${$('orderId')}) then 'used_up_by_customer' end as reason
         from unnest(${$('ids')}::text[], ${$('limits')}::integer[]) as w (id, per_customer)
           left join discounts d on d.id = w.id collate "C"
       ) select id, reason from judged where reason is not null order by id`.compile(db),

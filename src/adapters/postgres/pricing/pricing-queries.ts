@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Discount, DiscountId } from '#core/pricing/discount.ts';
-import type { CustomerKey, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountCustomer, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList } from '#core/pricing/discount-view.ts';
 import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
@@ -82,10 +82,10 @@ export class PostgresPricingQueries implements PricingQueries {
     return (await this.#database.query(FIND_DISCOUNTS({ codes }))).map(toDiscount);
   }
 
-  async findUsedUp(uses: readonly DiscountUse[], customerKey: CustomerKey): Promise<readonly RefusedUse[]> {
+  async findUsedUp(uses: readonly DiscountUse[], customer: DiscountCustomer): Promise<readonly RefusedUse[]> {
     const ids = uses.map(({ discountId }) => discountId);
     const limits = uses.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
-    const rows = await this.#database.query(FIND_USED_UP({ ids, limits, customerKey }));
+    const rows = await this.#database.query(FIND_USED_UP({ ids, limits, ...customer }));
     return rows.map(({ id, reason }) => ({ discountId: id, reason }));
   }
 
