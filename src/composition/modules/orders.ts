@@ -11,6 +11,7 @@ import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import { makeClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeEditOrder } from '#core/orders/use-cases/edit-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makeQuoteOrder } from '#core/orders/use-cases/quote-order.ts';
@@ -82,6 +83,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
             maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
           }),
           changeOrder: makeChangeOrder(deps),
+          editOrder: makeEditOrder(deps),
           cancelOrder: makeCancelOrder(deps),
           cancelItem: makeCancelItem(deps),
           claimGuestOrders: makeClaimGuestOrders(deps),

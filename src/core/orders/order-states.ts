@@ -28,6 +28,7 @@ export type OrderState = Readonly<{
 /** The steps of an order. All but `update`, which changes the details, may change its state. */
 export type OrderStep =
   | 'update'
+  | 'edit'
   | 'authorize'
   | 'void'
   | 'pay'
@@ -49,6 +50,14 @@ type States = Readonly<{
 /** The states in which each step is allowed. */
 const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   update: [{ status: ['open'] }],
+  // an authorization is of the former total
+  edit: [
+    {
+      status: ['open'],
+      payment: ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'],
+      fulfillment: ['unfulfilled'],
+    },
+  ],
   authorize: [{ status: ['open'], payment: ['unpaid', 'partially_paid'] }],
   void: [{ status: ['open'], payment: ['authorized'] }],
   pay: [{ status: ['open'], payment: ['unpaid', 'partially_paid', 'authorized'] }],
@@ -91,10 +100,11 @@ export const TRANSITIONS: Readonly<{
     unpaid: ['partially_paid', 'authorized', 'paid'],
     partially_paid: ['unpaid', 'authorized', 'paid'],
     authorized: ['unpaid', 'partially_paid', 'paid'],
-    paid: ['partially_refunded', 'refunded'],
+    // an edit may raise the total of a paid order
+    paid: ['partially_refunded', 'refunded', 'partially_paid', 'unpaid'],
     // backwards when a refund has failed
-    partially_refunded: ['refunded', 'paid'],
-    refunded: ['partially_refunded', 'paid'],
+    partially_refunded: ['refunded', 'paid', 'partially_paid'],
+    refunded: ['partially_refunded', 'paid', 'unpaid'],
   },
   fulfillment: {
     unfulfilled: ['partially_fulfilled', 'fulfilled'],
@@ -114,6 +124,7 @@ type OrderAction = (typeof ACTIONS)[number];
 /** What a step does to an order, for the sentence that refuses it. */
 const PARTICIPLES: Readonly<Record<OrderStep, string>> = {
   update: 'changed',
+  edit: 'edited',
   authorize: 'paid',
   void: 'voided',
   pay: 'paid',

@@ -153,6 +153,24 @@ export const Order = {
     return { ...order, version: order.version + 1, updatedAt: at, externalId, metadata };
   },
 
+  /**
+   * Replaces what is ordered; the difference to what is held is then due to be paid, or refunded. The rest of an order that
+   * was paid has no deadline.
+   * @throws DomainError `invalid_state`, `validation_failed`.
+   */
+  edit: (order: Order, { items, charges, details, at, expiresAfter }: Edit): Order => {
+    // what was due before depends on the former total
+    const refundDue = Money.ofMinor(0n, order.currency);
+    const edited = { ...next(order, 'edit', at), ...settled(details), items, charges, refundDue };
+    const held = Order.amountHeld(edited);
+    const total = Order.total(edited);
+    const payment = held.compare(total) >= 0 ? 'paid' : unsettledStatus(edited);
+    const deadline = isSettled(order) && held.minor === 0n ? new Date(at.getTime() + expiresAfter) : order.expiresAt;
+    const expiresAt = payment === 'paid' ? null : deadline;
+    const state = advance(order, { payment });
+    return withRefundDue({ ...edited, state, expiresAt }, excessOf(edited, held), at);
+  },
+
   /** Gives a guest's order to a user, in any state; its secret no longer opens it. */
   assign: (order: Order, userId: Id<'usr'>, at: Date): Order => ({
     ...order,
@@ -268,11 +286,11 @@ export const Order = {
   },
 
   /** Cancels an order that was not paid in time. @throws DomainError `invalid_state`. */
-  expire: (order: Order, at: Date): Order => ({
-    ...next(order, 'expire', at),
-    ...ended(order, at),
-    cancelReason: EXPIRED,
-  }),
+  expire: (order: Order, at: Date): Order => {
+    const expired = next(order, 'expire', at);
+    if (order.expiresAt === null) throw invalidState('The order has no payment deadline.', order.state.payment);
+    return { ...expired, ...ended(order, at), cancelReason: EXPIRED };
+  },
 
   /** The order without personal data, in any state. */
   withoutBuyer: (order: Order, at: Date): Order => ({
@@ -364,7 +382,7 @@ const completed = (state: OrderState): OrderState => {
   const isComplete =
     state.fulfillment === 'fulfilled' &&
     state.status === 'open' &&
-    ['paid', 'partially_refunded'].includes(state.payment);
+    ['paid', 'partially_refunded', 'refunded'].includes(state.payment);
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
 };
 
@@ -384,6 +402,7 @@ const withoutRefundDue = (
 };
 
 type TakenBack = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
+type Edit = Timing & Readonly<{ items: readonly OrderItem[]; charges: OrderCharges; details: OrderDetails }>;
 
 type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; isRefunded: boolean }>;
 

@@ -11,26 +11,37 @@ import { requireStock } from './require-stock.ts';
  * @throws DomainError `insufficient_stock`. @throws StalePreparationError if a product changed since it was priced.
  */
 export const takenItems = (
-  { items }: PricedRequest,
+  priced: PricedRequest,
   adjusted: readonly AdjustedStock[],
   ids: IdGenerator,
 ): readonly [OrderItem, ...OrderItem[]] => {
+  const taken = requireUnchanged(priced.items, adjusted);
+  requireStock(taken);
+  const [first, ...rest] = taken.map(({ adjustment: { before, after }, priced: item }) => ({
+    ...item,
+    id: ids.next('item'),
+    isFromStock: after !== before,
+  }));
+  if (first === undefined) throw new TypeError('An order request has at least one item.');
+  return [first, ...rest];
+};
+
+type TakenItem = Readonly<{
+  quantity: number;
+  adjustment: AdjustedStock;
+  priced: PricedRequest['items'][number]['priced'];
+}>;
+
+/** The priced items with their products. @throws StalePreparationError if a product changed since it was priced. */
+export const requireUnchanged = (items: PricedRequest['items'], adjusted: readonly AdjustedStock[]): TakenItem[] => {
   const byId = new Map(adjusted.map((adjustment) => [adjustment.before.id, adjustment]));
-  const taken = items.map(({ product, quantity, priced }) => {
+  return items.map(({ product, quantity, priced }) => {
     const adjustment = byId.get(product.id);
     if (adjustment === undefined || !isSoldAlike(product, adjustment.before)) {
       throw new StalePreparationError(`The product ${product.id} changed after it was priced.`);
     }
     return { quantity, adjustment, priced };
   });
-  requireStock(taken);
-  const [first, ...rest] = taken.map(({ adjustment: { before, after }, priced }) => ({
-    ...priced,
-    id: ids.next('item'),
-    isFromStock: after !== before,
-  }));
-  if (first === undefined) throw new TypeError('An order request has at least one item.');
-  return [first, ...rest];
 };
 
 const isSoldAlike = (priced: Product, now: Product): boolean =>

@@ -6,6 +6,7 @@ import type { Order, OrderId } from './order.ts';
 export type TimelineType =
   | 'created'
   | 'updated'
+  | 'edited'
   | 'authorized'
   | 'voided'
   | 'paid'

@@ -3,10 +3,12 @@ import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
-import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
+import type { ChangeOrder, OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
+import type { EditOrder, OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { activeFilters } from '#core/shared/list.ts';
 import { Json } from '#core/shared/page.ts';
@@ -24,6 +26,7 @@ import { orderCsv } from './order-export.ts';
 import type { OrderResponses } from './order-response.ts';
 import {
   createdOrderSchema,
+  type OrderEditInput,
   type OrderInput,
   orderExportQuery,
   orderInput,
@@ -40,6 +43,8 @@ export type OrderOperationsDeps = GuestOrderDeps &
     quoteOrder: QuoteOrder;
     responses: OrderResponses;
     changeOrder: ChangeOrder;
+    editOrder: EditOrder;
+    refundSoon: RefundSoon;
     recordExport: RecordOrderExport;
     orderExpansions: readonly Expansion<OrderView>[];
     cursors: Cursors;
@@ -154,7 +159,7 @@ export const getOrder = ({ queries, responses, orderExpansions }: OrderOperation
   });
 };
 
-export const updateOrder = ({ changeOrder, responses }: OrderOperationsDeps) =>
+export const updateOrder = ({ changeOrder, editOrder, refundSoon, responses }: OrderOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/orders/{id}',
@@ -164,15 +169,34 @@ export const updateOrder = ({ changeOrder, responses }: OrderOperationsDeps) =>
     summary: 'Update an order',
     description:
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
-      'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. Emits `order.updated`.',
+      'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
+      '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment: it is priced anew at ' +
+      'the prices of now, what is omitted stays, the stock follows, and the difference is `amount_due`, or `refund_due` and ' +
+      'refunded. A dry run shows it. Emits `order.updated`, and `product.updated` for each changed stock.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     versioned: true,
     body: orderPatch,
     responses: { 200: { description: 'The updated order.', schema: orderSchema } },
     actions: ORDER_ACTIONS,
-    problems: ['invalid_state', 'already_exists'],
-    write: ({ actor, id, body, expected }) =>
-      respond(changeOrder(actor, { id, patch: body, expected }), responses.changed(actor)),
+    problems: [
+      'invalid_state',
+      'already_exists',
+      'unknown_reference',
+      'currency_mismatch',
+      'total_changed',
+      'insufficient_stock',
+    ],
+    write: async ({ actor, id, body, expected }) => {
+      const { edit, patch } = toEdit(body);
+      const work =
+        edit === undefined
+          ? changeOrder(actor, { id, patch, expected })
+          : await editOrder(actor, { id, edit, patch, expected });
+      return respond(work, responses.changed(actor));
+    },
+    afterCommit: async ({ id, body }) => {
+      if (toEdit(body).edit !== undefined) await refundSoon(id);
+    },
   });
 
 /** The order with what the buyer may still choose. */
@@ -194,6 +218,26 @@ const quoteResponse =
     }),
     emits: eventTypes,
   });
+
+/** The fields of a patch by which the order is priced anew, if it has any, and the others. */
+const toEdit = ({
+  items,
+  expected_total: expectedTotal,
+  shipping_method_id: shippingMethodId,
+  discount_codes: discountCodes,
+  tax_id: taxId,
+  ...patch
+}: OrderEditInput): Readonly<{ edit: OrderEdit | undefined; patch: OrderPatch }> => {
+  const edit = {
+    items: items?.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
+    expectedTotal,
+    shippingMethodId,
+    discountCodes,
+    taxId,
+  };
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  return { edit: given.length === 0 ? undefined : (Object.fromEntries(given) as OrderEdit), patch };
+};
 
 const toCommand = ({
   items,

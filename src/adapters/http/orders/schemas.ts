@@ -54,33 +54,21 @@ export type OrderInput = OrderDetails &
     tax_id?: string | null;
   }>;
 
-export const orderInput = objectOf<OrderInput>({
-  items: Joi.array()
-    .items(
-      objectOf<ItemInput>({
-        product_id: idOf('prod').required().description('An active product.'),
-        quantity: quantity().required(),
-      }),
-    )
-    .min(1)
-    .max(MAX_ITEMS)
-    .unique('product_id')
-    .required()
-    .description('1 to 100 distinct products.')
-    .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]),
-  expected_total: amount().description(
-    'The total that the buyer has seen, in major units. The order is rejected if its total differs.',
-  ),
-  user_id: idOf('usr')
-    .allow(null)
-    .description('The buyer; null or omitted for a guest, who has an `email`. Customers order for themselves.')
-    .example(null, { override: true }),
-  anonymous: Joi.boolean()
-    .description('Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.')
-    .example(false),
-  currency: currency()
-    .description('The currency of all products; the default is the currency of the first.')
-    .example('USD'),
+const items = Joi.array()
+  .items(
+    objectOf<ItemInput>({
+      product_id: idOf('prod').required().description('An active product.'),
+      quantity: quantity().required(),
+    }),
+  )
+  .min(1)
+  .max(MAX_ITEMS)
+  .unique('product_id')
+  .description('1 to 100 distinct products.')
+  .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]);
+
+/** What else an order is priced by. */
+const choices = {
   shipping_method_id: line(100)
     .allow(null)
     .description('One of the `shipping_options` of a quote. Customers must choose one where the shop ships.')
@@ -95,12 +83,37 @@ export const orderInput = objectOf<OrderInput>({
     .allow(null)
     .description('The tax id of a business. In the EU, a VAT number of another country exempts the order from tax.')
     .example(null, { override: true }),
+};
+
+export const orderInput = objectOf<OrderInput>({
+  items: items.required(),
+  expected_total: amount().description(
+    'The total that the buyer has seen, in major units. The order is rejected if its total differs.',
+  ),
+  user_id: idOf('usr')
+    .allow(null)
+    .description('The buyer; null or omitted for a guest, who has an `email`. Customers order for themselves.')
+    .example(null, { override: true }),
+  anonymous: Joi.boolean()
+    .description('Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.')
+    .example(false),
+  currency: currency()
+    .description('The currency of all products; the default is the currency of the first.')
+    .example('USD'),
+  ...choices,
+
   ...details,
 })
   .id('OrderInput')
   .description('A new order.');
 
-export const orderPatch = objectOf<OrderPatch>({
+export type OrderEditInput = OrderPatch &
+  Partial<Pick<OrderInput, 'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'expected_total'>>;
+
+export const orderPatch = objectOf<OrderEditInput>({
+  items: items.description('What is ordered instead: 1 to 100 distinct products.'),
+  ...choices,
+  expected_total: amount().description('The total that was seen in a dry run; another one is rejected.'),
   ...details,
   email: details.email.description('The buyer’s e-mail; null removes it.'),
   shipping_address: nullableAddressPatch,

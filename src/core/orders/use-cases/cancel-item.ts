@@ -32,7 +32,7 @@ export const makeCancelItem =
     const before = await tx.orders.get(id);
     await requireVersion(tx.events, before, expected);
     Order.require(before, 'cancel_item');
-    await requireNoOpenPayment(tx, before);
+    await requireNoOpenPayment(tx, before, { allowsRefunds: true });
     const at = clock.now();
     const after = Order.cancelItem(before, { itemId, quantity, isRefunded }, at);
     const item = before.items.find((candidate) => candidate.id === itemId);

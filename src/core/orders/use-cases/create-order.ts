@@ -5,7 +5,6 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
@@ -14,9 +13,10 @@ import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../order-request.ts';
-import { type PricedRequest, type PriceOrder, requireChoices } from '../price-order.ts';
+import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
+import { claimDiscounts } from './claim-discounts.ts';
 import { requestOrderMail } from './request-order-mail.ts';
 import { requireFewUnpaid } from './require-few-unpaid.ts';
 
@@ -84,16 +84,6 @@ export const makeCreateOrder =
       return order;
     };
   };
-
-/** @throws StalePreparationError if a discount has no use left. */
-const claimDiscounts = async (tx: Transaction, { id }: Order, { quote, cart }: PricedRequest): Promise<void> => {
-  const uses = quote.discounts.flatMap(({ id: discountId, maxUsesPerCustomer }) =>
-    discountId === null ? [] : [{ discountId, maxUsesPerCustomer }],
-  );
-  if (uses.length === 0) return;
-  const refused = await tx.discounts.claim(uses, { orderId: id, customerKey: cart.customerKey });
-  if (refused.length > 0) throw new StalePreparationError('A discount was used up after the order was priced.');
-};
 
 /** Customers order for themselves; a caller with orders:write may order for others. */
 export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {

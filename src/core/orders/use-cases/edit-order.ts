@@ -1,0 +1,81 @@
+import { Scope } from '#core/access/scope.ts';
+import { stockAdjusted } from '#core/catalog/events.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { mergePatch } from '#core/shared/merge-patch.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
+import { editedItems, stockChangesOf } from '../edited-items.ts';
+import { Order, type OrderId } from '../order.ts';
+import { buyerOfCart } from '../order-buyer.ts';
+import type { OrderDetails } from '../order-details.ts';
+import type { OrderRequest } from '../order-request.ts';
+import { type PriceOrder, requireChoices } from '../price-order.ts';
+import type { OrderPatch } from './change-order.ts';
+import { claimDiscounts } from './claim-discounts.ts';
+import { releaseDiscounts } from './release-discounts.ts';
+import { requireNoOpenPayment } from './require-no-open-payment.ts';
+import { storeOrder } from './store-order.ts';
+
+/** What an order is priced by; what is omitted stays. */
+export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
+
+/**
+ * Changes what is ordered and where it is sent, and prices it anew, at the prices of now. The difference is then due to be
+ * paid or refunded.
+ */
+export type EditOrder = (
+  actor: Actor,
+  command: Readonly<{ id: OrderId; edit: OrderEdit; patch: OrderPatch; expected: ExpectedVersions }>,
+) => Promise<Work<Order>>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  priceOrder: PriceOrder;
+  clock: Clock;
+  ids: IdGenerator;
+  /** The payment deadline in milliseconds. */
+  expiresAfter: number;
+}>;
+
+export const makeEditOrder =
+  ({ unitOfWork, priceOrder, clock, ids, expiresAfter }: Deps): EditOrder =>
+  async (actor, { id, edit, patch, expected }) => {
+    Scope.requireAll(actor, ['orders:write'], 'This');
+    const found = await unitOfWork.run((tx) => tx.orders.find(id));
+    if (found === undefined) throw notFound('order', id);
+    Order.require(found, 'edit');
+    const details = mergePatch(Order.detailsOf(found), patch) as OrderDetails;
+    const request = { ...requestOf(found), ...edit };
+    const buyer = buyerOfCart(details, { userId: found.userId, at: clock.now() });
+    const priced = await priceOrder(request, { ...buyer, orderId: id });
+    requireChoices(priced, { request, requiresShipping: false });
+    return async (tx) => {
+      const before = await tx.orders.get(id);
+      await requireVersion(tx.events, before, expected);
+      if (before.version !== found.version)
+        throw new StalePreparationError(`The order ${id} changed after it was priced.`);
+      await requireNoOpenPayment(tx, before, { allowsRefunds: false });
+      const at = clock.now();
+      const adjusted = await tx.products.adjustStock(stockChangesOf(before, priced), at);
+      await releaseDiscounts(tx, before);
+      await claimDiscounts(tx, before, priced);
+      const items = editedItems({ before, priced, adjusted, ids });
+      const after = Order.edit(before, { items, charges: priced.charges, details, at, expiresAfter });
+      await tx.events.append(actor, ...stockAdjusted(adjusted));
+      const total = { former_total: Order.total(before).toNumber(), total: Order.total(after).toNumber() };
+      return storeOrder(tx, { actor, ids }, { before, after, what: 'edited', details: total });
+    };
+  };
+
+/** The request that would create the order as it is. */
+const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({
+  items: items.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity })),
+  currency,
+  shippingMethodId: charges.shippingLines[0]?.methodId ?? null,
+  discountCodes: charges.discounts.flatMap(({ code }) => code ?? []),
+  taxId: charges.taxId,
+});
