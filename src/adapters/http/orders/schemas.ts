@@ -145,7 +145,11 @@ export const itemCancellation = objectOf<
   .description('The cancellation of a part of an item.');
 
 export const claimedOrders = objectOf<Readonly<{ object: 'claimed_orders'; count: number; has_more: boolean }>>({
-  object: Joi.string().valid('claimed_orders').required(),
+  object: Joi.string()
+    .valid('claimed_orders')
+    .required()
+    .description('The type of the object.')
+    .example('claimed_orders'),
   count: Joi.number().integer().min(0).required().description('The number of orders that were added.').example(1),
   has_more: Joi.boolean().required().description('Whether a repetition may add more.').example(false),
 })
