@@ -55,14 +55,21 @@ export const PricedLine = {
   },
 
   /**
-   * The line at a part of its quantity: each amount in proportion, rounded down. What two parts of a quantity cost
-   * together is what the whole costs, if the second part is what `share` takes from the first.
+   * The line at a part of its quantity: what it costs after discounts, and its tax, in proportion and rounded down, so that
+   * no part costs more than the whole. What two parts cost together is what the whole costs, if the second part is what
+   * `share` takes from the first.
    */
   share: (line: PricedLine, part: bigint, whole: bigint): PricedLine => {
     const of = (amount: Money): Money => Money.ofMinor((amount.minor * part) / whole, amount.currency);
+    const price = of(line.price);
+    const discount = price.subtract(of(PricedLine.discounted(line)));
+    const amounts = discount.minor === 0n ? [] : discount.allocate(line.discounts.map(({ amount }) => amount.minor));
     return {
-      price: of(line.price),
-      discounts: line.discounts.map(({ discount, amount }) => ({ discount, amount: of(amount) })),
+      price,
+      discounts: line.discounts.map((allocation, index) => ({
+        ...allocation,
+        amount: amounts[index] ?? zeroOf(price),
+      })),
       tax: line.tax && { ...line.tax, amount: of(line.tax.amount) },
     };
   },
