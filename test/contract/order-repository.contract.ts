@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
@@ -196,7 +197,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     await run((tx) => tx.orders.add(order, []));
     const [item] = order.items;
     if (item === undefined) throw new TypeError('An order has items.');
-    const without = Order.cancelItem(order, { itemId: item.id, quantity: 1, isRefunded: true }, noonPlus(1));
+    const without = OrderChanges.cancelItem(order, { itemId: item.id, quantity: 1, isRefunded: true }, noonPlus(1));
     const reading = Promise.withResolvers<void>();
     const [seen] = await Promise.all([
       reading.promise.then(() => run((tx) => tx.orders.get(order.id))),

@@ -78,6 +78,16 @@ onEachStorage('edits of orders', ({ app }) => {
     expect((await orderStep(app(), order.id, 'fulfillments')).json).to.include({ status: 'completed' });
   });
 
+  it('leave metadata that the shop writes with them to the shop', async () => {
+    const customer = await createUser(app());
+    const key = await signIn(app(), customer);
+    const shirt = await createProduct(app(), { price: 20 });
+    const own = (await order(app(), { items: itemsOf([shirt]), metadata: { note: 'by the customer' } }, { key })).json;
+    const byShop = await edit(own, { items: itemsOf([shirt], 2), metadata: { note: 'by the shop' } });
+    expect(byShop.json).to.deep.include({ total: 40, metadata: { note: 'by the shop' } });
+    expectProblem(await edit(own, { metadata: { note: 'mine again' } }, { key }), 422, 'validation_failed');
+  });
+
   it('price the order anew, with shipping, tax and a code that it keeps', async () => {
     const { shirt, order: first } = await anOrder();
     const make = (path: string, body: object) => app().call(path, { method: 'POST', body });

@@ -39,7 +39,7 @@ onEachStorage('shipping methods', ({ app }) => {
       [{ tiers: [{ up_to: 5 }] }, '/tiers/0/price'],
       [{ tiers: [tier(5, 1.5)], currency: 'JPY' }, '/tiers/0/price'],
       [{ tiers: Array.from({ length: 51 }, (_, index) => tier(index)) }, '/tiers'],
-      [{ currency: 'XXX' }, '/currency'],
+      [{ currency: 'EURO' }, '/currency'],
       [{ countries: ['DE', 'XX'] }, '/countries/1'],
       [{ regions: ['Bayern'] }, '/countries'],
       [{ free_above: 1.999 }, '/free_above'],

@@ -38,7 +38,7 @@ const FILTERS: Readonly<Record<string, EventFilter>> = {
   'a frequent type': { type: ['product.updated'] },
   'a rare type': { type: ['user.deleted'] },
   'several types': { type: ['user.deleted', 'order.paid', 'product.updated'] },
-  'a type that there is not': { type: ['order.paid'] },
+  'a type without rows': { type: ['order.paid'] },
   'some ids': { ids: [`evt_${padded(7)}`, `evt_${padded(19_000)}`] },
   'a time': { created_from: new Date('2026-01-01T05:00:00Z'), created_to: new Date('2026-01-01T06:00:00Z') },
   'a rare type in a time': {

@@ -18,7 +18,7 @@ const FILTERS: Readonly<Record<string, OrderSelection>> = {
   'a frequent status': { status: ['completed'] },
   'a rare status': { status: ['open'] },
   'a status of payment': { payment_status: ['partially_refunded'] },
-  'a status that there is not': { payment_status: ['authorized'] },
+  'a status without rows': { payment_status: ['authorized'] },
   'a status of fulfillment': { fulfillment_status: ['partially_fulfilled'] },
   'what cannot be': { status: ['cancelled'], payment_status: ['paid'], fulfillment_status: ['fulfilled'] },
   'what is to be sent': { status: ['open'], payment_status: ['paid'] },

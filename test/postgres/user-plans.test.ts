@@ -53,7 +53,7 @@ const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
   'a session that was called with': { actor: 'ses_17' },
   'a frequent action': { action: 'user.updated' },
   'a rare action': { action: 'user.erased' },
-  'an action that there is not': { action: 'user.none' },
+  'an action without rows': { action: 'user.none' },
   'a resource': { resource_id: 'usr_4321' },
   'when it was done': { created_from: noonPlus(0), created_to: noonPlus(60) },
 };

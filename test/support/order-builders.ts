@@ -33,7 +33,6 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   quantity: 1,
   cancelledQuantity: 0,
   returnedQuantity: 0,
-  returnedAmount: Money.ofMinor(0n, (overrides.unitPrice ?? dollars(0)).currency),
   discounts: [],
   tax: null,
   isFromStock: false,

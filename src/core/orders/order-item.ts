@@ -21,12 +21,10 @@ export type OrderItem = Readonly<{
   options: StringMap;
   unitPrice: Money;
   quantity: number;
-  /** No longer part of the quantity. */
+  /** What was cancelled, which is no longer part of the quantity. */
   cancelledQuantity: number;
   /** Of the quantity, what the buyer has sent back. */
   returnedQuantity: number;
-  /** What that quantity cost, whatever was refunded for it. */
-  returnedAmount: Money;
   /** Parts of the order's discounts. */
   discounts: PricedLine['discounts'];
   tax: PricedLine['tax'];
@@ -75,10 +73,9 @@ export const worthOf = (item: OrderItem, quantity: number, pricesIncludeTax: boo
   keptTotal(item, pricesIncludeTax).subtract(totalWithout(item, item.returnedQuantity + quantity, pricesIncludeTax));
 
 /** The item after a part of it came back. */
-export const withReturned = (item: OrderItem, quantity: number, pricesIncludeTax: boolean): OrderItem => ({
+export const withReturned = (item: OrderItem, quantity: number): OrderItem => ({
   ...item,
   returnedQuantity: item.returnedQuantity + quantity,
-  returnedAmount: item.returnedAmount.add(worthOf(item, quantity, pricesIncludeTax)),
 });
 
 /** The total of items before discounts. */

@@ -60,7 +60,6 @@ const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['i
       quantity,
       cancelledQuantity: 0,
       returnedQuantity: 0,
-      returnedAmount: Money.ofMinor(0n, unitPrice.currency),
       discounts,
       tax,
     };

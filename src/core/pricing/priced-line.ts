@@ -55,9 +55,8 @@ export const PricedLine = {
   },
 
   /**
-   * The line at a part of its quantity: what it costs after discounts, and its tax, in proportion and rounded down, so that
-   * no part costs more than the whole. What two parts cost together is what the whole costs, if the second part is what
-   * `share` takes from the first.
+   * The line at a part of its quantity. The discounted price and the tax are in proportion, rounded down, so that a part
+   * never costs more than the whole. The refund of the rest is the difference of the two totals, so no cent is lost.
    */
   share: (line: PricedLine, part: bigint, whole: bigint): PricedLine => {
     const of = (amount: Money): Money => Money.ofMinor((amount.minor * part) / whole, amount.currency);

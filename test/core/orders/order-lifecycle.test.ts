@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { orderChanged } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { NOON } from '../../support/builders.ts';
@@ -27,7 +28,7 @@ const fulfillOneItem: Step = (order) => {
 const editTo =
   (quantity: number): Step =>
   (order) =>
-    Order.edit(order, {
+    OrderChanges.edit(order, {
       ...AT_NOON,
       items: order.items.map((item) => ({ ...item, quantity, unitPrice: dollars(1) })),
       charges: order.charges,
@@ -36,7 +37,9 @@ const editTo =
 
 const cancelOneItem: Step = (order) => {
   const [item] = order.items;
-  return item === undefined ? order : Order.cancelItem(order, { itemId: item.id, quantity: 1, isRefunded: true }, NOON);
+  return item === undefined
+    ? order
+    : OrderChanges.cancelItem(order, { itemId: item.id, quantity: 1, isRefunded: true }, NOON);
 };
 
 const STEPS: Readonly<Record<string, Step>> = {

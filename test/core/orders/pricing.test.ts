@@ -55,7 +55,7 @@ describe('pricing', () => {
       image,
       options: {},
     };
-    const whole = { cancelledQuantity: 0, returnedQuantity: 0, returnedAmount: dollars(0), discounts: [], tax: null };
+    const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null };
     expect(first).to.deep.equal({
       ...shirts,
       unitPrice: dollars(19.99),

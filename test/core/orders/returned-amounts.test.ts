@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Order } from '#core/orders/order.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
 import { type OrderItem, worthOf } from '#core/orders/order-item.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -81,9 +82,9 @@ const step = (order: Order, fulfilled: number, choice: number): Order | undefine
   const isReturn = cancellable === 0 || (returnable > 0 && choice % 2 === 0);
   const most = isReturn ? returnable : cancellable;
   const quantity = 1 + (Math.floor(choice / 2) % most);
-  if (!isReturn) return Order.cancelItem(order, { itemId: item.id, quantity, isRefunded: true }, AT);
+  if (!isReturn) return OrderChanges.cancelItem(order, { itemId: item.id, quantity, isRefunded: true }, AT);
   const refund = worthOf(item, quantity, order.charges.pricesIncludeTax);
-  return Order.takeBack(order, { items: [{ itemId: item.id, quantity }], refund }, AT);
+  return OrderChanges.receiveReturn(order, { items: [{ itemId: item.id, quantity }], refund }, AT);
 };
 
 /** The order after its due refund, if there is one. */

@@ -3,7 +3,8 @@ import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
-import type { ChangeOrder, OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import type { OrderPatch } from '#core/orders/patched-details.ts';
+import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
 import type { EditOrder, OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
@@ -219,7 +220,7 @@ const quoteResponse =
     emits: eventTypes,
   });
 
-/** The fields of a patch by which the order is priced anew, if it has any, and the others. */
+/** Splits a patch: `edit` has the fields that price the order anew and is undefined without one, `patch` the others. */
 const toEdit = ({
   items,
   expected_total: expectedTotal,

@@ -5,7 +5,7 @@ import type { OrderItem } from '#core/orders/order-item.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import type { FulfillmentView, OrderItemView, OrderView } from '#core/orders/order-view.ts';
-import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import type { OrderPatch } from '#core/orders/patched-details.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts';

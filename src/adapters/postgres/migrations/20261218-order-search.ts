@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Finds orders by what is written on a parcel or in a mail, and those that changed since a time. */
+/** Finds orders by SKU, tracking number or the start of an e-mail, and those that changed since a time. */
 export class OrderSearch extends Migration {
   override up(): void {
     this.addSql('create index orders_updated on orders (updated_at, id)');

@@ -33,7 +33,6 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   quantity: item('i.quantity'),
   cancelled_quantity: item('i.cancelled_quantity'),
   returned_quantity: item('i.returned_quantity'),
-  returned_amount: sql<string>`${item('i.returned_amount')}::text`,
   discount_allocations: item('i.discount_allocations'),
   tax_name: item('i.tax_name'),
   tax_rate: item('i.tax_rate'),

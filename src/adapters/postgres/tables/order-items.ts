@@ -29,7 +29,6 @@ export const OrderItemRow = defineEntity({
     quantity: p.integer(),
     cancelled_quantity: p.integer(),
     returned_quantity: p.integer(),
-    returned_amount: amount(),
     // the sum of the allocations
     discount: amount(),
     discount_allocations: json<readonly AllocationView[]>(),
@@ -63,7 +62,6 @@ export const toOrderItemRows = (order: Order): OrderItemRow[] =>
     quantity: item.quantity,
     cancelled_quantity: item.cancelledQuantity,
     returned_quantity: item.returnedQuantity,
-    returned_amount: item.returnedAmount.toDecimal(),
     discount: PricedLine.discount(pricedItem(item)).toDecimal(),
     discount_allocations: allocationViews(item),
     tax_name: item.tax?.name ?? null,
@@ -85,7 +83,6 @@ export const toOrderItem = (row: StoredOrderItem, currency: Currency): OrderItem
   quantity: row.quantity,
   cancelledQuantity: row.cancelled_quantity,
   returnedQuantity: row.returned_quantity,
-  returnedAmount: amountOf(row.returned_amount, currency),
   discounts: toAllocations(row.discount_allocations, currency),
   tax:
     row.tax_rate === null

@@ -6,6 +6,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
+import { OrderChanges } from '../order-changes.ts';
 import type { OrderItemId } from '../order-item.ts';
 import { requireNoOpenPayment } from './require-no-open-payment.ts';
 import { storeOrder } from './store-order.ts';
@@ -34,7 +35,7 @@ export const makeCancelItem =
     Order.require(before, 'cancel_item');
     await requireNoOpenPayment(tx, before, { allowsRefunds: true });
     const at = clock.now();
-    const after = Order.cancelItem(before, { itemId, quantity, isRefunded }, at);
+    const after = OrderChanges.cancelItem(before, { itemId, quantity, isRefunded }, at);
     const item = before.items.find((candidate) => candidate.id === itemId);
     if (isRestocked && item?.isFromStock) {
       const restocked = await tx.products.adjustStock([{ productId: item.productId, delta: quantity }], at);

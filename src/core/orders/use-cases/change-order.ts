@@ -3,18 +3,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
-import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { Work } from '#core/storage.ts';
 import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
+import { type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { storeOrder } from './store-order.ts';
-
-/** Null resets a field to its default. */
-export type OrderPatch = MergePatch<OrderDetails>;
 
 /** The fields that may change in any state; all others change only while the order is open. */
 const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata'] satisfies readonly (keyof OrderDetails)[];
@@ -38,13 +34,9 @@ export const makeChangeOrder =
     requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
     requireMayWriteExternalId(actor, patch);
-    const details = mergePatch(Order.detailsOf(before), patch) as OrderDetails;
-    const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
-    const write = isByShop ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
-    const written = write(before, details.metadata ?? {});
+    const { details, written } = patchedDetails(before, patch, accessLevelOf(actor, 'orders:write') === 'all');
     const change = Object.keys(patch).every((field) => IN_ANY_STATE.includes(field)) ? Order.annotate : Order.change;
-    const changed = change(before, { ...details, metadata: written.metadata }, clock.now());
-    const after = { ...changed, ...written };
+    const after = { ...change(before, details, clock.now()), ...written };
     // names only: values may be personal data
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;

@@ -1,5 +1,6 @@
 import { stockAdjusted } from '#core/catalog/events.ts';
-import { Order } from '#core/orders/order.ts';
+import type { Order } from '#core/orders/order.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
@@ -27,7 +28,7 @@ export const makeReceiveReturn =
     const items = receivedItems(before, approved, decisions);
     const received = { ...Return.take(approved, 'receive', at), items };
     const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
-    const after = Order.takeBack(before, { items, refund }, at);
+    const after = OrderChanges.receiveReturn(before, { items, refund }, at);
     await restockItems(tx, actor, { order: before, items, at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));

@@ -1,0 +1,93 @@
+import { PricedLine } from '#core/pricing/priced-line.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import { Money } from '#core/shared/money.ts';
+import { type FulfilledItem, fulfillmentStatusOf, quantitiesIn, requireUnfulfilled } from './fulfillment.ts';
+import type { Order } from './order.ts';
+import { amountHeld, isSettled, settledStatus, unsettledStatus } from './order-amounts.ts';
+import { type OrderCharges, OrderSums } from './order-charges.ts';
+import { type OrderDetails, settled } from './order-details.ts';
+import { keptTotal, type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
+import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
+
+type ReceivedReturn = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
+type Edit = Timing & Readonly<{ items: readonly OrderItem[]; charges: OrderCharges; details: OrderDetails }>;
+
+type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; isRefunded: boolean }>;
+
+/** The changes of what is ordered, after which an order costs more or less than was paid. */
+export const OrderChanges = {
+  /**
+   * Replaces what is ordered; the difference to what is held is then due to be paid, or refunded. The rest of an order that
+   * was paid has no deadline.
+   * @throws DomainError `invalid_state`, `validation_failed`.
+   */
+  edit: (order: Order, { items, charges, details, at, expiresAfter }: Edit): Order => {
+    // what was due before depends on the former total
+    const refundDue = Money.ofMinor(0n, order.currency);
+    const edited = { ...next(order, 'edit', at), ...settled(details), items, charges, refundDue };
+    const held = amountHeld(edited);
+    const total = OrderSums.of(edited).total;
+    const payment = held.compare(total) >= 0 ? 'paid' : unsettledStatus(edited);
+    const deadline = isSettled(order) && held.minor === 0n ? new Date(at.getTime() + expiresAfter) : order.expiresAt;
+    const expiresAt = payment === 'paid' ? null : deadline;
+    const state = advance(order, { payment });
+    return withRefundDue({ ...edited, state, expiresAt }, excessOf(edited, held), at);
+  },
+
+  /**
+   * Cancels a part of an item that is not fulfilled; what was paid for it is then due to be refunded, unless the shop
+   * settles it otherwise.
+   * @throws DomainError `invalid_state`, `validation_failed`.
+   */
+  cancelItem: (order: Order, { itemId, quantity, isRefunded }: ItemCancellation, at: Date): Order => {
+    const before = next(order, 'cancel_item', at);
+    requireUnfulfilled(order, { itemId, quantity });
+    const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
+    if (items.every((item) => item.quantity === 0)) throw nothingLeft(order);
+    const after = { ...before, items };
+    return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
+  },
+
+  /** Records returned items; the refund is then due, at most what is held. @throws DomainError `invalid_state`. */
+  receiveReturn: (order: Order, { items: returned, refund }: ReceivedReturn, at: Date): Order => {
+    const quantities = quantitiesIn([{ items: returned }]);
+    const items = order.items.map((item) => withReturned(item, quantities.get(item.id) ?? 0));
+    return withRefundDue({ ...next(order, 'return', at), items }, refund, at);
+  },
+};
+
+/** Updates the statuses after the total fell: less to pay, or nothing left to fulfil. */
+const repriced = (order: Order): Order => {
+  const held = amountHeld(order);
+  const isPaid = held.compare(OrderSums.of(order).total) >= 0;
+  const payment = isSettled(order) ? settledStatus(order) : isPaid ? 'paid' : order.state.payment;
+  const fulfillment = fulfillmentStatusOf(order);
+  const state = completed(advance(order, { payment, fulfillment }));
+  return { ...order, state, expiresAt: isPaid ? null : order.expiresAt };
+};
+
+/** Adds an amount to the refund that is due, which is at most what is held. */
+const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
+  const refundDue = order.refundDue.add(amount).min(amountHeld(order));
+  return { ...order, refundDue, refundDueAt: refundDue.minor > 0n ? at : null };
+};
+
+/** The cost of what the buyer keeps: the total without returned items. */
+const keptOf = ({ charges, currency, ...order }: Order): Money => {
+  const zero = Money.ofMinor(0n, currency);
+  const { pricesIncludeTax } = charges;
+  const items = order.items.map((item) => keptTotal(item, pricesIncludeTax));
+  const shipping = charges.shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
+  return [...items, ...shipping].reduce((sum, amount) => sum.add(amount), zero);
+};
+
+/** The refund of a change: the amount by which the cost of what is kept fell, at most what is held above it and not due. */
+const excessOf = (order: Order, formerCost: Money): Money => {
+  const kept = keptOf(order);
+  const excess = amountHeld(order).subtract(order.refundDue).subtract(kept);
+  const amount = excess.min(formerCost.subtract(kept));
+  return amount.isNegative ? Money.ofMinor(0n, order.currency) : amount;
+};
+
+const nothingLeft = (order: Order) =>
+  invalidState('Nothing would be left of the order. Cancel the order instead.', order.state.status, actions(order));
