@@ -88,7 +88,8 @@ describe('the documents', () => {
     });
 
     it('have guides whose commands work as written, in one shell', async () => {
-      const guides = await Promise.all(['quick-start', 'storefront', 'accounts', 'pricing', 'webhooks'].map(readGuide));
+      const names = ['quick-start', 'storefront', 'accounts', 'pricing', 'order-changes', 'webhooks'];
+      const guides = await Promise.all(names.map(readGuide));
       const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
       expect(commands.match(/^MAILED_TOKEN=.*$/gm)).to.have.length(2);
       const script = commands
@@ -102,9 +103,7 @@ describe('the documents', () => {
         MAILS: mailedTokens.url,
       });
       expect(code, errors + output).to.equal(0);
-      for (const shown of ['"emits"', '"total":', '"status":"succeeded"', '"pending_email":"new-', '"user_export"']) {
-        expect(output).to.include(shown);
-      }
+      for (const shown of SHOWN_BY_GUIDES) expect(output).to.include(shown);
     });
 
     it('show an event with the members that events have', async () => {
@@ -120,7 +119,8 @@ describe('the documents', () => {
       expect(await read('docs/tour.md')).to.include(RUN_TOUR);
       let tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);
-      for (const shown of SHOWN) expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
+      for (const shown of SHOWN_BY_TOUR)
+        expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
       const operations = Object.keys((await app.call('/api/openapi.json')).json.paths);
       const commands = await read('docs/tour.md');
       const shown = operations.filter((at) => commands.includes(at.replace(/\/\{id\}.*/, '')));
@@ -190,8 +190,19 @@ describe('the documents', () => {
   });
 });
 
+/** What the responses of the guides contain. */
+const SHOWN_BY_GUIDES = [
+  '"emits"',
+  '"total":',
+  '"status":"succeeded"',
+  '"pending_email":"new-',
+  '"user_export"',
+  '"cancelled_quantity":1',
+  '"returned_quantity":1',
+];
+
 /** What the responses of the tour contain. */
-const SHOWN = [
+const SHOWN_BY_TOUR = [
   '"kind":"api_key"',
   '"dry_run":true',
   '"version":2',
@@ -200,6 +211,8 @@ const SHOWN = [
   '"because":',
   '"fulfillment_status":"partially_fulfilled"',
   '"status":"cancelled"',
+  '"cancelled_quantity":1',
+  '"status":"received"',
   '"status":"authorized"',
   '"object":"refund"',
   '"type":"refund_requested"',

@@ -2,7 +2,17 @@ import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 
-const GUIDES = ['quick-start', 'storefront', 'accounts', 'pricing', 'webhooks', 'testing', 'errors', 'tour'];
+const GUIDES = [
+  'quick-start',
+  'storefront',
+  'accounts',
+  'pricing',
+  'order-changes',
+  'webhooks',
+  'testing',
+  'errors',
+  'tour',
+];
 
 onStorage('memory', 'the pages for developers', ({ app }) => {
   const get = (at: string) => app().call(at, { key: null });

@@ -11,6 +11,7 @@ const FILES = [
   'guides/storefront.md',
   'guides/accounts.md',
   'guides/pricing.md',
+  'guides/order-changes.md',
   'guides/webhooks.md',
   'guides/testing.md',
   'guides/errors.md',
