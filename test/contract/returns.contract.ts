@@ -99,6 +99,16 @@ export const returnsContract = (name: string, open: OpenStorage): void => {
       expect(await list({ filter: { order_id: orderId }, ownerId: ids.next('usr') })).to.deep.equal([]);
     });
 
+    it('are given to a user with their orders', async () => {
+      const [userId, orderId] = [ids.next('usr'), ids.next('ord')];
+      const [claimed, another, kept] = [await added({ orderId }), await added(), await added()];
+      await run((tx) => tx.returns.assignUser([orderId, another.orderId], userId));
+      for (const each of [claimed, another]) {
+        expect(await get(each)).to.deep.equal({ ...each, userId, version: 2 });
+      }
+      expect(await get(kept)).to.deep.equal(kept);
+    });
+
     it('erase the free texts of the returns of orders', async () => {
       const [erased, kept] = [await added(), await added()];
       expect(await run((tx) => tx.returns.erase([erased.orderId]))).to.deep.equal([erased.id]);

@@ -3,7 +3,7 @@ import type { Reply } from '../support/calls.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createOrder, createPayment, createUser, signIn } from '../support/resources.ts';
+import { createOrder, createPayment, createUser, orderStep, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -130,6 +130,9 @@ for (const storage of ['memory', 'postgres']) {
       const session = await signIn(app, user);
       const { id } = await createOrder(app, { email: user.email.toUpperCase() });
       const paid = await createPayment(app, id);
+      const sent = (await orderStep(app, id, 'fulfillments')).json;
+      const items = [{ item_id: sent.items[0].id, quantity: 1 }];
+      const { json: returned } = await app.call(`/api/orders/${id}/returns`, { method: 'POST', body: { items } });
       const other = await createOrder(app, { email: 'another-guest@example.com' });
       const claim = () => app.call('/api/orders/claim', { method: 'POST', key: session });
       expectProblem(await claim(), 409, 'invalid_state');
@@ -141,8 +144,9 @@ for (const storage of ['memory', 'postgres']) {
       expect(claims.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
       expect(claims.map(({ json }) => json.count).sort()).to.deep.equal([0, 0, 1]);
       expect((await app.call('/api/orders', { key: session })).json.data).to.have.length(1);
-      expect((await app.call(`/api/orders/${id}`, { key: session })).json).to.include({ user_id: user.id, version: 3 });
+      expect((await app.call(`/api/orders/${id}`, { key: session })).json).to.include({ user_id: user.id, version: 4 });
       expect((await app.call(`/api/payments/${paid.id}`, { key: session })).json).to.include({ user_id: user.id });
+      expect((await app.call(`/api/returns/${returned.id}`, { key: session })).json).to.include({ user_id: user.id });
       expectProblem(await app.call(`/api/orders/${other.id}`, { key: session }), 404, 'not_found');
     });
 

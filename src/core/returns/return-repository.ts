@@ -12,6 +12,8 @@ export interface ReturnRepository {
   add(added: Return): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
   save(saved: Return): Promise<void>;
+  /** Gives the returns of orders to a user, and increases their versions. */
+  assignUser(orderIds: readonly OrderId[], userId: NonNullable<Return['userId']>): Promise<void>;
   /** Removes the free texts of the returns of orders. @returns the ids of these returns. */
   erase(orderIds: readonly OrderId[]): Promise<ReturnId[]>;
 }

@@ -41,6 +41,12 @@ export class MemoryReturnRepository implements ReturnRepository {
     this.#returns.set(saved.id, saved);
   }
 
+  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Return['userId']>): Promise<void> {
+    for (const each of this.#of(orderIds)) {
+      this.#returns.set(each.id, { ...each, version: each.version + 1, userId });
+    }
+  }
+
   async erase(orderIds: readonly OrderId[]): Promise<ReturnId[]> {
     const erased = this.#of(orderIds).map(Return.withoutReasons);
     for (const each of erased) this.#returns.set(each.id, each);

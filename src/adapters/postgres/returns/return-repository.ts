@@ -49,6 +49,13 @@ const UPDATE = prepare<ReturnRow>()(($) =>
     .returning('id'),
 );
 
+const ASSIGN_USER = prepare<{ orderIds: readonly OrderId[]; userId: NonNullable<Return['userId']> }>()(($) =>
+  db
+    .updateTable('returns')
+    .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
+    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`),
+);
+
 export class PostgresReturnRepository implements ReturnRepository {
   readonly #session: TransactionSession;
 
@@ -78,6 +85,10 @@ export class PostgresReturnRepository implements ReturnRepository {
   async save(saved: Return): Promise<void> {
     const [row] = await this.#session.query(UPDATE(toReturnRow(saved)));
     if (row === undefined) throw conflict(`Return ${saved.id} was changed by another request.`);
+  }
+
+  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Return['userId']>): Promise<void> {
+    this.#session.send(ASSIGN_USER({ orderIds, userId }));
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<ReturnId[]> {
