@@ -29,6 +29,9 @@ const ORDER_OPERATIONS: ReadonlySet<string> = new Set([
   'createPayment',
   'listPayments',
   'getPayment',
+  'createReturn',
+  'listOrderReturns',
+  'getReturn',
 ]);
 
 type Operation = Pick<Route, 'operationId' | 'access'>;

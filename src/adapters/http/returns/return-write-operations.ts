@@ -23,8 +23,8 @@ export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
     tag: 'Returns',
     summary: 'Create a return',
     description:
-      'Requests to send fulfilled items back. Customers may do it for their own orders where `CUSTOMER_MAY` contains ' +
-      '`request_return`. Emits `return.created`.',
+      'Requests to send fulfilled items back. Where `CUSTOMER_MAY` contains `request_return`, customers may do it for ' +
+      'their own orders, and guests for the order of their `Order-Token`. Emits `return.created`.',
     access: { ...WRITE, own: true },
     body: returnInput,
     responses: { 201: { description: 'The requested return.', schema: returnSchema } },
