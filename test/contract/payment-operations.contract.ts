@@ -57,6 +57,30 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     for (const operation of stored) await expectKept(operation);
   });
 
+  it('keep the items of a refund, and show that they wait for its outcome', async () => {
+    const items = [
+      { itemId: ids.next('item'), quantity: 10_000 },
+      { itemId: ids.next('item'), quantity: 1 },
+    ];
+    const { payment, stored } = await begun((row) => [
+      anOperation(row, { id: ids.next('re'), kind: 'refund', refunded: { items, isRestocked: true } }),
+      anOperation(row, {
+        id: ids.next('re'),
+        kind: 'refund',
+        refunded: { items, isRestocked: false },
+        status: 'failed',
+      }),
+    ]);
+    for (const operation of stored) await expectKept(operation);
+    const isRefunding = () => run((tx) => tx.payments.isRefundingItems(payment.orderId));
+    expect(await isRefunding()).to.equal(true);
+    const ended = PaymentOperation.succeed(stored[0] as PaymentOperation, noonPlus(1));
+    const another = anOperation(payment, { id: ids.next('re'), kind: 'refund' });
+    await run((tx) => tx.payments.save(nextRow(payment), { operations: [ended, another] }));
+    await expectKept(ended);
+    expect(await isRefunding()).to.equal(false);
+  });
+
   it('list the refunds of a payment, the newest first', async () => {
     const { payment, stored } = await begun((payment) => [
       anOperation(payment),

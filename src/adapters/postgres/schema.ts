@@ -50,6 +50,7 @@ import { OrderSearch } from './migrations/20261218-order-search.ts';
 import { OrderCharges } from './migrations/20261220-order-charges.ts';
 import { Returns } from './migrations/20261222-returns.ts';
 import { OrderMails } from './migrations/20261223-order-mails.ts';
+import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -197,6 +198,7 @@ export const MIGRATIONS = {
     { name: '20261220-order-charges', class: OrderCharges },
     { name: '20261223-order-mails', class: OrderMails },
     { name: '20261222-returns', class: Returns },
+    { name: '20261224-refunded-items', class: RefundedItems },
   ],
   snapshot: false,
   allOrNothing: true,

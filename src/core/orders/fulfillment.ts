@@ -67,21 +67,35 @@ export const itemsToFulfill = (
 ): FulfilledItem[] => {
   const unfulfilled = unfulfilledItems(order);
   if (requested === undefined) return unfulfilled.filter(({ quantity }) => quantity > 0);
-  const unfulfilledOf = quantitiesIn([{ items: unfulfilled }]);
-  const requestedOf = quantitiesIn([{ items: requested }]);
   if (requested.length === 0)
     throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
-  const unknown = itemErrors(requested, (item) =>
-    unfulfilledOf.get(item.itemId) === undefined
-      ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }
-      : undefined,
+  requireAvailable(requested, { quantities: quantitiesIn([{ items: unfulfilled }]), what: 'the unfulfilled quantity' });
+  return [...requested];
+};
+
+type Available = Readonly<{
+  /** What is available of every item of the order. */
+  quantities: ReadonlyMap<OrderItemId, number>;
+  /** What these quantities are, for the error: `the unfulfilled quantity`. */
+  what: string;
+}>;
+
+/**
+ * Requires of each item, in all, at most what is available.
+ * @throws DomainError `unknown_reference` for items of other orders, `validation_failed` for more than is available.
+ */
+export const requireAvailable = (requested: readonly FulfilledItem[], { quantities, what }: Available): void => {
+  const unknown = itemErrors(requested, ({ itemId }) =>
+    quantities.has(itemId)
+      ? undefined
+      : { field: 'item_id', code: 'any.only', message: 'must be an item of the order' },
   );
   if (unknown.length > 0) throw unknownReference(unknown);
-  const excess = itemErrors(requested, (item) => {
-    const maximum = unfulfilledOf.get(item.itemId) ?? 0;
-    if ((requestedOf.get(item.itemId) ?? 0) <= maximum) return undefined;
-    return { field: 'quantity', code: 'number.max', message: `must be at most ${maximum}, the unfulfilled quantity` };
+  const totals = quantitiesIn([{ items: requested }]);
+  const excess = itemErrors(requested, ({ itemId }) => {
+    const maximum = quantities.get(itemId) ?? 0;
+    if ((totals.get(itemId) ?? 0) <= maximum) return undefined;
+    return { field: 'quantity', code: 'number.max', message: `must be at most ${maximum}, ${what}` };
   });
   if (excess.length > 0) throw invalid(excess);
-  return [...requested];
 };

@@ -1,7 +1,13 @@
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import { type FulfilledItem, fulfillmentStatusOf, quantitiesIn, requireUnfulfilled } from './fulfillment.ts';
+import {
+  type FulfilledItem,
+  fulfillmentStatusOf,
+  quantitiesIn,
+  requireUnfulfilled,
+  unfulfilledItems,
+} from './fulfillment.ts';
 import type { Order } from './order.ts';
 import { amountHeld, isSettled, settledStatus, unsettledStatus } from './order-amounts.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
@@ -43,8 +49,8 @@ export const OrderChanges = {
     const before = next(order, 'cancel_item', at);
     requireUnfulfilled(order, { itemId, quantity });
     const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
-    if (items.every((item) => item.quantity === 0)) throw nothingLeft(order);
     const after = { ...before, items };
+    requireSomethingLeft(after);
     return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
   },
 
@@ -53,6 +59,25 @@ export const OrderChanges = {
     const quantities = quantitiesIn([{ items: returned }]);
     const items = order.items.map((item) => withReturned(item, quantities.get(item.id) ?? 0));
     return withRefundDue({ ...next(order, 'return', at), items }, refund, at);
+  },
+
+  /** The order, of the same version, without the items of a refund: the unfulfilled ones are cancelled, others returned. */
+  withoutRefunded: (order: Order, refunded: readonly FulfilledItem[]): Order => {
+    const quantities = quantitiesIn([{ items: refunded }]);
+    const unfulfilled = quantitiesIn([{ items: unfulfilledItems(order) }]);
+    const items = order.items.map((item) => {
+      const quantity = quantities.get(item.id) ?? 0;
+      const cancelled = Math.min(quantity, unfulfilled.get(item.id) ?? 0);
+      return withReturned(cancelled === 0 ? item : withoutQuantity(item, cancelled), quantity - cancelled);
+    });
+    return repriced({ ...order, items });
+  },
+
+  /** What items cost that the buyer does not keep. @throws DomainError `invalid_state` if nothing would be left. */
+  costOf: (order: Order, items: readonly FulfilledItem[]): Money => {
+    const without = OrderChanges.withoutRefunded(order, items);
+    requireSomethingLeft(without);
+    return keptOf(order).subtract(keptOf(without));
   },
 };
 
@@ -89,5 +114,11 @@ const excessOf = (order: Order, formerCost: Money): Money => {
   return amount.isNegative ? Money.ofMinor(0n, order.currency) : amount;
 };
 
-const nothingLeft = (order: Order) =>
-  invalidState('Nothing would be left of the order. Cancel the order instead.', order.state.status, actions(order));
+const requireSomethingLeft = (order: Order): void => {
+  if (order.items.some(({ quantity }) => quantity > 0)) return;
+  throw invalidState(
+    'Nothing would be left of the order. Cancel the order instead.',
+    order.state.status,
+    actions(order),
+  );
+};

@@ -1,5 +1,6 @@
 import type { Address } from '#core/shared/address.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { type FulfilledItemView, fulfilledItemViews } from './fulfilled-item-view.ts';
 import { type Fulfillment, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
 import { type ChargesView, chargesView, type PricedLineView, pricedLineView } from './order-charges-view.ts';
@@ -28,7 +29,7 @@ export type OrderItemView = Readonly<{
 /** A fulfillment as the API shows it. */
 export type FulfillmentView = Readonly<{
   id: Fulfillment['id'];
-  items: readonly Readonly<{ item_id: OrderItem['id']; quantity: number }>[];
+  items: readonly FulfilledItemView[];
   tracking_number: string | null;
   carrier: string | null;
   created_at: string;
@@ -118,7 +119,7 @@ const itemViews = ({
 /** Shows a fulfillment within its order. */
 export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({
   id,
-  items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+  items: fulfilledItemViews(items),
   tracking_number: trackingNumber,
   carrier,
   created_at: createdAt.toISOString(),

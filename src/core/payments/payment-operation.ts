@@ -1,3 +1,4 @@
+import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { PaymentId } from './payment.ts';
@@ -15,6 +16,8 @@ export type PaymentOperation = Readonly<{
   status: OperationStatus;
   /** The reason of a refund. */
   reason: string | null;
+  /** The items of a refund, if it was requested for items. */
+  refunded: RefundedItems | null;
   failure: Failure | null;
   /** Of the client's request that started the operation. */
   idempotency: IdempotentRequest | null;
@@ -46,13 +49,14 @@ export type IdempotentRequest = Readonly<{
 }>;
 
 type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'idempotency'> &
-  Readonly<{ reason?: string | null; at: Date }>;
+  Readonly<{ reason?: string | null; refunded?: RefundedItems | null; at: Date }>;
 
 export const PaymentOperation = {
-  create: ({ at, reason = null, ...fields }: NewOperation): PaymentOperation => ({
+  create: ({ at, reason = null, refunded = null, ...fields }: NewOperation): PaymentOperation => ({
     ...fields,
     version: 1,
     reason,
+    refunded,
     status: 'pending',
     failure: null,
     createdAt: at,

@@ -44,6 +44,8 @@ export interface PaymentRepository {
   /** Reads without a lock. */
   find(id: PaymentId): Promise<Payment | undefined>;
   paymentStateOf(order: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState>;
+  /** Whether the outcome of a refund of the order's items is unknown. */
+  isRefundingItems(orderId: OrderId): Promise<boolean>;
   /** Payments of an order with money to refund or void, now or possibly later; the oldest first. */
   listReversible(orderId: OrderId): Promise<readonly PaymentId[]>;
   /** Reads and locks an operation. @throws DomainError `not_found`. */

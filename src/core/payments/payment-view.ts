@@ -1,3 +1,4 @@
+import { type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfilled-item-view.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DisputeView, disputeView } from './dispute.ts';
 import { Payment } from './payment.ts';
@@ -67,6 +68,9 @@ export type RefundView = Readonly<{
   amount: number;
   currency: string;
   reason: string | null;
+  /** The items that it is for; none if it is for an amount. */
+  items: readonly FulfilledItemView[];
+  restock: boolean;
   failure_code: string | null;
   failure_message: string | null;
   version: number;
@@ -83,6 +87,8 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   amount: refund.amount.toNumber(),
   currency: refund.amount.currency,
   reason: refund.reason,
+  items: fulfilledItemViews(refund.refunded?.items ?? []),
+  restock: refund.refunded?.isRestocked ?? false,
   failure_code: refund.failure?.code ?? null,
   failure_message: refund.failure?.message ?? null,
   ...versionView(refund),

@@ -73,12 +73,23 @@ const paidOrder = ({ currency, unit, quantity, fulfilled, discountShare, taxShar
 
 const firstOf = (order: Order): OrderItem => order.items[0] as OrderItem;
 
+/** The order after the refund of a quantity of the item. */
+const afterItemRefund = (order: Order, quantity: number): Order => {
+  const items = [{ itemId: firstOf(order).id, quantity }];
+  const cost = OrderChanges.costOf(order, items);
+  const after = cost.minor === 0n ? order : Order.refund(order, cost, timingAt(AT));
+  return OrderChanges.withoutRefunded(after, items);
+};
+
 /** The order after a random step that takes something of the item off; undefined if nothing is left. */
 const step = (order: Order, fulfilled: number, choice: number): Order | undefined => {
   const item = firstOf(order);
   const cancellable = item.quantity - fulfilled;
   const returnable = fulfilled - item.returnedQuantity;
   if (cancellable === 0 && returnable === 0) return undefined;
+  // a refund of items starts after the refunds that are due
+  if (choice % 3 === 2 && order.refundDue.minor === 0n)
+    return afterItemRefund(order, 1 + (Math.floor(choice / 3) % (cancellable + returnable)));
   const isReturn = cancellable === 0 || (returnable > 0 && choice % 2 === 0);
   const most = isReturn ? returnable : cancellable;
   const quantity = 1 + (Math.floor(choice / 2) % most);
@@ -91,7 +102,7 @@ const step = (order: Order, fulfilled: number, choice: number): Order | undefine
 const refunded = (order: Order): Order =>
   order.refundDue.minor === 0n ? order : Order.refund(order, order.refundDue, timingAt(AT));
 
-describe('cancellations and returns', () => {
+describe('cancellations, returns and refunds of items', () => {
   for (const [when, settle] of [
     ['at once', refunded],
     ['at the end', (order: Order) => order],

@@ -15,6 +15,7 @@ describe('a payment operation', () => {
       version: 1,
       status: 'pending',
       reason: null,
+      refunded: null,
       failure: null,
       createdAt: NOON,
       updatedAt: NOON,

@@ -70,6 +70,8 @@ describe('paymentView', () => {
       amount: 10,
       currency: 'USD',
       reason: 'too small',
+      items: [],
+      restock: false,
       failure_code: null,
       failure_message: null,
       version: 1,

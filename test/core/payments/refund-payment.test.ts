@@ -152,6 +152,60 @@ describe('refundPayment', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
+  it('cancels its items once the gateway has refunded, and not before', async () => {
+    const { id, payment, stock } = await paid();
+    const [item] = (await payments.getOrder(id)).items;
+    if (item === undefined) throw new TypeError('The order has items.');
+    let isPending = true;
+    const refund: PaymentGateway['refund'] = async (request) =>
+      isPending ? { kind: 'pending', reference: 're_1' } : payments.sandbox.refund(request);
+    payments.replaceSandbox({ refund });
+    const refunded = { items: [{ itemId: item.id, quantity: 1 }], isRestocked: true };
+    const pending = await payments.refund(payment.id, { refunded });
+    expect(pending).to.deep.include({ refunding: dollars(19.99) });
+    expect((await payments.getOrder(id)).items).to.deep.equal([item]);
+    expect(await stock()).to.equal(3);
+    expect(await rejectionOf(payments.refund(payment.id, { refunded }))).to.include({ code: 'invalid_state' });
+    isPending = false;
+    payments.clock.advance(3_600);
+    await payments.reconcile();
+    const order = await payments.getOrder(id);
+    expect(order.items[0]).to.include({ quantity: 1, cancelledQuantity: 1 });
+    expect([order.amountRefunded, order.state.payment]).to.deep.equal([dollars(19.99), 'paid']);
+    expect(await stock()).to.equal(4);
+  });
+
+  it('leaves its items to the cancellation of the order, which restores the stock once', async () => {
+    const { id, payment, stock } = await paid();
+    const [item] = (await payments.getOrder(id)).items;
+    if (item === undefined) throw new TypeError('The order has items.');
+    let isPending = true;
+    const refund: PaymentGateway['refund'] = async (request) =>
+      isPending ? { kind: 'pending', reference: 're_1' } : payments.sandbox.refund(request);
+    payments.replaceSandbox({ refund });
+    await payments.refund(payment.id, { refunded: { items: [{ itemId: item.id, quantity: 1 }], isRestocked: true } });
+    await rejectionOf(payments.cancelOrder(id));
+    isPending = false;
+    payments.clock.advance(3_600);
+    await payments.reconcile();
+    await payments.cancelOrder(id);
+    const order = await payments.getOrder(id);
+    expect([order.state.status, order.amountRefunded]).to.deep.equal(['cancelled', ALL]);
+    expect(order.items).to.deep.equal([item]);
+    expect(await stock()).to.equal(5);
+  });
+
+  it('keeps its items when the gateway declines', async () => {
+    const { id, payment, stock } = await paid();
+    const before = await payments.getOrder(id);
+    payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message: 'Empty.' }) });
+    const items = before.items.map((item) => ({ itemId: item.id, quantity: 1 }));
+    const error = await rejectionOf(payments.refund(payment.id, { refunded: { items, isRestocked: true } }));
+    expect(error).to.include({ code: 'payment_declined' });
+    expect(await payments.getOrder(id)).to.deep.equal(before);
+    expect(await stock()).to.equal(3);
+  });
+
   it('refunds once when the response is lost', async () => {
     const { payment } = await paid();
     payments.failures.lostResponses = 1;

@@ -1,3 +1,4 @@
+import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
@@ -70,7 +71,7 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
     problems: ['invalid_state', 'unknown_reference'],
     write: ({ actor, id, body, expected }) => {
       const { tracking_number: trackingNumber = null, carrier = null } = body;
-      const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
+      const items = body.items && toFulfilledItems(body.items);
       return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), (order) => ({
         ...deps.responses.changed(actor)(order),
         status: 201,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
@@ -12,6 +13,7 @@ import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts
 import { email } from '../schemas/email.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
+import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { amount, chargesFields, pricedLineFields } from './charges-schemas.ts';
@@ -161,26 +163,14 @@ const trackingNumber = (): Joi.StringSchema =>
 
 const carrier = (): Joi.StringSchema => line(100).allow(null).description('The carrier.').example('DHL');
 
-type FulfilledItemInput = FulfillmentView['items'][number];
-
 export type FulfillmentInput = Readonly<{
-  items?: readonly FulfilledItemInput[];
+  items?: readonly FulfilledItemView[];
   tracking_number?: string | null;
   carrier?: string | null;
 }>;
 
 export const fulfillmentInput = objectOf<FulfillmentInput>({
-  items: Joi.array()
-    .items(
-      objectOf<FulfilledItemInput>({
-        item_id: idOf('item').required().description('An item of the order.'),
-        quantity: quantity().required(),
-      }),
-    )
-    .min(1)
-    .max(MAX_ITEMS)
-    .unique('item_id')
-    .description('The fulfilled items; the default is all unfulfilled items.'),
+  items: fulfilledItemsInput().description('The fulfilled items; the default is all unfulfilled items.'),
   tracking_number: trackingNumber(),
   carrier: carrier(),
 })
@@ -238,10 +228,7 @@ export const orderItemSchema = objectOf<OrderItemView>({
 
 const fulfillmentSchema = objectOf<FulfillmentView>({
   id: idOf('ful').required().description('The id.'),
-  items: Joi.array()
-    .items(objectOf<FulfilledItemInput>({ item_id: idOf('item').required(), quantity: quantity().required() }))
-    .required()
-    .description('The fulfilled items.'),
+  items: fulfilledItems().description('The fulfilled items.'),
   tracking_number: trackingNumber().required(),
   carrier: carrier().required(),
   created_at: timestamp().required().description('When the fulfillment was created.'),

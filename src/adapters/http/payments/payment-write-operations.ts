@@ -1,10 +1,12 @@
+import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
+import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
-import { dryRunUnsupported } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import type { OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
@@ -15,6 +17,7 @@ import {
   paymentCancellation,
   paymentInput,
   paymentSchema,
+  type RefundInput,
   refundInput,
   refundSchema,
 } from './schemas.ts';
@@ -131,19 +134,22 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     summary: 'Create a refund',
     description:
       'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
-      'dispute. Emits `payment.refunded`, and `payment.refund_failed` if the gateway takes the refund back later.',
+      'dispute. With `items` it refunds what they cost, tax and discount in proportion; once it has succeeded, unfulfilled ' +
+      'items are cancelled, others count as returned, and their stock is restored. Emits `payment.refunded`, and ' +
+      '`payment.refund_failed` if the gateway takes the refund back later.',
     access: PAYMENT_ACTIONS.refund,
     actions: PAYMENT_ACTIONS,
     body: refundInput,
     bodyOptional: true,
     responses: { 201: { description: 'The created refund.', schema: refundSchema } },
-    problems: GATEWAY_PROBLEMS,
-    write: async ({ actor, id, body: { amount, reason = null }, idempotency, isDryRun }) => {
+    problems: [...GATEWAY_PROBLEMS, 'unknown_reference'],
+    write: async ({ actor, id, body, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
       const work = await deps.refundPayment(actor, {
         id,
-        amount,
-        reason,
+        amount: body.amount,
+        refunded: refundedItems(body),
+        reason: body.reason ?? null,
         idempotency: toIdempotentRequest(idempotency),
       });
       return respond(work, ({ operation }) => ({
@@ -154,6 +160,12 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
       }));
     },
   });
+
+const refundedItems = ({ items, restock }: RefundInput): RefundedItems | null => {
+  if (items !== undefined) return { items: toFulfilledItems(items), isRestocked: restock ?? true };
+  if (restock === undefined) return null;
+  throw invalid([{ path: ['restock'], code: 'any.unknown', message: 'must come with the items to restock' }]);
+};
 
 const requireNoDryRun = (isDryRun: boolean): void => {
   if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');

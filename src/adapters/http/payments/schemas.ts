@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
 import { DISPUTE_STATUSES, type DisputeView } from '#core/payments/dispute.ts';
 import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
@@ -19,6 +20,7 @@ import {
   timestamp,
   versionFields,
 } from '../schemas/fields.ts';
+import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
@@ -87,8 +89,21 @@ export const paymentCancellation = objectOf<Readonly<Record<never, never>>>({})
   .id('PaymentCancellation')
   .description('The cancellation of a payment; it has no fields.');
 
-export const refundInput = objectOf<Readonly<{ amount?: number; reason?: string | null }>>({
-  amount: movedAmount().description('The amount in major units; the default is the captured amount not yet refunded.'),
+export type RefundInput = Readonly<{
+  amount?: number;
+  items?: readonly FulfilledItemView[];
+  restock?: boolean;
+  reason?: string | null;
+}>;
+
+export const refundInput = objectOf<RefundInput>({
+  amount: movedAmount().description(
+    'The amount in major units; the default is what the items cost, or without items the captured amount not yet refunded.',
+  ),
+  items: fulfilledItemsInput().description(
+    'The items that the buyer does not keep. Unfulfilled ones are cancelled, others count as returned.',
+  ),
+  restock: Joi.boolean().description('Whether the stock of the items is restored; `true` if omitted.').example(true),
   reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
 })
   .id('RefundInput')
@@ -177,6 +192,8 @@ export const refundSchema = objectOf<RefundView>({
   amount: amount().required().description('The amount in major units.'),
   currency: Joi.string().required().description('The currency of the payment.').example('USD'),
   reason: Joi.string().allow(null).required().description('The reason.').example('One shirt came back.'),
+  items: fulfilledItems().description('The items that it is for; empty if it is for an amount.'),
+  restock: Joi.boolean().required().description('Whether the stock of the items is restored.').example(true),
   ...failureFields,
   failure_code: failureFields.failure_code.example('declined'),
   ...versionFields,

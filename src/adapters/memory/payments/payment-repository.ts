@@ -57,6 +57,13 @@ export class MemoryPaymentRepository implements PaymentRepository {
     };
   }
 
+  async isRefundingItems(orderId: OrderId): Promise<boolean> {
+    const ids = new Set(this.#of(orderId).map(({ id }) => id));
+    return [...this.#tables.operations.values()].some(
+      ({ paymentId, status, refunded }) => refunded !== null && status === 'pending' && ids.has(paymentId),
+    );
+  }
+
   async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {
     return this.#of(orderId)
       .filter((payment) => Payment.isPending(payment) || payment.status === 'authorized' || isRefundable(payment))

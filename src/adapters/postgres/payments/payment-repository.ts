@@ -17,6 +17,7 @@ import {
   FIND_OPERATION_BY_KEY,
   INSERT_GATEWAY_WEBHOOK,
   LOCK_OPERATION,
+  PENDING_ITEM_REFUND,
   PENDING_OPERATIONS,
   REFUNDS,
   RELEASE_IDEMPOTENCY_KEY,
@@ -75,6 +76,10 @@ export class PostgresPaymentRepository implements PaymentRepository {
   async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
     const [row] = await this.#session.query(ORDER_PAYMENT_STATE({ orderId: id }));
     return toOrderPaymentState(row, currency);
+  }
+
+  async isRefundingItems(orderId: OrderId): Promise<boolean> {
+    return (await this.#session.query(PENDING_ITEM_REFUND({ orderId }))).length > 0;
   }
 
   async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {

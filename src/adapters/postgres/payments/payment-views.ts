@@ -51,6 +51,8 @@ export const REFUND_VIEW = jsonView<RefundView>()({
   amount: majorUnits(refund('t.amount')),
   currency: sql<string>`(select currency from payments where id = ${refund('t.payment_id')})`,
   reason: refund('t.reason'),
+  items: sql<RefundView['items']>`coalesce(${refund('t.items')}, '[]')`,
+  restock: sql<boolean>`coalesce(${refund('t.restock')}, false)`,
   failure_code: refund('t.failure_code'),
   failure_message: refund('t.failure_message'),
   version: refund('t.version'),

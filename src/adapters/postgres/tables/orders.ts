@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
@@ -27,7 +28,7 @@ import type { WrittenRow } from './row.ts';
 /** A fulfillment in the column `fulfillments`. */
 type StoredFulfillment = Readonly<{
   id: Fulfillment['id'];
-  items: readonly Readonly<{ item_id: Fulfillment['items'][number]['itemId']; quantity: number }>[];
+  items: readonly FulfilledItemView[];
   tracking_number: string | null;
   carrier: string | null;
   /** RFC 3339 in UTC. */
@@ -204,7 +205,7 @@ const storedRate = (percent: number): Rate => {
 
 const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
   id,
-  items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+  items: fulfilledItemViews(items),
   tracking_number: trackingNumber,
   carrier,
   created_at: createdAt.toISOString(),
@@ -212,7 +213,7 @@ const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: 
 
 const toFulfillment = (stored: StoredFulfillment): Fulfillment => ({
   id: stored.id,
-  items: stored.items.map(({ item_id: itemId, quantity }) => ({ itemId, quantity })),
+  items: toFulfilledItems(stored.items),
   trackingNumber: stored.tracking_number,
   carrier: stored.carrier,
   createdAt: new Date(stored.created_at),

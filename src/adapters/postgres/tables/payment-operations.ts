@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
-import { amount, id, timestamp } from './column-types.ts';
+import { amount, id, json, timestamp } from './column-types.ts';
 import { toFailure } from './payments.ts';
 import type { Row } from './row.ts';
 
@@ -17,6 +18,9 @@ export const PaymentOperationRow = defineEntity({
     amount: amount(),
     status: p.text().$type<PaymentOperation['status']>(),
     reason: p.text().strictNullable(),
+    // of a refund of items, otherwise null
+    items: json<readonly FulfilledItemView[]>().strictNullable(),
+    restock: p.boolean().strictNullable(),
     failure_code: p.text().strictNullable(),
     failure_message: p.text().strictNullable(),
     idempotency_key: p.text().strictNullable(),
@@ -36,6 +40,8 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
   amount: operation.amount.toDecimal(),
   status: operation.status,
   reason: operation.reason,
+  items: operation.refunded === null ? null : fulfilledItemViews(operation.refunded.items),
+  restock: operation.refunded?.isRestocked ?? null,
   failure_code: operation.failure?.code ?? null,
   failure_message: operation.failure?.message ?? null,
   idempotency_key: operation.idempotency?.key ?? null,
@@ -53,6 +59,7 @@ export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currenc
   amount: amountOf(row.amount, row.currency),
   status: row.status,
   reason: row.reason,
+  refunded: row.items === null ? null : { items: toFulfilledItems(row.items), isRestocked: row.restock ?? false },
   failure: toFailure(row),
   idempotency:
     row.idempotency_key === null ? null : { key: row.idempotency_key, fingerprint: row.request_fingerprint ?? '' },

@@ -1,5 +1,4 @@
 import { Scope } from '#core/access/scope.ts';
-import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -8,7 +7,9 @@ import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderItemId } from '../order-item.ts';
+import { requireNoItemRefund } from './require-no-item-refund.ts';
 import { requireNoOpenPayment } from './require-no-open-payment.ts';
+import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -34,13 +35,10 @@ export const makeCancelItem =
     await requireVersion(tx.events, before, expected);
     Order.require(before, 'cancel_item');
     await requireNoOpenPayment(tx, before, { allowsRefunds: true });
+    await requireNoItemRefund(tx, before);
     const at = clock.now();
     const after = OrderChanges.cancelItem(before, { itemId, quantity, isRefunded }, at);
-    const item = before.items.find((candidate) => candidate.id === itemId);
-    if (isRestocked && item?.isFromStock) {
-      const restocked = await tx.products.adjustStock([{ productId: item.productId, delta: quantity }], at);
-      await tx.events.append(actor, ...stockAdjusted(restocked));
-    }
+    if (isRestocked) await restock(tx, actor, { order: before, items: [{ itemId, quantity }], at });
     const refund = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { item_id: itemId, quantity, reason, refund_due: refund };
     return storeOrder(tx, { actor, ids }, { before, after, what: 'item_cancelled', details });

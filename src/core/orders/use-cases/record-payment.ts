@@ -3,13 +3,21 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';
+import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
+import { OrderChanges } from '../order-changes.ts';
+import type { RefundedItems } from '../refunded-items.ts';
 import type { TimelineType } from '../timeline-entry.ts';
+import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
 type Payment = Readonly<
-  ({ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded' | 'refund_failed'; amount: Money }) & {
+  (
+    | { kind: 'authorized' | 'voided' }
+    | { kind: 'paid' | 'refund_failed'; amount: Money }
+    | { kind: 'refunded'; amount: Money; items?: RefundedItems | null }
+  ) & {
     /** The payment that caused it. */
     by?: Id<'pay'>;
   }
@@ -29,15 +37,24 @@ export const makeRecordPayment =
   ({ clock, ids, expiresAfter }: Deps): RecordPayment =>
   (actor, { order: before, payment }) =>
   async (tx) => {
-    const after = recorded(before, payment, { at: clock.now(), expiresAfter });
+    const at = clock.now();
+    const recorded = afterPayment(before, payment, { at, expiresAfter });
+    const refunded = itemsTaken(before, payment);
+    const after = refunded === undefined ? recorded : OrderChanges.withoutRefunded(recorded, refunded.items);
+    if (refunded?.isRestocked) await restock(tx, actor, { order: before, items: refunded.items, at });
     const what: TimelineType = payment.kind;
     const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
     const by = payment.by === undefined ? {} : { payment_id: payment.by };
-    const details = { amount: amount.toNumber(), currency: amount.currency, ...by };
+    const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
+    const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
     return storeOrder(tx, { actor, ids }, { before, after, what, details });
   };
 
-const recorded = (order: Order, payment: Payment, timing: Readonly<{ at: Date; expiresAfter: number }>): Order => {
+/** The items of a refund, unless the order is or will be cancelled, which returns all of them. */
+const itemsTaken = (order: Order, payment: Payment): RefundedItems | undefined =>
+  payment.kind === 'refunded' && Order.allows(order, 'return') ? (payment.items ?? undefined) : undefined;
+
+const afterPayment = (order: Order, payment: Payment, timing: Readonly<{ at: Date; expiresAfter: number }>): Order => {
   switch (payment.kind) {
     case 'authorized':
       return Order.authorize(order, timing.at);

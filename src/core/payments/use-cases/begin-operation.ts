@@ -1,3 +1,4 @@
+import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -13,6 +14,8 @@ type RequestedOperation = Readonly<{
   /** The full remaining amount if omitted; not used by a void. */
   amount?: Money | undefined;
   reason?: string | null;
+  /** Of a refund. */
+  refunded?: RefundedItems | null;
   idempotency: IdempotentRequest | null;
 }>;
 
@@ -27,10 +30,19 @@ export const beginOperation = async (
   { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
   const at = clock.now();
-  const { kind, reason = null, idempotency } = requested;
+  const { kind, reason = null, refunded = null, idempotency } = requested;
   const [amount, payment] = applyRequest(before, requested, at);
   const id = ids.next(PREFIXES[kind]);
-  const operation = PaymentOperation.create({ id, paymentId: before.id, kind, amount, reason, idempotency, at });
+  const operation = PaymentOperation.create({
+    id,
+    paymentId: before.id,
+    kind,
+    amount,
+    reason,
+    refunded,
+    idempotency,
+    at,
+  });
   const details = { operation_id: id, amount: amount.toNumber() };
   const requestedEntry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
   await tx.payments.save(payment, { operations: [operation], entries: [requestedEntry] });

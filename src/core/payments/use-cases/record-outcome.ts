@@ -122,7 +122,7 @@ const storeOutcome = async (
     await tx.payments.postpone(waiting, isNewOperation && before.checkCount <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
-  const movements = movement === undefined ? [] : [{ id: operation.id, ...movement }];
+  const movements = movement === undefined ? [] : [{ id: operation.id, ...movement, refunded: operation.refunded }];
   const operations = [operation, ...(await completedAuthorization(tx, { before, applied, at }))];
   return storePayment(tx, deps, { before, order, after, what, details, operations, movements });
 };

@@ -1,5 +1,6 @@
 import { Order } from '#core/orders/order.ts';
 import { OrderState } from '#core/orders/order-states.ts';
+import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -16,7 +17,13 @@ import type { PaymentChanges } from '../payment-repository.ts';
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
 /** Money moved by an operation. */
-type OperationMovement = Readonly<{ id: MovementId; kind: Movement['kind']; amount: Money }>;
+type OperationMovement = Readonly<{
+  id: MovementId;
+  kind: Movement['kind'];
+  amount: Money;
+  /** The items of a refund. */
+  refunded?: RefundedItems | null;
+}>;
 
 type Change = Readonly<{
   before: Payment;
@@ -107,10 +114,11 @@ const updateOrder = async (
 ): Promise<void> => {
   const by = after.id;
   let updated = order;
-  for (const { kind, amount } of movements) {
+  for (const { kind, amount, refunded = null } of movements) {
     const recorded = RECORDED_AS[kind];
     if (recorded === undefined) continue;
-    const payment = { kind: recorded, amount, by };
+    const payment =
+      recorded === 'refunded' ? { kind: recorded, amount, items: refunded, by } : { kind: recorded, amount, by };
     updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
   if (!OrderState.allows(updated.state, 'pay')) return;

@@ -1,16 +1,16 @@
-import { stockAdjusted } from '#core/catalog/events.ts';
-import type { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
+import { restock } from '#core/orders/use-cases/restock.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/storage.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
 import { returnChanged } from '../events.ts';
-import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
+import { type ItemDecision, receivedItems } from '../received-items.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './lock-return.ts';
 
@@ -24,12 +24,13 @@ export const makeReceiveReturn =
   (actor, { decisions, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
+    await requireNoItemRefund(tx, before);
     const at = clock.now();
     const items = receivedItems(before, approved, decisions);
     const received = { ...Return.take(approved, 'receive', at), items };
     const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
     const after = OrderChanges.receiveReturn(before, { items, refund }, at);
-    await restockItems(tx, actor, { order: before, items, at });
+    await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
     await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
@@ -38,16 +39,3 @@ export const makeReceiveReturn =
     await storeOrder(tx, { actor, ids }, { before, after, what: 'return_received', details });
     return received;
   };
-
-const restockItems = async (
-  tx: Transaction,
-  actor: Actor,
-  { order, items, at }: Readonly<{ order: Order; items: readonly ReceivedItem[]; at: Date }>,
-): Promise<void> => {
-  const adjustments = items.flatMap(({ itemId, quantity, isRestocked }) => {
-    const item = order.items.find(({ id }) => id === itemId);
-    return isRestocked && item?.isFromStock ? [{ productId: item.productId, delta: quantity }] : [];
-  });
-  if (adjustments.length === 0) return;
-  await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(adjustments, at)));
-};

@@ -2,6 +2,7 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import { type CustomerPolicy, requirePermission } from '#core/orders/customer-policy.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
+import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -26,6 +27,7 @@ export const makeRequestReturn =
     requireOwnership(actor, 'orders:write', { kind: 'order', id: orderId, orderId, userId: order.userId });
     requirePermission(actor, customerMay, 'request_return');
     Order.require(order, 'return');
+    await requireNoItemRefund(tx, order);
     requireReturnable(order, await tx.returns.listOpen(orderId), items);
     const at = clock.now();
     const requested = Return.request(

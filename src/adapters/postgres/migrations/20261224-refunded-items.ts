@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Refunds of items. What returned items cost follows from the items. */
+export class RefundedItems extends Migration {
+  override up(): void {
+    this.addSql('alter table payment_operations add column items json, add column restock boolean');
+    this.addSql('alter table order_items drop column returned_amount');
+  }
+}
