@@ -11,6 +11,7 @@ import {
   itemsOf,
   order,
   orderStep,
+  patchProduct,
   payment,
   paymentStep,
   signIn,
@@ -86,6 +87,29 @@ onEachStorage('edits of orders', ({ app }) => {
     const byShop = await edit(own, { items: itemsOf([shirt], 2), metadata: { note: 'by the shop' } });
     expect(byShop.json).to.deep.include({ total: 40, metadata: { note: 'by the shop' } });
     expectProblem(await edit(own, { metadata: { note: 'mine again' } }, { key }), 422, 'validation_failed');
+  });
+
+  it('of the address change tax and shipping with the place, and keep the prices of items', async () => {
+    const make = (at: string, body: object) => app().call(at, { method: 'POST', body });
+    await make('/api/tax_rates', { name: 'VAT', percent: 10, country: 'LU' });
+    const shirt = await createProduct(app(), { price: 20 });
+    const address = { line1: '1 Main St', city: 'Faro', postal_code: '8000', country: 'PT' };
+    const own = await createOrder(app(), { items: itemsOf([shirt], 2), shipping_address: address });
+    await patchProduct(app(), shirt.id, { price: 30 });
+    const paid = await createPayment(app(), own.id);
+    expect(paid.amount).to.equal(40);
+    const corrected = await edit(own, { shipping_address: { line1: '2 Main St' } });
+    expect(corrected.json).to.include({ total: 40, tax: 0, payment_status: 'paid' });
+    const tried = await edit(own, { shipping_address: { country: 'LU' } }, { query: '?dry_run=true' });
+    expect(tried.json).to.include({ total: 44, tax: 4, amount_due: 4 });
+    const moved = await edit(own, { shipping_address: { country: 'LU' } });
+    expect(moved.json).to.include({ total: 44, tax: 4, amount_due: 4, payment_status: 'partially_paid' });
+    const back = await edit(own, { shipping_address: { country: 'PT' } });
+    expect(back.json).to.include({ total: 40, tax: 0, amount_due: 0, payment_status: 'paid' });
+    const nowhere = expectProblem(await edit(own, { shipping_address: { country: null } }), 422, 'validation_failed');
+    expect(errorPathsOf(nowhere)).to.deep.equal(['/shipping_address/country']);
+    await orderStep(app(), own.id, 'fulfillments');
+    expectProblem(await edit(own, { shipping_address: { country: 'LU' } }), 409, 'invalid_state');
   });
 
   it('price the order anew, with shipping, tax and a code that it keeps', async () => {

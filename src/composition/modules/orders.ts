@@ -19,6 +19,7 @@ import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-expor
 import { makeRefundOrders } from '#core/orders/use-cases/refund-orders.ts';
 import { makeRefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
+import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -82,8 +83,11 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
             ...deps,
             maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
           }),
-          changeOrder: makeChangeOrder(deps),
-          editOrder: makeEditOrder(deps),
+          updateOrder: makeUpdateOrder({
+            ...deps,
+            changeOrder: makeChangeOrder(deps),
+            editOrder: makeEditOrder(deps),
+          }),
           cancelOrder: makeCancelOrder(deps),
           cancelItem: makeCancelItem(deps),
           claimGuestOrders: makeClaimGuestOrders(deps),

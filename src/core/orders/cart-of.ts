@@ -1,10 +1,11 @@
-import { Product } from '#core/catalog/product.ts';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-code.ts';
 import { tidyTaxId } from '#core/pricing/vat-number.ts';
 import { Weight } from '#core/pricing/weight.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
+import type { Money } from '#core/shared/money.ts';
 import { type ItemError, itemErrors } from './item-errors.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -12,15 +13,21 @@ import type { OrderRequest } from './order-request.ts';
 /** A quantity of a product that is on sale. */
 export type SoldItem = Readonly<{ product: Product; quantity: number }>;
 
-/** The cart of a request. */
-export const cartOf = (request: OrderRequest, items: readonly SoldItem[], buyer: CartBuyer): Cart => ({
+type CartContext = Readonly<{ buyer: CartBuyer; unitPrices: ReadonlyMap<ProductId, Money> | undefined }>;
+
+/** The cart of a request. The unit prices are those of the products, except where they are given. */
+export const cartOf = (
+  request: OrderRequest,
+  items: readonly SoldItem[],
+  { buyer, unitPrices }: CartContext,
+): Cart => ({
   ...buyer,
   currency: currencyOf(request, items),
   lines: items.map(({ product, quantity }) => ({
     productId: product.id,
     name: product.name,
     sku: product.sku,
-    unitPrice: product.price,
+    unitPrice: unitPrices?.get(product.id) ?? product.price,
     quantity,
     taxCategory: product.taxCategory,
     categoryId: product.category?.id ?? null,

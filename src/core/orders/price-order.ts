@@ -20,7 +20,12 @@ export type PricedRequest = Readonly<{
   quote: Quote;
 }>;
 
-export type PriceOrder = (request: OrderRequest, buyer: CartBuyer) => Promise<PricedRequest>;
+/** The unit prices are those of the products, except where they are given. */
+export type PriceOrder = (
+  request: OrderRequest,
+  buyer: CartBuyer,
+  unitPrices?: ReadonlyMap<ProductId, Money>,
+) => Promise<PricedRequest>;
 
 type Deps = Readonly<{
   /** Reads products without a lock. */
@@ -35,10 +40,10 @@ type Deps = Readonly<{
  */
 export const makePriceOrder =
   ({ products, pricing }: Deps): PriceOrder =>
-  async (request, buyer) => {
+  async (request, buyer, unitPrices) => {
     const found = await products.readProducts(request.items.map(({ productId }) => productId));
     const sold = requireOnSale(request, found);
-    const cart = cartOf(request, sold, buyer);
+    const cart = cartOf(request, sold, { buyer, unitPrices });
     requireTaxId(cart);
     const quote = await pricing.quote(cart);
     const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote };

@@ -4,12 +4,12 @@ import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { OrderPatch } from '#core/orders/patched-details.ts';
-import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
-import type { EditOrder, OrderEdit } from '#core/orders/use-cases/edit-order.ts';
+import type { OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
+import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { activeFilters } from '#core/shared/list.ts';
 import { Json } from '#core/shared/page.ts';
@@ -43,8 +43,7 @@ export type OrderOperationsDeps = GuestOrderDeps &
     createOrder: CreateOrder;
     quoteOrder: QuoteOrder;
     responses: OrderResponses;
-    changeOrder: ChangeOrder;
-    editOrder: EditOrder;
+    updateOrder: UpdateOrder;
     refundSoon: RefundSoon;
     recordExport: RecordOrderExport;
     orderExpansions: readonly Expansion<OrderView>[];
@@ -160,7 +159,7 @@ export const getOrder = ({ queries, responses, orderExpansions }: OrderOperation
   });
 };
 
-export const updateOrder = ({ changeOrder, editOrder, refundSoon, responses }: OrderOperationsDeps) =>
+export const updateOrder = ({ updateOrder: update, refundSoon, responses }: OrderOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/orders/{id}',
@@ -173,7 +172,8 @@ export const updateOrder = ({ changeOrder, editOrder, refundSoon, responses }: O
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
       '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment: it is priced anew at ' +
       'the prices of now, what is omitted stays, the stock follows, and the difference is `amount_due`, or `refund_due` and ' +
-      'refunded. A dry run shows it. Emits `order.updated`, and `product.updated` for each changed stock.',
+      'refunded. An address in another country, region or postal code alone changes tax and shipping, and no price of an ' +
+      'item. A dry run shows the difference. Emits `order.updated`, and `product.updated` for each changed stock.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     versioned: true,
     body: orderPatch,
@@ -188,15 +188,11 @@ export const updateOrder = ({ changeOrder, editOrder, refundSoon, responses }: O
       'insufficient_stock',
     ],
     write: async ({ actor, id, body, expected }) => {
-      const { edit, patch } = toEdit(body);
-      const work =
-        edit === undefined
-          ? changeOrder(actor, { id, patch, expected })
-          : await editOrder(actor, { id, edit, patch, expected });
+      const work = await update(actor, { id, ...toEdit(body), expected });
       return respond(work, responses.changed(actor));
     },
     afterCommit: async ({ id, body }) => {
-      if (toEdit(body).edit !== undefined) await refundSoon(id);
+      if (toEdit(body).edit !== undefined || hasAddress(body)) await refundSoon(id);
     },
   });
 

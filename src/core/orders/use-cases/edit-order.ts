@@ -1,16 +1,23 @@
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
+import type { ProductId } from '#core/catalog/product.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
+import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { editedItems, stockChangesOf } from '../edited-items.ts';
+import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
+import { settled } from '../order-details.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
@@ -23,8 +30,8 @@ import { storeOrder } from './store-order.ts';
 export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
 
 /**
- * Changes what is ordered and where it is sent, and prices it anew, at the prices of now. The difference is then due to be
- * paid or refunded.
+ * Changes what is ordered and where it is sent, and prices it anew, at the prices of now; where only the address changes, at
+ * the order's own prices. The difference is then due to be paid or refunded.
  */
 export type EditOrder = (
   actor: Actor,
@@ -38,19 +45,25 @@ type Deps = Readonly<{
   ids: IdGenerator;
   /** The payment deadline in milliseconds. */
   expiresAfter: number;
+  customerMay: CustomerPolicy;
 }>;
 
 export const makeEditOrder =
-  ({ unitOfWork, priceOrder, clock, ids, expiresAfter }: Deps): EditOrder =>
+  ({ unitOfWork, priceOrder, clock, ids, expiresAfter, customerMay }: Deps): EditOrder =>
   async (actor, { id, edit, patch, expected }) => {
-    Scope.requireAll(actor, ['orders:write'], 'This');
     const found = await unitOfWork.run((tx) => tx.orders.find(id));
     if (found === undefined) throw notFound('order', id);
+    const isMove = Object.keys(edit).length === 0;
+    if (isMove) requireMayMove(actor, customerMay, found);
+    else Scope.requireAll(actor, ['orders:write'], 'This');
+    requireMayWriteExternalId(actor, patch);
     Order.require(found, 'edit');
-    const { details, written } = patchedDetails(found, patch, true);
+    const { details, written } = patchedDetails(found, patch, accessLevelOf(actor, 'orders:write') === 'all');
+    // a merge patch may have removed what an address needs
+    settled(details);
     const request = { ...requestOf(found), ...edit };
     const buyer = buyerOfCart(details, { userId: found.userId, at: clock.now() });
-    const priced = await priceOrder(request, { ...buyer, orderId: id });
+    const priced = await priceOrder(request, { ...buyer, orderId: id }, isMove ? pricesOf(found) : undefined);
     requireChoices(priced, { request, requiresShipping: false });
     return async (tx) => {
       const before = await tx.orders.get(id);
@@ -63,13 +76,30 @@ export const makeEditOrder =
       await releaseDiscounts(tx, before);
       await claimDiscounts(tx, before, priced);
       const items = editedItems({ before, priced, adjusted, ids });
-      const edited = OrderChanges.edit(before, { items, charges: priced.charges, details, at, expiresAfter });
+      const edited = OrderChanges.edit(before, {
+        items,
+        charges: priced.charges,
+        details,
+        at,
+        expiresAfter,
+      });
       const after = { ...edited, ...written };
       await tx.events.append(actor, ...stockAdjusted(adjusted));
       const total = { former_total: Order.total(before).toNumber(), total: Order.total(after).toNumber() };
-      return storeOrder(tx, { actor, ids }, { before, after, what: 'edited', details: total });
+      // names only: values may be personal data
+      const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
+      const changes = { ...(fields.length === 0 ? {} : { fields }), ...total };
+      return storeOrder(tx, { actor, ids }, { before, after, what: isMove ? 'updated' : 'edited', details: changes });
     };
   };
+
+const requireMayMove = (actor: Actor, customerMay: CustomerPolicy, { id, userId }: Order): void => {
+  requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId });
+  requirePermission(actor, customerMay, 'change_address');
+};
+
+const pricesOf = ({ items }: Order): ReadonlyMap<ProductId, Money> =>
+  new Map(items.map(({ productId, unitPrice }) => [productId, unitPrice]));
 
 /** The request that would create the order as it is. */
 const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({

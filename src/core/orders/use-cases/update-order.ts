@@ -1,0 +1,50 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { AddressFields } from '#core/shared/address.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
+import { Order, type OrderId } from '../order.ts';
+import type { OrderDetails } from '../order-details.ts';
+import { type OrderPatch, patchedDetails } from '../patched-details.ts';
+import type { ChangeOrder } from './change-order.ts';
+import type { EditOrder, OrderEdit } from './edit-order.ts';
+
+type Command = Readonly<{
+  id: OrderId;
+  /** Undefined unless the request names something that the order is priced by. */
+  edit: OrderEdit | undefined;
+  patch: OrderPatch;
+  expected: ExpectedVersions;
+}>;
+
+/** Changes the details of an order, and edits it if they change its price. */
+export type UpdateOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; changeOrder: ChangeOrder; editOrder: EditOrder }>;
+
+export const makeUpdateOrder =
+  ({ unitOfWork, changeOrder, editOrder }: Deps): UpdateOrder =>
+  async (actor, { edit, ...command }) => {
+    if (edit !== undefined) return editOrder(actor, { ...command, edit });
+    if (!hasAddress(command.patch)) return changeOrder(actor, command);
+    const order = await unitOfWork.run((tx) => tx.orders.find(command.id));
+    if (order === undefined || !movesPlace(order, command.patch)) return changeOrder(actor, command);
+    // the staff may correct an address at any time; for customers an address without its taxes would be a way around them
+    const mayLeavePrices = accessLevelOf(actor, 'orders:write') === 'all' && !Order.allows(order, 'edit');
+    return mayLeavePrices ? changeOrder(actor, command) : editOrder(actor, { ...command, edit: {} });
+  };
+
+/** Whether a patch names an address, on which tax and shipping depend. */
+export const hasAddress = (patch: OrderPatch): boolean => 'shipping_address' in patch || 'billing_address' in patch;
+
+/** Whether a patch changes where an order is taxed or shipped to. */
+const movesPlace = (order: Order, patch: OrderPatch): boolean => {
+  const before = Order.detailsOf(order);
+  const { details: after } = patchedDetails(order, patch, true);
+  return !(['shipping_address', 'billing_address'] as const).every((field) => isSamePlace(before[field], after[field]));
+};
+
+const isSamePlace = (one: OrderDetails['shipping_address'], other: OrderDetails['shipping_address']): boolean =>
+  PLACE.every((field) => (one?.[field] ?? null) === (other?.[field] ?? null));
+
+const PLACE = ['country', 'state', 'postal_code'] as const satisfies readonly (keyof AddressFields)[];
