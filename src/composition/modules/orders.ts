@@ -44,6 +44,12 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
     ]),
   ),
+  provide(
+    ORDERS.refundSoon,
+    inject({ payments, log }, (deps) =>
+      makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
+    ),
+  ),
   constant(HTTP.eventSchemas, orderEvents),
   provide(
     HTTP.paymentExpansions,
@@ -68,6 +74,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         encryption,
         config,
         priceOrder: ORDERS.priceOrder,
+        refundSoon: ORDERS.refundSoon,
       },
       ({ config, encryption, ...rest }) => {
         const deps = { ...rest, expiresAfter: config.orderExpiryMs, customerMay: config.customerMay };
@@ -91,7 +98,6 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           cancelOrder: makeCancelOrder(deps),
           cancelItem: makeCancelItem(deps),
           claimGuestOrders: makeClaimGuestOrders(deps),
-          refundSoon: makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
           fulfillOrder: makeFulfillOrder(deps),
           changeTracking: makeChangeTracking(deps),
           runBulkStep: makeRunBulkStep(deps),

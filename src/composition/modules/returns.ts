@@ -2,28 +2,35 @@ import { returnsRoutes } from '#adapters/http/returns/routes.ts';
 import { returnEvents } from '#adapters/http/returns/schemas.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
+import { makeRefundReturnSoon } from '#core/returns/use-cases/refund-return-soon.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { ORDERS } from '../tokens/orders.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config } = SYSTEM;
-const { returnQueries: queries, orderQueries } = STORAGE;
+const { returnQueries: queries, orderQueries, unitOfWork } = STORAGE;
+const { refundSoon } = ORDERS;
 
 /** Returns of fulfilled items. */
 export const returnsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, returnEvents),
   provide(
     HTTP.routes,
-    inject({ queries, orderQueries, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {
-      const deps = { ...rest, customerMay: config.customerMay };
-      return returnsRoutes({
-        ...deps,
-        requestReturn: makeRequestReturn(deps),
-        decideReturn: makeDecideReturn(deps),
-        receiveReturn: makeReceiveReturn(deps),
-      });
-    }),
+    inject(
+      { queries, orderQueries, unitOfWork, refundSoon, cursors: HTTP.cursors, clock, ids, config },
+      ({ config, ...rest }) => {
+        const deps = { ...rest, customerMay: config.customerMay };
+        return returnsRoutes({
+          ...deps,
+          requestReturn: makeRequestReturn(deps),
+          decideReturn: makeDecideReturn(deps),
+          receiveReturn: makeReceiveReturn(deps),
+          refundReturnSoon: makeRefundReturnSoon(deps),
+        });
+      },
+    ),
   ),
 ];

@@ -1,4 +1,5 @@
 import type { PriceOrder } from '#core/orders/price-order.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import { token } from '../injection.ts';
 
@@ -6,4 +7,5 @@ export const ORDERS = {
   /** The provider that `ORDER_PRICING` names. */
   pricing: token<OrderPricing>('OrderPricing'),
   priceOrder: token<PriceOrder>('PriceOrder'),
+  refundSoon: token<RefundSoon>('RefundSoon'),
 };

@@ -1,6 +1,7 @@
 import { returnView } from '#core/returns/return-view.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { ReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
+import type { RefundReturnSoon } from '#core/returns/use-cases/refund-return-soon.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, resourceResponse, respond } from '../pipeline/responses.ts';
@@ -10,6 +11,7 @@ export type ReturnWriteDeps = Readonly<{
   requestReturn: RequestReturn;
   decideReturn: DecideReturn;
   receiveReturn: ReceiveReturn;
+  refundReturnSoon: RefundReturnSoon;
 }>;
 
 const WRITE = { kind: 'scope', scope: 'orders:write' } as const;
@@ -70,7 +72,7 @@ export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
       respond(decideReturn(actor, { id, decision: 'reject', expected }), resourceResponse(returnView)),
   });
 
-export const receiveReturn = ({ receiveReturn }: ReturnWriteDeps) =>
+export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/returns/{id}/receive',
@@ -80,8 +82,8 @@ export const receiveReturn = ({ receiveReturn }: ReturnWriteDeps) =>
     summary: 'Receive a return',
     description:
       'Records that the items of an approved return came back. Their stock is restored, and what was paid for them, ' +
-      'with tax and discounts in proportion, is `refund_due` of the order and refunded soon after, unless the body says ' +
-      'otherwise. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
+      'with tax and discounts in proportion, is `refund_due` of the order, and refunded at once, or as soon as the gateway responds, ' +
+      'unless the body says otherwise. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
     access: WRITE,
     versioned: true,
     body: receiptInput,
@@ -96,4 +98,5 @@ export const receiveReturn = ({ receiveReturn }: ReturnWriteDeps) =>
       }));
       return respond(receiveReturn(actor, { id, decisions, expected }), resourceResponse(returnView));
     },
+    afterCommit: ({ id }) => refundReturnSoon(id),
   });
