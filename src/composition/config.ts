@@ -68,7 +68,7 @@ export type Config = Readonly<{
   orderExpiryMs: number;
   /** How many unpaid orders customers may have that they have created themselves. */
   maxUnpaidOrdersPerCustomer: number;
-  /** How many unpaid orders guests may have, of an e-mail and from a client address. */
+  /** How many unpaid orders guests may have, and the stock these may hold, of an e-mail and from a client address. */
   guestOrderLimits: GuestOrderLimits;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
@@ -203,8 +203,14 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     },
     maxUnpaidOrdersPerCustomer: value.MAX_UNPAID_ORDERS_PER_CUSTOMER,
     guestOrderLimits: {
-      perEmail: value.MAX_UNPAID_GUEST_ORDERS_PER_EMAIL,
-      perClient: value.MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS,
+      perEmail: {
+        orders: value.MAX_UNPAID_GUEST_ORDERS_PER_EMAIL,
+        stock: value.MAX_UNPAID_GUEST_STOCK_PER_EMAIL,
+      },
+      perClient: {
+        orders: value.MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS,
+        stock: value.MAX_UNPAID_GUEST_STOCK_PER_ADDRESS,
+      },
     },
     orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),
     paymentGateways: value.PAYMENT_GATEWAYS,

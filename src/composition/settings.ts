@@ -71,6 +71,8 @@ export const SETTINGS = Joi.object({
   MAX_UNPAID_ORDERS_PER_CUSTOMER: Joi.number().integer().min(1).max(1_000_000).default(50),
   MAX_UNPAID_GUEST_ORDERS_PER_EMAIL: Joi.number().integer().min(1).max(1_000_000).default(5),
   MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: Joi.number().integer().min(1).max(1_000_000).default(20),
+  MAX_UNPAID_GUEST_STOCK_PER_EMAIL: Joi.number().integer().min(1).max(1_000_000_000).default(250),
+  MAX_UNPAID_GUEST_STOCK_PER_ADDRESS: Joi.number().integer().min(1).max(1_000_000_000).default(1_000),
   PAYMENT_GATEWAYS: modules('gateways such as sandbox,manual').default(['sandbox']),
   STRIPE_SECRET_KEY: Joi.string().max(255),
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),

@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Guest } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
-import { aGuestOrder, money, timingAt } from '../support/order-builders.ts';
+import { aGuestOrder, anItem, money, shirts, timingAt } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** The orders that guests have placed themselves. */
@@ -29,6 +30,12 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
     }: Parameters<typeof aGuestOrder>[0] & { guest?: Guest } = {}) => ({
       ...aGuestOrder({ isByCustomer: true, ...overrides }),
       guest,
+    });
+
+    /** Of orders of two shirts each. */
+    const counts = (ofEmail: number, ofClient: number) => ({
+      ofEmail: { orders: ofEmail, stock: 2 * ofEmail },
+      ofClient: { orders: ofClient, stock: 2 * ofClient },
     });
 
     it('are stored with their guest', async () => {
@@ -61,7 +68,7 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       const email = `${ids.next('evt')}@example.com`;
       const count = (key: string | null = emailKey(email)) =>
         run((tx) => tx.orders.countUnpaidOfGuest({ emailKey: key, client }));
-      expect(await count()).to.deep.equal({ ofEmail: 0, ofClient: 0 });
+      expect(await count()).to.deep.equal(counts(0, 0));
       const own = () => placed({ email: email.toUpperCase(), guest: aGuest(client) });
       const [paid, partial, authorized, cancelled] = [own(), own(), own(), own()];
       const others = [
@@ -71,8 +78,8 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
         aGuestOrder({ email, userId: ids.next('usr') }),
       ];
       for (const order of [paid, partial, authorized, cancelled, ...others]) await add(order);
-      expect(await count()).to.deep.equal({ ofEmail: 5, ofClient: 5 });
-      expect(await count(null)).to.deep.equal({ ofEmail: 0, ofClient: 5 });
+      expect(await count()).to.deep.equal(counts(5, 5));
+      expect(await count(null)).to.deep.equal(counts(0, 5));
       for (const order of [
         Order.pay(paid, Order.total(paid), timingAt(NOON)),
         Order.pay(partial, money(1), timingAt(NOON)),
@@ -81,7 +88,26 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       ]) {
         await run((tx) => tx.orders.save(order, []));
       }
-      expect(await count()).to.deep.equal({ ofEmail: 2, ofClient: 2 });
+      expect(await count()).to.deep.equal(counts(2, 2));
+    });
+
+    it('are counted with the quantity of their items from stock', async () => {
+      const [email, guest] = [`${ids.next('evt')}@example.com`, aGuest()];
+      const most = shirts({ quantity: 300 });
+      const order = await add(
+        placed({ email, guest, items: [most, shirts({ quantity: 10 }), anItem({ quantity: 1_000 })] }),
+      );
+      await add(placed({ email, items: [shirts({ quantity: 15 })] }));
+      await add(placed({ email, items: [anItem()] }));
+      const count = () =>
+        run((tx) => tx.orders.countUnpaidOfGuest({ emailKey: emailKey(email), client: guest.client }));
+      expect(await count()).to.deep.equal({
+        ofEmail: { orders: 3, stock: 325 },
+        ofClient: { orders: 1, stock: 310 },
+      });
+      const less = OrderChanges.cancelItem(order, { itemId: most.id, quantity: 299, isRefunded: true }, NOON);
+      await run((tx) => tx.orders.saveWithItems(less, []));
+      expect(await count()).to.deep.equal({ ofEmail: { orders: 3, stock: 26 }, ofClient: { orders: 1, stock: 11 } });
     });
 
     it('are counted one transaction after another, for an e-mail and for a client', async () => {
@@ -94,11 +120,11 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
           return count;
         });
       const ofEmail = await Promise.all(Array.from({ length: 6 }, () => counted(aGuest(), email)));
-      expect(ofEmail.map((count) => count.ofEmail).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
+      expect(ofEmail.map((count) => count.ofEmail.orders).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
       const ofClient = await Promise.all(
         Array.from({ length: 6 }, () => counted(aGuest(client), `${ids.next('evt')}@example.com`)),
       );
-      expect(ofClient.map((count) => count.ofClient).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
+      expect(ofClient.map((count) => count.ofClient.orders).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
     });
   });
 };

@@ -13,8 +13,11 @@ export type Guest = Readonly<{
 /** A guest who orders. */
 export type OrderingGuest = Guest & Readonly<{ limits: GuestOrderLimits }>;
 
-/** How many unpaid orders guests may have, of an e-mail and from a client address: each reserves stock. */
-export type GuestOrderLimits = Readonly<{ perEmail: number; perClient: number }>;
+/** Orders that are not paid in full: their number, and the quantity of tracked stock that they hold together. */
+export type UnpaidOrders = Readonly<{ orders: number; stock: number }>;
+
+/** What guests may have without paying, of an e-mail and from a client address. */
+export type GuestOrderLimits = Readonly<{ perEmail: UnpaidOrders; perClient: UnpaidOrders }>;
 
 type Requested = Readonly<{ userId?: unknown; email?: string | null | undefined; isQuote: boolean }>;
 

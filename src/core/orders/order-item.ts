@@ -32,6 +32,10 @@ export type OrderItem = Readonly<{
   isFromStock: boolean;
 }>;
 
+/** The quantity of items that was taken from tracked stock. */
+export const stockOf = (items: readonly Pick<OrderItem, 'quantity' | 'isFromStock'>[]): number =>
+  items.reduce((sum, { quantity, isFromStock }) => (isFromStock ? sum + quantity : sum), 0);
+
 /** The price of an item's quantity. */
 const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
   unitPrice.times(BigInt(quantity));

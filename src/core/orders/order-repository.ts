@@ -1,3 +1,4 @@
+import type { UnpaidOrders } from './guest.ts';
 import type { Order, OrderId } from './order.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
@@ -29,12 +30,12 @@ export interface OrderRepository {
    */
   countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
   /**
-   * Counts the open orders that guests have placed and not paid in full, by e-mail (none without one) and by client. Calls for
-   * one e-mail or client are serialized until their transactions end.
+   * Counts the open orders that guests have placed and not paid in full, and the quantity of their items from tracked stock,
+   * by e-mail (none without one) and by client. Calls for one e-mail or client are serialized until their transactions end.
    */
   countUnpaidOfGuest(
     guest: Readonly<{ emailKey: string | null; client: string }>,
-  ): Promise<Readonly<{ ofEmail: number; ofClient: number }>>;
+  ): Promise<Readonly<{ ofEmail: UnpaidOrders; ofClient: UnpaidOrders }>>;
   /** The orders without a user that have an e-mail, by its key; the oldest first. */
   listGuestOrders(emailKey: string, limit: number): Promise<readonly OrderId[]>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */

@@ -165,6 +165,9 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     },
     total: { type: 'number', description: 'With `total_changed`: the current total in major units.' },
     currency: { type: 'string', description: 'With `total_changed`: its currency.' },
+    unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders hold.'),
+    requested_quantity: integer('With `too_much_unpaid_stock`: the quantity from stock that the request would add.'),
+    max_unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders may hold.'),
     items: {
       type: 'array',
       description: 'With `insufficient_stock`: the products that are short.',

@@ -80,7 +80,8 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'nothing, lists the `shipping_options`, and says in `refused_discount_codes` why a code does not apply. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
       'before. Staff name the buyer by `user_id` or ' +
       '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), ' +
-      'and so may guests, who order with a publishable key and their `email`. Only this response shows a guest the ' +
+      'and so may guests, who order with a publishable key and their `email`; the quantity from stock that these hold is ' +
+      'limited too (`too_much_unpaid_stock`). Only this response shows a guest the ' +
       '`client_secret`, which opens the order as the header `Order-Token`; their `Idempotency-Key` must be random and have ' +
       'at least 22 characters. ' +
       'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
@@ -94,6 +95,7 @@ export const createOrder = (deps: OrderOperationsDeps) =>
       'total_changed',
       'insufficient_stock',
       'too_many_unpaid_orders',
+      'too_much_unpaid_stock',
       'already_exists',
     ],
     write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {

@@ -109,6 +109,12 @@ export const PROBLEMS = {
     'The customer has too many open orders that are not paid.',
     'Pay or cancel an order first.',
   ),
+  too_much_unpaid_stock: describe(
+    409,
+    'The unpaid orders of guests with this e-mail, or from this client address, would hold too much stock. ' +
+      '`max_unpaid_quantity` is what they may hold.',
+    'Order less, or pay or cancel an order first.',
+  ),
   total_changed: describe(
     409,
     'The total differs from `expected_total`. `total` is the current one.',

@@ -1,5 +1,6 @@
 import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { stockOf } from '#core/orders/order-item.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Payment } from '#core/payments/payment.ts';
@@ -82,9 +83,13 @@ export class MemoryOrderRepository implements OrderRepository {
 
   async countUnpaidOfGuest({ emailKey: key, client }: Readonly<{ emailKey: string | null; client: string }>) {
     const unpaid = [...this.#tables.orders.values()].filter((order) => order.guest !== null && isUnpaid(order));
+    const count = (orders: readonly Order[]) => ({
+      orders: orders.length,
+      stock: stockOf(orders.flatMap(({ items }) => items)),
+    });
     return {
-      ofEmail: unpaid.filter(({ email }) => email !== null && emailKey(email) === key).length,
-      ofClient: unpaid.filter(({ guest }) => guest?.client === client).length,
+      ofEmail: count(unpaid.filter(({ email }) => email !== null && emailKey(email) === key)),
+      ofClient: count(unpaid.filter(({ guest }) => guest?.client === client)),
     };
   }
 

@@ -10,8 +10,6 @@ import {
   CLAIM_CANCELLING,
   CLAIM_EXPIRED,
   CLAIM_REFUND_DUE,
-  COUNT_UNPAID,
-  COUNT_UNPAID_OF_GUEST,
   DELETE_ITEMS,
   ERASE_ENTRIES,
   ERASE_ORDERS,
@@ -21,13 +19,12 @@ import {
   INSERT_ENTRIES,
   INSERT_ITEMS,
   INSERT_ORDER,
-  LOCK_CUSTOMER,
-  LOCK_GUEST,
   LOCK_ORDER,
   NEXT_NUMBER,
   PEEK_NUMBER,
   UPDATE_ORDER,
 } from './order-statements.ts';
+import { COUNT_UNPAID, COUNT_UNPAID_OF_GUEST, LOCK_CUSTOMER, LOCK_GUEST } from './unpaid-order-statements.ts';
 
 export class PostgresOrderRepository implements OrderRepository {
   readonly #session: TransactionSession;
@@ -87,7 +84,10 @@ export class PostgresOrderRepository implements OrderRepository {
   async countUnpaidOfGuest(guest: Readonly<{ emailKey: string | null; client: string }>) {
     this.#session.send(LOCK_GUEST(guest));
     const [row] = await this.#session.query(COUNT_UNPAID_OF_GUEST(guest));
-    return { ofEmail: row?.of_email ?? 0, ofClient: row?.of_client ?? 0 };
+    return {
+      ofEmail: { orders: row?.email_orders ?? 0, stock: row?.email_stock ?? 0 },
+      ofClient: { orders: row?.client_orders ?? 0, stock: row?.client_stock ?? 0 },
+    };
   }
 
   async listGuestOrders(key: string, limit: number): Promise<readonly OrderId[]> {

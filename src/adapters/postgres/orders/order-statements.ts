@@ -1,8 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer } from '#core/orders/order-repository.ts';
 import type { TimelineType } from '#core/orders/timeline-entry.ts';
-import type { UserId } from '#core/users/user.ts';
 import { columnsOf, jsonView } from '../statements/json-view.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import {
@@ -61,60 +60,6 @@ export const PEEK_NUMBER = prepare()(() =>
   db
     .selectFrom(sql<{ last_value: string; is_called: boolean }>`order_numbers`.as('sequence'))
     .select(sql<string>`last_value + case when is_called then 1 else 0 end`.as('number')),
-);
-
-/** Any numbers that no other program uses. */
-const CUSTOMER_LOCKS = 7_263_541_910n;
-const GUEST_LOCKS = 7_263_541_911n;
-
-export const LOCK_CUSTOMER = prepare<{ userId: UserId }>()(($) =>
-  db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended(${$('userId')}::text, ${sql.lit(CUSTOMER_LOCKS)}))`.as('locked'),
-  ),
-);
-
-/** By the index on customers' unpaid orders. */
-export const COUNT_UNPAID = prepare<{ userId: UserId }>()(($) =>
-  db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('user_id', '=', $('userId'))
-    .where('is_by_customer', '=', sql.lit(true))
-    .where('status', '=', sql.lit('open'))
-    .where(sql<SqlBool>`payment_status in ('unpaid', 'partially_paid')`),
-);
-
-type GuestKeys = Readonly<{ emailKey: string | null; client: string }>;
-
-const guestLock = (key: RawBuilder<unknown>) =>
-  sql`pg_advisory_xact_lock(hashtextextended(${key}::text, ${sql.lit(GUEST_LOCKS)}))`;
-
-/** The e-mail first in every transaction. */
-export const LOCK_GUEST = prepare<GuestKeys>()(($) =>
-  db
-    .selectNoFrom(guestLock(sql`'e-mail ' || coalesce(${$('emailKey')}::text, '')`).as('email_locked'))
-    .select(guestLock(sql`'client ' || ${$('client')}::text`).as('client_locked')),
-);
-
-const UNPAID_OF_GUESTS = sql<SqlBool>`guest_client is not null and status = 'open'
-  and payment_status in ('unpaid', 'partially_paid')`;
-
-/** By the indexes on guests' unpaid orders. */
-export const COUNT_UNPAID_OF_GUEST = prepare<GuestKeys>()(($) =>
-  db.selectNoFrom((eb) => [
-    eb
-      .selectFrom('orders')
-      .select(sql<number>`count(*)::integer`.as('count'))
-      .where('email_key', '=', $('emailKey'))
-      .where(UNPAID_OF_GUESTS)
-      .as('of_email'),
-    eb
-      .selectFrom('orders')
-      .select(sql<number>`count(*)::integer`.as('count'))
-      .where('guest_client', '=', $('client'))
-      .where(UNPAID_OF_GUESTS)
-      .as('of_client'),
-  ]),
 );
 
 type Entries = Readonly<{ entries: readonly OrderTimelineEntryRow[] }>;
