@@ -31,7 +31,7 @@ const FIND_VIEW = prepare<{ id: ReturnId }>()(($) =>
 const returnTable = listTable('returns')(returnList);
 
 /** The statement of `list`. */
-const returnPage = ({ ownerId, ...query }: ReturnListQuery): PageQuery => {
+export const returnPage = ({ ownerId, ...query }: ReturnListQuery): PageQuery => {
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];
   return listPageQuery(returnTable, RETURN_VIEW, { ...query, conditions });
 };
