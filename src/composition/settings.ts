@@ -13,16 +13,6 @@ import { SIGN_UP_MODES } from '#core/users/use-cases/sign-up.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 
 /** All environment variables that the service reads, with their defaults. */
-/** Nothing, or some permissions. */
-const customerPolicy = Joi.string()
-  .allow('')
-  .custom((value: string, helpers) => {
-    const listed = value.split(',').flatMap((item) => item.trim() || []);
-    const isKnown = listed.every((item) => (CUSTOMER_PERMISSIONS as readonly string[]).includes(item));
-    return isKnown ? listed : helpers.error('permissions');
-  })
-  .messages({ permissions: `must be some of ${CUSTOMER_PERMISSIONS.join(', ')}, separated by commas` });
-
 export const SETTINGS = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
   ROLE: Joi.string().valid('all', 'http', 'worker').default('all'),
@@ -87,7 +77,7 @@ export const SETTINGS = Joi.object({
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   GUEST_ORDER_RATE_LIMIT: rate('60/3600'),
-  CUSTOMER_MAY: customerPolicy.default(['cancel_unpaid']),
+  CUSTOMER_MAY: someOf(CUSTOMER_PERMISSIONS).default(['cancel_unpaid']),
   CUSTOMER_SIGN_UP: Joi.string()
     .valid(...SIGN_UP_MODES)
     .default('off'),

@@ -45,7 +45,7 @@ export const someOf = (values: readonly string[]): Joi.StringSchema =>
       const isValid = listed.every((item) => values.includes(item)) && new Set(listed).size === listed.length;
       return isValid ? listed : helpers.error('someOf');
     })
-    .messages({ someOf: `must be some of ${values.join(',')}, each once, separated by commas, or off` });
+    .messages({ someOf: `must be some of ${values.join(', ')}, each once, separated by commas, or off` });
 
 /** A page of the shop, whose address mails contain. */
 export const page = Joi.string()
