@@ -1,5 +1,6 @@
 import { openLog, type ProcessLog } from '#adapters/system/log.ts';
-import { type Config, parseConfig, readEnvironment } from '#composition/config.ts';
+import { type Config, parseConfig } from '#composition/config.ts';
+import { readEnvironment } from '#composition/environment.ts';
 import { type Service, startService } from '#composition/service.ts';
 import { messageFor } from './expected-errors.ts';
 

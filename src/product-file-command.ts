@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Config, parseConfig, readEnvironment } from '#composition/config.ts';
+import { type Config, parseConfig } from '#composition/config.ts';
+import { readEnvironment } from '#composition/environment.ts';
 import { STANDARD_STREAM } from '#composition/product-files/arguments.ts';
 import { type Console, makeConsole } from '#composition/product-files/console.ts';
 import { messageFor } from './expected-errors.ts';

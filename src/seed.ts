@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#adapters/system/system-clock.ts';
-import { parseConfig, readEnvironment } from '#composition/config.ts';
+import { parseConfig } from '#composition/config.ts';
 import { seedDemoShop } from '#composition/demo-shop/seed-demo-shop.ts';
+import { readEnvironment } from '#composition/environment.ts';
 import { onStorage } from '#composition/product-files/storage-session.ts';
 import { StartError } from '#composition/start-error.ts';
 import { messageFor } from './expected-errors.ts';

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { closestMatch } from 'leven';
 import type { S3Settings } from '#adapters/file-storage/s3-files.ts';
 import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
@@ -18,17 +16,16 @@ import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/account-mails.ts';
 import type { SignUpMode } from '#core/users/use-cases/sign-up.ts';
 import { contradictions, ownerErrors } from './contradictions.ts';
+import { type Environment, type MisspeltVariable, misspeltVariables } from './environment.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { SETTINGS } from './settings.ts';
 
 /** The validated settings. */
 export type Config = Readonly<{
   production: boolean;
   /** Whether the defaults are those of a developer's machine. */
   development: boolean;
-  /** Whether the process answers requests, runs background work, or both. */
+  /** Whether the process serves requests, runs background work, or both. */
   role: 'all' | 'http' | 'worker';
   host: string;
   port: number;
@@ -113,8 +110,7 @@ export type Config = Readonly<{
   corsOrigins: CorsOrigins;
   trustProxy: TrustProxy;
   logLevel: string;
-  /** Variables that are no settings and resemble one, with the setting. */
-  misspelt: readonly Readonly<{ name: string; setting: string }>[];
+  misspelt: readonly MisspeltVariable[];
   /** All variables as they were set: gateways from outside the source tree have their own. */
   environment: Environment;
 }>;
@@ -123,27 +119,6 @@ export type Config = Readonly<{
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
-
-/** Shorter names have many neighbours. */
-const MIN_MISSPELT_LENGTH = 6;
-
-/** Of PostgreSQL's own variables some, such as PGPORT, resemble a setting. */
-const LIBPQ = /^PG[A-Z]+$/;
-
-const misspelt = (set: Environment): Config['misspelt'] =>
-  Object.keys(set)
-    .filter((name) => name.length >= MIN_MISSPELT_LENGTH && !SETTING_NAMES.includes(name) && !LIBPQ.test(name))
-    .flatMap((name) => {
-      const setting = closestMatch(name, SETTING_NAMES, { maxDistance: 2 });
-      return setting === undefined ? [] : [{ name, setting }];
-    });
-
-/** The environment, with variables of `.env` that it does not set. */
-export const readEnvironment = (directory = process.cwd()): Environment => {
-  const file = path.join(directory, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
-  return process.env;
-};
 
 type Options = Readonly<{
   /** Whether a first start creates the owner, who must be complete then. */
@@ -162,8 +137,10 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
   const errors = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
   errors.push(...(createsOwner ? ownerErrors(set) : []), ...contradictions(set));
   // a wrong name may be the cause of another error
-  const unknown = misspelt(set);
-  if (errors.length > 0) errors.push(...unknown.map((each) => `${each.name} is not a setting, but ${each.setting} is`));
+  const misspelt = misspeltVariables(set);
+  if (errors.length > 0) {
+    errors.push(...misspelt.map(({ name, setting }) => `${name} is not a setting, but ${setting} is`));
+  }
   if (errors.length > 0) throw new ConfigError(`Wrong settings: ${errors.join('; ')}.`);
   const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
@@ -251,7 +228,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
-    misspelt: unknown,
+    misspelt,
     environment: set,
   });
 };

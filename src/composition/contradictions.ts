@@ -1,7 +1,6 @@
 import { isWildcard } from '#adapters/system/settings/deployment.ts';
 import { smtpTlsErrors } from '#adapters/system/settings/smtp-tls.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './environment.ts';
 
 /** Errors in settings that are valid alone and not together. */
 export const contradictions = (set: Environment): string[] => {
