@@ -1,13 +1,8 @@
-import { Readable } from 'node:stream';
-import type { Context } from 'koa';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
-import type { IdPrefix } from '#core/capabilities.ts';
 import type { OpenOrder } from '#core/orders/order-access.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { Id } from '#core/shared/id.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
-import { type Digests, idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import { conflictProblem, type WriteRequest } from '../idempotency/run-write.ts';
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
@@ -15,17 +10,14 @@ import { readBytes, requireMediaType } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
-import { type HttpResponse, type ReadResponse, toHttpResponse, toReadResponse } from './http-response.ts';
-import type { InFlight } from './in-flight.ts';
+import { type HttpResponse, toHttpResponse, toReadResponse } from './http-response.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { withOrderOf } from './order-token.ts';
-import { isNotModified, type Precondition, preconditionOf } from './preconditions.ts';
-import { HttpError, type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { expectedVersions, type ReadCurrent } from './read-current.ts';
-import { makeReadQuery } from './read-query.ts';
-import { makeReadBody } from './request-body.ts';
+import { makeReadRequest, type ReadRequestDeps } from './read-request.ts';
 import type { RequestState } from './request-state.ts';
-import { type Encoded, encode } from './response-text.ts';
+import { encode } from './response-text.ts';
 import type {
   ApiRequest,
   DownloadRoute,
@@ -35,25 +27,22 @@ import type {
   UploadRoute,
   WriteRoute,
 } from './route.ts';
+import type { RouteContext } from './route-context.ts';
+import { sendResponse } from './send-response.ts';
 import { openUpload } from './upload.ts';
 import { takesOrderToken } from './visitor-operations.ts';
 
-export type RouteHandlerDeps = Readonly<{
-  write: (request: WriteRequest) => Promise<HttpResponse>;
-  toProblem: (error: unknown, state: RequestState) => Problem;
-  recordDenial: RecordDenial;
-  eventStream: EventStreamDeps;
-  openOrder: OpenOrder;
-  /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
-  reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
-  /** Keyed digests for the fingerprints of requests. */
-  digests: Digests;
-  inFlight: InFlight;
-  maxBodyBytes: number;
-  timeoutMs: number;
-}>;
-
-type RouteContext = Context & { state: RequestState; params: Record<string, string> };
+export type RouteHandlerDeps = ReadRequestDeps &
+  Readonly<{
+    write: (request: WriteRequest) => Promise<HttpResponse>;
+    toProblem: (error: unknown, state: RequestState) => Problem;
+    recordDenial: RecordDenial;
+    eventStream: EventStreamDeps;
+    openOrder: OpenOrder;
+    /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
+    reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
+    timeoutMs: number;
+  }>;
 
 /** Handles the requests of a route, and records rejections for missing permissions in the audit log. */
 export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, readCurrent?: ReadCurrent) => {
@@ -102,7 +91,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     const encoded = encode(response.body);
     // a write has happened, so that its response is sent in any case
     if ('read' in route) inFlight.admitResponse(ctx, encoded.bytes);
-    send(ctx, response, encoded);
+    sendResponse(ctx, response, encoded);
   };
 };
 
@@ -142,32 +131,6 @@ const write = async (
 const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
   route.isThrottled === 'visitors' ? Actor.isVisitor(actor) : route.isThrottled === true;
 
-/** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
-const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight }: RouteHandlerDeps) => {
-  const readQuery = makeReadQuery(route);
-  const readBody = makeReadBody(route, maxBodyBytes);
-  return async (ctx: RouteContext): Promise<{ request: ApiRequest; precondition: Precondition | undefined }> => {
-    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req, ctx.state.caller.actor) : undefined;
-    const { dry_run: dryRun, ...query } = readQuery(ctx.querystring);
-    const request = {
-      actor: ctx.state.caller.actor,
-      id: pathId(route.id, ctx.params['id']),
-      nestedId: pathId(route.nested?.prefix, ctx.params[route.nested?.name ?? '']),
-      query,
-      body: await readBody(ctx.req, (bytes) => inFlight.admitBody(ctx, bytes)),
-      expected: undefined,
-      address: ctx.ip,
-      isDryRun: dryRun === true,
-    };
-    const precondition = route.versioned ? preconditionOf(ctx.req.headers['if-match']) : undefined;
-    const idempotency =
-      idempotencyKey === undefined
-        ? undefined
-        : requestIdempotency(idempotencyKey, ctx, { ...request, precondition }, digests);
-    return { request: { ...request, idempotency }, precondition };
-  };
-};
-
 /** The media types of a response that is not JSON. */
 const responseTypes = (route: Route): string[] | undefined => {
   if ('subscribe' in route) return [EVENT_STREAM];
@@ -192,7 +155,7 @@ const upload = async (
   try {
     const { isReplayed = false, ...response } = await route.upload(request, { type, chunks });
     const { status, headers, body } = toHttpResponse(response);
-    send(
+    sendResponse(
       ctx,
       { status, headers: { ...headers, ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}) }, body },
       encode(body),
@@ -241,26 +204,4 @@ const receive = async (
   );
   await withDeadline(timeoutMs, () => route.receive({ headers, body }));
   ctx.status = 204;
-};
-
-const send = (ctx: Context, { status, headers }: ReadResponse, { bytes, content }: Encoded): void => {
-  const etag = headers['ETag'];
-  ctx.set(headers);
-  if (etag !== undefined && isNotModified(ifNoneMatch(ctx), etag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.status = status;
-  if (bytes === 0) return;
-  ctx.body = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false });
-  ctx.length = bytes;
-};
-
-const ifNoneMatch = (ctx: Context): string | undefined =>
-  ctx.method === 'GET' || ctx.method === 'HEAD' ? ctx.req.headers['if-none-match'] : undefined;
-
-const pathId = (prefix: IdPrefix | undefined, id: string | undefined): string | undefined => {
-  if (prefix === undefined) return undefined;
-  if (id !== undefined && Id.is(prefix, id)) return id;
-  throw new HttpError(404, 'not_found', 'No resource has this id.');
 };
