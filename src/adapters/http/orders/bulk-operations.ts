@@ -12,7 +12,7 @@ import type { ApiResponse } from '../pipeline/route.ts';
 import { idOf } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
-import { cancelReason } from './schemas.ts';
+import { cancelReason } from './cancellation-schemas.ts';
 
 export type BulkOperationsDeps = Readonly<{
   runBulkStep: RunBulkStep;

@@ -3,7 +3,7 @@ import { type GuestOrderLimits, type OrderingGuest, requireGuestBuyer } from '#c
 import type { Actor } from '#core/shared/actor.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
-import type { OrderInput } from './schemas.ts';
+import type { OrderInput } from './order-input-schemas.ts';
 
 export type GuestOrderDeps = Readonly<{
   tokens: BearerTokens;

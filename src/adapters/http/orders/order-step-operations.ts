@@ -8,15 +8,10 @@ import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { cancellation, itemCancellation } from './cancellation-schemas.ts';
+import { fulfillmentInput, trackingPatch } from './fulfillment-schemas.ts';
 import type { OrderResponses } from './order-response.ts';
-import {
-  cancellation,
-  claimedOrders,
-  fulfillmentInput,
-  itemCancellation,
-  orderSchema,
-  trackingPatch,
-} from './schemas.ts';
+import { claimedOrders, orderSchema } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{
   cancelOrder: CancelOrder;

@@ -1,13 +1,6 @@
 import type { Route } from '../pipeline/route.ts';
 import { type BulkOperationsDeps, bulkCancelOrders, bulkFulfillOrders } from './bulk-operations.ts';
-import {
-  createOrder,
-  exportOrders,
-  getOrder,
-  listOrders,
-  type OrderOperationsDeps,
-  updateOrder,
-} from './order-operations.ts';
+import { exportOrders, getOrder, listOrders, type OrderReadDeps } from './order-read-operations.ts';
 import {
   cancelOrder,
   cancelOrderItem,
@@ -16,10 +9,11 @@ import {
   type OrderStepOperationsDeps,
   updateTracking,
 } from './order-step-operations.ts';
+import { createOrder, type OrderWriteDeps, updateOrder } from './order-write-operations.ts';
 import { addOrderNote, getOrderTimeline, type TimelineOperationsDeps } from './timeline-operations.ts';
 
 export const ordersRoutes = (
-  deps: OrderOperationsDeps & OrderStepOperationsDeps & BulkOperationsDeps & TimelineOperationsDeps,
+  deps: OrderReadDeps & OrderWriteDeps & OrderStepOperationsDeps & BulkOperationsDeps & TimelineOperationsDeps,
 ): Route[] => [
   listOrders(deps),
   createOrder(deps),

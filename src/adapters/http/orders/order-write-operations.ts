@@ -1,72 +1,31 @@
-import { ownerFilterOf } from '#core/access/ownership.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
-import { orderList } from '#core/orders/order-list.ts';
-import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { OrderPatch } from '#core/orders/patched-details.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
 import type { OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
-import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { activeFilters } from '#core/shared/list.ts';
-import { Json } from '#core/shared/page.ts';
-import type { Cursors } from '../lists/cursor.ts';
-import { listOperation } from '../lists/list-operation.ts';
-import { selectionOf } from '../lists/list-selection.ts';
-import { type Expansion, makeExpansions } from '../pipeline/expansion.ts';
-import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, respond } from '../pipeline/responses.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
-import { findOrder } from './find-order.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
-import { orderCsv } from './order-export.ts';
+import { type OrderEditInput, type OrderInput, orderInput, orderPatch } from './order-input-schemas.ts';
 import type { OrderResponses } from './order-response.ts';
-import {
-  createdOrderSchema,
-  type OrderEditInput,
-  type OrderInput,
-  orderExportQuery,
-  orderInput,
-  orderItemSchema,
-  orderPage,
-  orderPatch,
-  orderSchema,
-} from './schemas.ts';
+import { createdOrderSchema, orderSchema } from './schemas.ts';
 
-export type OrderOperationsDeps = GuestOrderDeps &
+export type OrderWriteDeps = GuestOrderDeps &
   Readonly<{
-    queries: OrderQueries;
     createOrder: CreateOrder;
     quoteOrder: QuoteOrder;
     responses: OrderResponses;
     updateOrder: UpdateOrder;
     refundSoon: RefundSoon;
-    recordExport: RecordOrderExport;
-    orderExpansions: readonly Expansion<OrderView>[];
-    cursors: Cursors;
   }>;
 
-export const listOrders = ({ queries, responses, cursors }: OrderOperationsDeps) =>
-  listOperation({
-    path: '/api/orders',
-    operationId: 'listOrders',
-    tag: 'Orders',
-    summary: 'List orders',
-    description: 'Sorted by `sort`, by default the newest first. Customers see their own orders.',
-    access: { kind: 'scope', scope: 'orders:read', own: true },
-    list: orderList,
-    pageSchema: orderPage,
-    cursors,
-    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
-    read: async (query, { actor }) =>
-      responses.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') })),
-  });
-
-export const createOrder = (deps: OrderOperationsDeps) =>
+export const createOrder = (deps: OrderWriteDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/orders',
@@ -117,51 +76,7 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     },
   });
 
-export const exportOrders = ({ queries, recordExport }: OrderOperationsDeps) =>
-  downloadOperation({
-    path: '/api/orders/export',
-    operationId: 'exportOrders',
-    tag: 'Orders',
-    summary: 'Export orders',
-    description:
-      'All matching orders as CSV (RFC 4180) in UTF-8, one line per order. The audit log records the export.',
-    access: { kind: 'scope', scope: 'orders:read', own: true },
-    query: orderExportQuery,
-    responses: { 200: { description: 'The CSV file with a header line.' } },
-    files: [{ type: 'text/csv', name: 'orders.csv' }],
-    download: async function* ({ actor, query }) {
-      const selection = selectionOf(orderList, query);
-      const filters = activeFilters(orderList, selection.filter).map(({ name }) => name);
-      await recordExport(actor, filters);
-      yield* orderCsv(queries, { ...selection, ownerId: ownerFilterOf(actor, 'orders:read') });
-    },
-  });
-
-export const getOrder = ({ queries, responses, orderExpansions }: OrderOperationsDeps) => {
-  const expansions = makeExpansions(orderExpansions);
-  const schema = expansions.schemaOf(orderSchema, 'ExpandedOrder', { items: orderItemSchema });
-  return readOperation({
-    path: '/api/orders/{id}',
-    id: 'ord',
-    operationId: 'getOrder',
-    tag: 'Orders',
-    summary: 'Get an order',
-    description:
-      'Customers see their own orders. `expand` adds related resources, each with the scope that reads it: `payments:read` ' +
-      'or `users:read`, for customers their own; products as the caller sees them. An expanded response has no `ETag`.',
-    access: { kind: 'scope', scope: 'orders:read', own: true },
-    versioned: true,
-    query: expansions.query,
-    responses: { 200: { description: 'The order.', schema } },
-    read: async ({ actor, id, query: { expand } }) => {
-      const found = responses.found(actor, await findOrder(queries, actor, id));
-      if (expand === undefined) return foundResponse(found);
-      return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
-    },
-  });
-};
-
-export const updateOrder = ({ updateOrder: update, refundSoon, responses }: OrderOperationsDeps) =>
+export const updateOrder = ({ updateOrder: update, refundSoon, responses }: OrderWriteDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/orders/{id}',

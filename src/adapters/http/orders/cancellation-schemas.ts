@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import { text } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { quantity } from './order-fields.ts';
+
+export const cancelReason = (): Joi.StringSchema =>
+  text(1, 500).allow(null).description('The reason.').example('The buyer has changed their mind.');
+
+export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({ reason: cancelReason() })
+  .id('Cancellation')
+  .description('The cancellation of an order.');
+
+export const itemCancellation = objectOf<
+  Readonly<{ quantity: number; refund?: boolean; restock?: boolean; reason?: string | null }>
+>({
+  quantity: quantity()
+    .required()
+    .description('At most the unfulfilled quantity of the item.')
+    .example(1, { override: true }),
+  refund: Joi.boolean().description('Whether what was paid for it is refunded; `true` if omitted.').example(true),
+  restock: Joi.boolean().description('Whether the stock is restored; `true` if omitted.').example(true),
+  reason: text(1, 500).allow(null).description('The reason.').example('It is damaged.'),
+})
+  .id('ItemCancellation')
+  .description('The cancellation of a part of an item.');

@@ -1,0 +1,41 @@
+import type Joi from 'joi';
+import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
+import type { FulfillmentView } from '#core/orders/order-view.ts';
+import { idOf, line, timestamp } from '../schemas/fields.ts';
+import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+const trackingNumber = (): Joi.StringSchema =>
+  line(100).allow(null).description('The carrier’s tracking number.').example('00340434161094');
+
+const carrier = (): Joi.StringSchema => line(100).allow(null).description('The carrier.').example('DHL');
+
+export type FulfillmentInput = Readonly<{
+  items?: readonly FulfilledItemView[];
+  tracking_number?: string | null;
+  carrier?: string | null;
+}>;
+
+export const fulfillmentInput = objectOf<FulfillmentInput>({
+  items: fulfilledItemsInput().description('The fulfilled items; the default is all unfulfilled items.'),
+  tracking_number: trackingNumber(),
+  carrier: carrier(),
+})
+  .id('FulfillmentInput')
+  .description('A new fulfillment, such as a shipment.');
+
+type TrackingPatch = Pick<FulfillmentInput, 'tracking_number' | 'carrier'>;
+
+export const trackingPatch = objectOf<TrackingPatch>({ tracking_number: trackingNumber(), carrier: carrier() })
+  .id('TrackingPatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null removes.');
+
+export const fulfillmentSchema = objectOf<FulfillmentView>({
+  id: idOf('ful').required().description('The id.'),
+  items: fulfilledItems().description('The fulfilled items.'),
+  tracking_number: trackingNumber().required(),
+  carrier: carrier().required(),
+  created_at: timestamp().required().description('When the fulfillment was created.'),
+})
+  .id('Fulfillment')
+  .description('A fulfillment, such as a shipment.');

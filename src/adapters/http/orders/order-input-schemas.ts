@@ -1,0 +1,109 @@
+import Joi from 'joi';
+import type { Order } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
+import type { OrderPatch } from '#core/orders/patched-details.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { addressInput, addressPatch } from '../schemas/address.ts';
+import { email } from '../schemas/email.ts';
+import { currency, idOf, line, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { amount } from './charges-schemas.ts';
+import { externalId, quantity } from './order-fields.ts';
+
+const MAX_ITEMS = 100;
+
+// Joi accepts an id for one schema object only, so both fields share it
+const nullableAddressInput = addressInput.allow(null);
+const nullableAddressPatch = addressPatch.allow(null);
+
+const details = {
+  external_id: externalId().example(null, { override: true }),
+  email: email().allow(null).description('The buyer’s e-mail; the default is the user’s e-mail.'),
+  shipping_address: nullableAddressInput,
+  billing_address: nullableAddressInput,
+  metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
+};
+
+type ItemInput = Readonly<{ product_id: OrderItem['productId']; quantity: number }>;
+
+export type OrderInput = OrderDetails &
+  Readonly<{
+    items: readonly ItemInput[];
+    expected_total?: number;
+    user_id?: Order['userId'];
+    anonymous?: boolean;
+    currency?: Currency;
+    shipping_method_id?: string | null;
+    discount_codes?: readonly string[];
+    tax_id?: string | null;
+  }>;
+
+const items = Joi.array()
+  .items(
+    objectOf<ItemInput>({
+      product_id: idOf('prod').required().description('An active product.'),
+      quantity: quantity().required(),
+    }),
+  )
+  .min(1)
+  .max(MAX_ITEMS)
+  .unique('product_id')
+  .description('1 to 100 distinct products.')
+  .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]);
+
+/** What else an order is priced by. */
+const choices = {
+  shipping_method_id: line(100)
+    .allow(null)
+    .description('One of the `shipping_options` of a quote. Customers must choose one where the shop ships.')
+    .example(null, { override: true }),
+  discount_codes: Joi.array()
+    .items(line(64))
+    .max(10)
+    .unique((a: string, b: string) => a.toUpperCase() === b.toUpperCase())
+    .description('Codes of discounts. An order is rejected if one does not apply; a quote says why.')
+    .example([]),
+  tax_id: line(40)
+    .allow(null)
+    .description('The tax id of a business. In the EU, a VAT number of another country exempts the order from tax.')
+    .example(null, { override: true }),
+};
+
+export const orderInput = objectOf<OrderInput>({
+  items: items.required(),
+  expected_total: amount().description(
+    'The total that the buyer has seen, in major units. The order is rejected if its total differs.',
+  ),
+  user_id: idOf('usr')
+    .allow(null)
+    .description('The buyer; null or omitted for a guest, who has an `email`. Customers order for themselves.')
+    .example(null, { override: true }),
+  anonymous: Joi.boolean()
+    .description('Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.')
+    .example(false),
+  currency: currency()
+    .description('The currency of all products; the default is the currency of the first.')
+    .example('USD'),
+  ...choices,
+
+  ...details,
+})
+  .id('OrderInput')
+  .description('A new order.');
+
+export type OrderEditInput = OrderPatch &
+  Partial<Pick<OrderInput, 'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'expected_total'>>;
+
+export const orderPatch = objectOf<OrderEditInput>({
+  items: items.description('What is ordered instead: 1 to 100 distinct products.'),
+  ...choices,
+  expected_total: amount().description('The total that was seen in a dry run; another one is rejected.'),
+  ...details,
+  email: details.email.description('The buyer’s e-mail; null removes it.'),
+  shipping_address: nullableAddressPatch,
+  billing_address: nullableAddressPatch,
+  metadata: stringMapPatch().example({ channel: null }),
+})
+  .id('OrderPatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
