@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { ERASE_ORDERS } from '#adapters/postgres/orders/order-erasure-statements.ts';
 import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
-import { ERASE_ORDERS } from '#adapters/postgres/orders/order-statements.ts';
 import { noonPlus } from '../support/builders.ts';
 import { type OrderSelection, orderQuery } from '../support/listed-orders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';

@@ -6,16 +6,12 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { toOrderItemRows } from '../tables/order-items.ts';
 import { toOrderTimelineEntryRow } from '../tables/order-timeline.ts';
 import { toOrder, toOrderRow } from '../tables/orders.ts';
+import { CLAIM_CANCELLING, CLAIM_EXPIRED, CLAIM_REFUND_DUE, HAS_PENDING_PAYMENT } from './order-claim-statements.ts';
+import { ERASE_ENTRIES, ERASE_ORDERS } from './order-erasure-statements.ts';
 import {
-  CLAIM_CANCELLING,
-  CLAIM_EXPIRED,
-  CLAIM_REFUND_DUE,
   DELETE_ITEMS,
-  ERASE_ENTRIES,
-  ERASE_ORDERS,
   FIND_ORDER,
   GUEST_ORDERS,
-  HAS_PENDING_PAYMENT,
   INSERT_ENTRIES,
   INSERT_ITEMS,
   INSERT_ORDER,

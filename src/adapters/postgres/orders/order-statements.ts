@@ -1,7 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
-import type { ErasedBuyer } from '#core/orders/order-repository.ts';
-import type { TimelineType } from '#core/orders/timeline-entry.ts';
 import { columnsOf, jsonView } from '../statements/json-view.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import {
@@ -112,49 +110,6 @@ export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
     .selectNoFrom(requireSaved('saved')),
 );
 
-/** The pending payments of an order, which must not expire. */
-const pendingPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
-  db
-    .selectFrom('payments')
-    .select('payments.id')
-    .where('order_id', '=', orderId)
-    .where('is_pending', '=', sql.lit(true));
-
-export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>
-  db
-    .selectFrom('orders as o')
-    .select('o.id')
-    .where('o.expires_at', '<=', $('at'))
-    .where('o.id', '<>', sql<OrderId>`all(${$('except')}::text[])`)
-    .where(({ not, exists }) => not(exists(pendingPayments(sql.ref('o.id')))))
-    .orderBy('o.expires_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked(),
-);
-
-/** A statement of its own, which sees payments that began while the order was claimed. */
-export const HAS_PENDING_PAYMENT = prepare<{ id: OrderId }>()(($) =>
-  db.selectNoFrom(({ exists }) => exists(pendingPayments($('id'))).as('has_pending_payment')),
-);
-
-export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
-  db
-    .updateTable('orders')
-    .set({ cancelling_since: $('at') })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('orders')
-        .select('id')
-        .where('cancelling_since', '<=', $('before'))
-        .orderBy('cancelling_since')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('id'),
-);
-
 /** By the index on e-mails. */
 export const GUEST_ORDERS = prepare<{ key: string; limit: number }>()(($) =>
   db
@@ -165,64 +120,4 @@ export const GUEST_ORDERS = prepare<{ key: string; limit: number }>()(($) =>
     .orderBy('created_at')
     .orderBy('id')
     .limit(sql<number>`${$('limit')}::integer`),
-);
-
-export const CLAIM_REFUND_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
-  db
-    .updateTable('orders')
-    .set({ refund_due_at: $('nextAt') })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('orders')
-        .select('id')
-        .where('refund_due_at', '<=', $('at'))
-        .orderBy('refund_due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('id'),
-);
-
-const WITHOUT_TRACKING_NUMBERS = sql<OrderRow['fulfillments']>`coalesce((
-  select json_agg(json_build_object('id', f -> 'id', 'items', f -> 'items', 'tracking_number', null,
-    'carrier', f -> 'carrier', 'created_at', f -> 'created_at'))
-  from json_array_elements(fulfillments) as f), '[]')`;
-
-type Erasure = Readonly<{ userId: ErasedBuyer['userId']; emailKey: string | null; at: Date }>;
-
-export const ERASE_ORDERS = prepare<Erasure>()(($) =>
-  db
-    .updateTable('orders')
-    .set((eb) => ({
-      version: eb('version', '+', 1),
-      updated_at: $('at'),
-      email: null,
-      email_key: null,
-      shipping_address: null,
-      billing_address: null,
-      metadata: {},
-      customer_metadata_keys: [],
-      cancel_reason: null,
-      guest_secret_hash: null,
-      guest_client: null,
-      is_erased: true,
-      fulfillments: WITHOUT_TRACKING_NUMBERS,
-    }))
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', $('userId')),
-        eb.and([eb('user_id', 'is', null), eb('email_key', '=', $('emailKey'))]),
-      ]),
-    )
-    .returning('id'),
-);
-
-/** A statement of its own, which sees entries that were added while the one before waited for locks. */
-export const ERASE_ENTRIES = prepare<{ orderIds: readonly OrderId[]; types: readonly TimelineType[] }>()(($) =>
-  db
-    .updateTable('order_timeline')
-    .set({ details: {} })
-    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`)
-    .where('type', '=', sql<TimelineType>`any(${$('types')}::text[])`),
 );
