@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { S3Settings } from '#adapters/file-storage/s3-files.ts';
 import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
 import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.ts';
@@ -17,6 +16,7 @@ import type { MailPages } from '#core/users/account-mails.ts';
 import type { SignUpMode } from '#core/users/use-cases/sign-up.ts';
 import { contradictions, ownerErrors } from './contradictions.ts';
 import { type Environment, type MisspeltVariable, misspeltVariables } from './environment.ts';
+import { type FileSettings, fileSettingsOf } from './file-settings.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -36,8 +36,7 @@ export type Config = Readonly<{
   migrationDatabaseUrl: string | undefined;
   /** An absolute path. */
   dataDir: string;
-  /** Where uploaded files are stored. */
-  files: Readonly<{ kind: 'memory' }> | Readonly<{ kind: 'folder' }> | (Readonly<{ kind: 's3' }> & S3Settings);
+  files: FileSettings;
   /** The owner that the first start creates. */
   owner: Readonly<{ email: string; password: string | undefined }>;
   /** Undefined: a key is generated and stored in the data directory. */
@@ -153,7 +152,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
-    files: filesOf(value),
+    files: fileSettingsOf(value),
     owner: { email: ownerEmail, password: value.OWNER_PASSWORD },
     secretKey: value.SECRET_KEY,
     formerSecretKeys: value.SECRET_KEY_PREVIOUS,
@@ -236,16 +235,4 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
 const webhookTargetsOf = (allowPrivate: boolean | undefined, isDevelopment: boolean): AllowedTargets => {
   if (allowPrivate !== undefined) return allowPrivate ? 'private' : 'public';
   return isDevelopment ? 'loopback' : 'public';
-};
-
-const filesOf = (value: Readonly<Record<string, string>>): Config['files'] => {
-  if (value['FILE_STORAGE'] === 'folder') return { kind: value['STORAGE'] === 'memory' ? 'memory' : 'folder' };
-  return {
-    kind: 's3',
-    endpoint: value['S3_ENDPOINT'] ?? '',
-    bucket: value['S3_BUCKET'] ?? '',
-    region: value['S3_REGION'] ?? '',
-    accessKeyId: value['S3_ACCESS_KEY_ID'] ?? '',
-    secretAccessKey: value['S3_SECRET_ACCESS_KEY'] ?? '',
-  };
 };

@@ -35,15 +35,14 @@ export const createOrder = (deps: OrderWriteDeps) =>
     summary: 'Create an order',
     description:
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
-      'all or nothing. The order keeps names and prices as they are now. A dry run is a quote: it locks and reserves ' +
-      'nothing, lists the `shipping_options`, and says in `refused_discount_codes` why a code does not apply. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
-      'before. Staff name the buyer by `user_id` or ' +
-      '`email`, or send `anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), ' +
-      'and so may guests, who order with a publishable key and their `email`; the quantity from stock that these hold is ' +
-      'limited too (`too_much_unpaid_stock`). Only this response shows a guest the ' +
-      '`client_secret`, which opens the order as the header `Order-Token`; their `Idempotency-Key` must be random and have ' +
-      'at least 22 characters. ' +
-      'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
+      'all or nothing. The order keeps names and prices as they are now, and is cancelled at `expires_at` unless it is paid ' +
+      'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
+      'says in `refused_discount_codes` why a code does not apply. Staff name the buyer by `user_id` or `email`, or send ' +
+      '`anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), and so may ' +
+      'guests, who order with a publishable key and their `email`; the quantity from stock that their unpaid orders hold is ' +
+      'limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
+      'as the header `Order-Token`; their `Idempotency-Key` must be random and have at least 22 characters. Emits ' +
+      '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     secretMember: 'client_secret',
     body: orderInput,
@@ -88,7 +87,7 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
       '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment: it is priced anew at ' +
-      'the prices of now, what is omitted stays, the stock follows, and the difference is `amount_due`, or `refund_due` and ' +
+      'current prices, what is omitted stays, the stock follows, and the difference is `amount_due`, or `refund_due` and ' +
       'refunded. An address in another country, region or postal code alone changes tax and shipping, and no price of an ' +
       'item. A dry run shows the difference. Emits `order.updated`, and `product.updated` for each changed stock.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
