@@ -7,6 +7,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import { filterBody, filterOfBody } from '../lists/filter-body.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
+import { amount } from '../schemas/amount.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;
@@ -22,7 +23,7 @@ const filter = filterBody(productList, {
   .example({ category: ['Shirts'], price_min: 20 });
 
 const changes = objectOf<BulkChanges>({
-  price: Joi.number().min(0).max(999_999_999_999.99).description('The price in major units.').example(19.99),
+  price: amount().description('The price in major units.').example(19.99),
   price_percent: Joi.number()
     .min(-99.99)
     .max(MAX_PERCENT)

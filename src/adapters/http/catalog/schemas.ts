@@ -9,6 +9,7 @@ import { Image } from '#core/images/image.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { filterSchema } from '../lists/query-schema.ts';
+import { amount } from '../schemas/amount.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   currency,
@@ -25,8 +26,6 @@ import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { categoryEvent } from './category-schemas.ts';
 import { facetsSchema } from './facet-schemas.ts';
-
-const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
 
 /** The stock in a response, without the upper limit of a request. */
 const storedQuantity = (): Joi.NumberSchema =>

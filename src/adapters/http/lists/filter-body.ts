@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Filter, FilterOf, List } from '#core/shared/list.ts';
+import { amount } from '../schemas/amount.ts';
 import { text } from '../schemas/fields.ts';
 import { parameterSchema } from './query-schema.ts';
 import { valueSchema } from './value-schema.ts';
@@ -16,7 +17,6 @@ export const filterBody = (list: List, own: Joi.PartialSchemaMap = {}): Joi.Obje
     ...own,
   });
 
-const MAX_AMOUNT = 999_999_999_999.99;
 const MAX_PAIRS = 50;
 
 const memberSchema = (filter: Filter): Joi.Schema => {
@@ -25,7 +25,7 @@ const memberSchema = (filter: Filter): Joi.Schema => {
       return Joi.array().items(valueSchema(filter.format)).min(1).max(filter.maxItems);
     case 'minimum':
     case 'maximum':
-      return Joi.number().min(0).max(MAX_AMOUNT).precision(4);
+      return amount().precision(4);
     case 'contains':
       return Joi.object().pattern(text(1, 40), text(0, 500)).min(1).max(MAX_PAIRS);
     default:

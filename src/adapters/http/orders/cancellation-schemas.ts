@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { text } from '../schemas/fields.ts';
+import { itemQuantity } from '../schemas/item-quantity.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { quantity } from './order-fields.ts';
 
 export const cancelReason = (): Joi.StringSchema =>
   text(1, 500).allow(null).description('The reason.').example('The buyer has changed their mind.');
@@ -13,7 +13,7 @@ export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({ rea
 export const itemCancellation = objectOf<
   Readonly<{ quantity: number; refund?: boolean; restock?: boolean; reason?: string | null }>
 >({
-  quantity: quantity()
+  quantity: itemQuantity()
     .required()
     .description('At most the unfulfilled quantity of the item.')
     .example(1, { override: true }),

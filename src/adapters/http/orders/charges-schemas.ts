@@ -8,17 +8,18 @@ import type {
   TaxLineView,
 } from '#core/orders/order-charges-view.ts';
 import { TAX_EXEMPTIONS } from '#core/pricing/quote.ts';
+import { amount } from '../schemas/amount.ts';
 import { idOf } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
-/** An amount of an order, in major units. */
-export const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
+/** An amount of an order. */
+export const orderAmount = (): Joi.NumberSchema => amount().example(39.98);
 
 const percent = (): Joi.NumberSchema => Joi.number().min(0).max(100).example(19, { override: true });
 
 const allocation = objectOf<AllocationView>({
   discount_line: Joi.number().integer().min(0).required().description('The position in `discount_lines`, from 0.'),
-  amount: amount().required().description('The reduction of this line.').example(4, { override: true }),
+  amount: orderAmount().required().description('The reduction of this line.').example(4, { override: true }),
 })
   .id('DiscountAllocation')
   .description('The part of a discount that reduces a line.');
@@ -28,7 +29,7 @@ const nameOf = (what: string): Joi.StringSchema =>
 
 /** What each line of an order costs after discounts. */
 export const pricedLineFields = {
-  discount: amount().required().description('The reduction by discounts.').example(4, { override: true }),
+  discount: orderAmount().required().description('The reduction by discounts.').example(4, { override: true }),
   discount_allocations: Joi.array().items(allocation).required().description('The parts of discounts.'),
   tax_name: Joi.string()
     .allow(null)
@@ -36,8 +37,11 @@ export const pricedLineFields = {
     .description('The name of the tax rate; null without tax.')
     .example('VAT'),
   tax_rate: percent().allow(null).required().description('The tax rate in percent; null without tax.'),
-  tax: amount().required().description('The tax, contained in the prices or added.').example(5.74, { override: true }),
-  total: amount().required().description('What the buyer pays for this line: after discounts, with tax.'),
+  tax: orderAmount()
+    .required()
+    .description('The tax, contained in the prices or added.')
+    .example(5.74, { override: true }),
+  total: orderAmount().required().description('What the buyer pays for this line: after discounts, with tax.'),
 } satisfies Record<keyof PricedLineView, Joi.Schema>;
 
 const shippingLine = objectOf<ShippingLineView>({
@@ -46,7 +50,7 @@ const shippingLine = objectOf<ShippingLineView>({
     .description('The shipping method.')
     .example('shm_01h455vb4pex5vsknk084sn02q'),
   name: nameOf('shipping method').example('Standard'),
-  amount: amount().required().description('The price before discounts.').example(4.9, { override: true }),
+  amount: orderAmount().required().description('The price before discounts.').example(4.9, { override: true }),
   ...pricedLineFields,
 })
   .id('ShippingLine')
@@ -56,7 +60,7 @@ const discountLine = objectOf<DiscountLineView>({
   discount_id: idOf('dsc').allow(null).required().description('The discount; null if it is not one of the shop’s.'),
   code: Joi.string().allow(null).required().description('The code; null for an automatic discount.').example('SPRING'),
   name: nameOf('discount').example('Spring sale'),
-  amount: amount().required().description('The reduction of all lines.').example(4, { override: true }),
+  amount: orderAmount().required().description('The reduction of all lines.').example(4, { override: true }),
 })
   .id('DiscountLine')
   .description('A discount of an order.');
@@ -64,8 +68,8 @@ const discountLine = objectOf<DiscountLineView>({
 const taxLine = objectOf<TaxLineView>({
   name: nameOf('tax rate').example('VAT'),
   rate: percent().required().description('The rate in percent.'),
-  taxable: amount().required().description('What the tax is computed from, without the tax.'),
-  amount: amount().required().description('The tax.').example(7.6, { override: true }),
+  taxable: orderAmount().required().description('What the tax is computed from, without the tax.'),
+  amount: orderAmount().required().description('The tax.').example(7.6, { override: true }),
 })
   .id('TaxLine')
   .description('The tax of an order at one rate.');
@@ -86,11 +90,14 @@ export const chargesFields = {
     .required()
     .description('Why the order has no tax: `reverse_charge` for a business of another country of the EU.')
     .example(null),
-  subtotal: amount().required().description('The sum of the items before discounts.'),
-  discount: amount().required().description('The sum of all discounts.').example(0, { override: true }),
-  shipping: amount().required().description('The price of shipping before discounts.').example(0, { override: true }),
-  tax: amount().required().description('The sum of all taxes.').example(0, { override: true }),
-  total: amount()
+  subtotal: orderAmount().required().description('The sum of the items before discounts.'),
+  discount: orderAmount().required().description('The sum of all discounts.').example(0, { override: true }),
+  shipping: orderAmount()
+    .required()
+    .description('The price of shipping before discounts.')
+    .example(0, { override: true }),
+  tax: orderAmount().required().description('The sum of all taxes.').example(0, { override: true }),
+  total: orderAmount()
     .required()
     .description('What the buyer pays: `subtotal - discount + shipping`, plus `tax` unless prices include it.'),
 } satisfies Record<keyof ChargesView, Joi.Schema>;

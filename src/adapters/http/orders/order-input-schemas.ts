@@ -7,11 +7,10 @@ import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { email } from '../schemas/email.ts';
 import { currency, idOf, line, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import { itemQuantity, MAX_ITEMS } from '../schemas/item-quantity.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { amount } from './charges-schemas.ts';
-import { externalId, quantity } from './order-fields.ts';
-
-const MAX_ITEMS = 100;
+import { orderAmount } from './charges-schemas.ts';
+import { externalId } from './external-id.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddressInput = addressInput.allow(null);
@@ -43,7 +42,7 @@ const items = Joi.array()
   .items(
     objectOf<ItemInput>({
       product_id: idOf('prod').required().description('An active product.'),
-      quantity: quantity().required(),
+      quantity: itemQuantity().required(),
     }),
   )
   .min(1)
@@ -72,7 +71,7 @@ const choices = {
 
 export const orderInput = objectOf<OrderInput>({
   items: items.required(),
-  expected_total: amount().description(
+  expected_total: orderAmount().description(
     'The total that the buyer has seen, in major units. The order is rejected if its total differs.',
   ),
   user_id: idOf('usr')
@@ -98,7 +97,7 @@ export type OrderEditInput = OrderPatch &
 export const orderPatch = objectOf<OrderEditInput>({
   items: items.description('What is ordered instead: 1 to 100 distinct products.'),
   ...choices,
-  expected_total: amount().description('The total that was seen in a dry run; another one is rejected.'),
+  expected_total: orderAmount().description('The total that was seen in a dry run; another one is rejected.'),
   ...details,
   email: details.email.description('The buyer’s e-mail; null removes it.'),
   shipping_address: nullableAddressPatch,

@@ -8,9 +8,9 @@ import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-import { amount, chargesFields, pricedLineFields } from './charges-schemas.ts';
+import { chargesFields, orderAmount, pricedLineFields } from './charges-schemas.ts';
+import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
-import { externalId } from './order-fields.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddress = addressSchema.allow(null).required();
@@ -34,7 +34,7 @@ export const orderItemSchema = objectOf<OrderItemView>({
     .required()
     .description('How the product differs from the other variants of its parent; empty unless it is a variant.')
     .example({ size: 'M' }),
-  unit_price: amount()
+  unit_price: orderAmount()
     .required()
     .description('The price of one unit, in major units.')
     .example(19.99, { override: true }),
@@ -52,7 +52,7 @@ export const orderItemSchema = objectOf<OrderItemView>({
     .example(0),
   returned_quantity: Joi.number().integer().min(0).required().description('What was returned.').example(0),
   fulfilled_quantity: Joi.number().integer().min(0).required().description('The fulfilled quantity.').example(0),
-  subtotal: amount().required().description('The unit price times the quantity.'),
+  subtotal: orderAmount().required().description('The unit price times the quantity.'),
   ...pricedLineFields,
 })
   .id('OrderItem')
@@ -79,13 +79,13 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   ),
   items: Joi.array().items(orderItemSchema).required().description('The items.'),
   ...chargesFields,
-  amount_paid: amount().required().description('The amount paid.').example(0, { override: true }),
-  amount_refunded: amount()
+  amount_paid: orderAmount().required().description('The amount paid.').example(0, { override: true }),
+  amount_refunded: orderAmount()
     .required()
     .description('The amount refunded, of the amount paid.')
     .example(0, { override: true }),
-  amount_due: amount().required().description('The amount still to be paid.'),
-  refund_due: amount()
+  amount_due: orderAmount().required().description('The amount still to be paid.'),
+  refund_due: orderAmount()
     .required()
     .description('What is to be refunded for cancelled or returned items, and is on its way.')
     .example(0, { override: true }),

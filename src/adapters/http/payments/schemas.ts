@@ -8,6 +8,7 @@ import { REFUND_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { timelineActor } from '../schemas/actor.ts';
+import { amount, MAX_AMOUNT } from '../schemas/amount.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   idOf,
@@ -23,10 +24,10 @@ import {
 import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
-const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
+const paymentAmount = (): Joi.NumberSchema => amount().example(39.98);
 
 /** An amount that moves. */
-const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(999_999_999_999.99).example(39.98);
+const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOUNT).example(39.98);
 
 const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
@@ -123,9 +124,9 @@ export const paymentSchema = objectOf<PaymentView>({
     .example('succeeded')
     .required()
     .description('The status. `processing`: the gateway’s outcome is not known yet.'),
-  amount: amount().required().description('The amount in major units.'),
-  amount_captured: amount().required().description('The amount captured.'),
-  amount_refunded: amount()
+  amount: paymentAmount().required().description('The amount in major units.'),
+  amount_captured: paymentAmount().required().description('The amount captured.'),
+  amount_refunded: paymentAmount()
     .required()
     .description('The amount refunded, of the amount captured; lost disputes are in it.')
     .example(0, { override: true }),
@@ -135,7 +136,7 @@ export const paymentSchema = objectOf<PaymentView>({
       .required()
       .description('`open`; then `won` (the money came back) or `lost` (it stays with the payer).')
       .example('open'),
-    amount: amount().required().description('The disputed amount.'),
+    amount: paymentAmount().required().description('The disputed amount.'),
     reason: Joi.string().required().description('The reason that the payer gave, as a code.').example('fraudulent'),
     opened_at: timestamp().required().description('When it was opened.'),
     closed_at: timestamp().allow(null).required().description('When it was closed.'),
@@ -189,7 +190,7 @@ export const refundSchema = objectOf<RefundView>({
       '`pending`: the gateway’s outcome is not known yet. A refund that succeeded may still become `failed`.',
     )
     .example('succeeded'),
-  amount: amount().required().description('The amount in major units.'),
+  amount: paymentAmount().required().description('The amount in major units.'),
   currency: Joi.string().required().description('The currency of the payment.').example('USD'),
   reason: Joi.string().allow(null).required().description('The reason.').example('One shirt came back.'),
   items: fulfilledItems().description('The items that it is for; empty if it is for an amount.'),

@@ -3,10 +3,11 @@ import { MAX_CODE_LENGTH } from '#core/pricing/discount-code.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import { DISCOUNT_KINDS } from '#core/pricing/discount-value.ts';
 import type { DiscountView } from '#core/pricing/discount-view.ts';
+import { amount } from '../schemas/amount.ts';
 import { currency, line, matching, pageOf, referenceTo, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-import { amount, count, PATCH_DESCRIPTION, percent, validity, validityView } from './rule-fields.ts';
+import { count, PATCH_DESCRIPTION, percent, validity, validityView } from './rule-fields.ts';
 
 /** Neither white space nor what is invisible; without `\p`, since some clients compile patterns without the `u` flag. */
 const VISIBLE =

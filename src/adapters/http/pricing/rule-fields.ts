@@ -8,9 +8,6 @@ export const PATCH_DESCRIPTION =
 /** A percentage; the core validates its decimals. */
 export const percent = (): Joi.NumberSchema => Joi.number().min(0).max(100);
 
-/** An amount in major units; the core validates its decimals, which depend on the currency. */
-export const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
-
 /** A whole number from a minimum up. */
 export const count = (minimum: number): Joi.NumberSchema => Joi.number().integer().min(minimum).max(2_147_483_647);
 

@@ -2,17 +2,12 @@ import Joi from 'joi';
 import type { OrderItemId } from '#core/orders/order-item.ts';
 import { RETURN_STATUSES } from '#core/returns/return.ts';
 import type { ReturnedItemView, ReturnView } from '#core/returns/return-view.ts';
+import { amount } from '../schemas/amount.ts';
 import { eventOf } from '../schemas/event.ts';
 import { currency, idOf, pageOf, text } from '../schemas/fields.ts';
+import { itemQuantity, MAX_ITEMS } from '../schemas/item-quantity.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-
-const MAX_ITEMS = 100;
-
-const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99);
-
-const quantity = (): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(10_000).description('The quantity.').example(1);
 
 const reason = (): Joi.StringSchema => text(1, 500).allow(null).description('The reason.').example('It is too small.');
 
@@ -23,7 +18,7 @@ export const returnInput = objectOf<Readonly<{ items: readonly ReturnedItemInput
     .items(
       objectOf<ReturnedItemInput>({
         item_id: idOf('item').required().description('An item of the order.'),
-        quantity: quantity().required().description('At most what was fulfilled and no other return has.'),
+        quantity: itemQuantity().required().description('At most what was fulfilled and no other return has.'),
         reason: reason(),
       }),
     )
@@ -61,7 +56,7 @@ export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInp
 
 const returnedItem = objectOf<ReturnedItemView>({
   item_id: idOf('item').required().description('The item of the order.'),
-  quantity: quantity().required(),
+  quantity: itemQuantity().required(),
   reason: reason().required(),
   restocked: Joi.boolean()
     .allow(null)

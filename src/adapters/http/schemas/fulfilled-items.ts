@@ -1,12 +1,8 @@
 import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
 import { idOf } from './fields.ts';
+import { itemQuantity, MAX_ITEMS } from './item-quantity.ts';
 import { objectOf } from './object-of.ts';
-
-const MAX_ITEMS = 100;
-
-const quantity = (): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(10_000).required().description('The quantity.').example(2);
 
 /** Quantities of an order's items in a body: at least one, each item once. */
 export const fulfilledItemsInput = (): Joi.ArraySchema =>
@@ -14,7 +10,7 @@ export const fulfilledItemsInput = (): Joi.ArraySchema =>
     .items(
       objectOf<FulfilledItemView>({
         item_id: idOf('item').required().description('An item of the order.'),
-        quantity: quantity(),
+        quantity: itemQuantity().required(),
       }),
     )
     .min(1)
@@ -24,5 +20,5 @@ export const fulfilledItemsInput = (): Joi.ArraySchema =>
 /** Quantities of an order's items in a response. */
 export const fulfilledItems = (): Joi.ArraySchema =>
   Joi.array()
-    .items(objectOf<FulfilledItemView>({ item_id: idOf('item').required(), quantity: quantity() }))
+    .items(objectOf<FulfilledItemView>({ item_id: idOf('item').required(), quantity: itemQuantity().required() }))
     .required();

@@ -1,8 +1,5 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 import { line } from '../schemas/fields.ts';
-
-export const quantity = (): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(10_000).description('The quantity.').example(2);
 
 export const externalId = (): Joi.StringSchema =>
   line(255)
