@@ -66,7 +66,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
         return after;
       });
 
-    it('are foreseen for an order that has one, as if it had none', async () => {
+    it('are checked for an order without its own use', async () => {
       const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
       const customer = { orderId: ids.next('ord'), customerKey: 'ada@example.com' };
       await claim([discount], customer);
@@ -77,7 +77,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await foreseen(null)).to.deep.equal([{ discountId: discount.id, reason: 'used_up' }]);
     });
 
-    it('are counted, without a limit unless there is one', async () => {
+    it('are counted with and without a limit', async () => {
       const discount = await added();
       for (let count = 0; count < 3; count += 1) expect(await claim([discount])).to.deep.equal([undefined]);
       expect(await usesOf(discount)).to.equal(3);
@@ -97,7 +97,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await claim([discount])).to.deep.equal(['used_up']);
     });
 
-    it('are refused beyond the limit of a customer, and of one who is unknown', async () => {
+    it('are refused beyond the limit per customer, and to an unknown customer under such a limit', async () => {
       const discount = await added({ max_uses_per_customer: 1 });
       const orderId = ids.next('ord');
       expect(await claim([discount], { orderId, customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
@@ -147,7 +147,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await claim([await change(id, { max_uses: null })])).to.deep.equal([undefined]);
     });
 
-    it('are limited per customer with those from before the limit', async () => {
+    it('are limited per customer, earlier uses included, by a new limit', async () => {
       const { id } = await added({ max_uses_per_customer: 5 });
       const customer = { customerKey: 'ada@example.com' };
       await claim([await change(id, {})], customer);

@@ -106,7 +106,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
-  it('find orders by their ids and by a number, whatever else is asked for', async () => {
+  it('find orders by their ids and by a number beside any other filter', async () => {
     const [first, second, third] = orders as [Order, Order, Order];
     const list = async (filter: OrderSelection) =>
       (await storage().orderQueries.list(orderQuery(filter, { limit: 100 }))).items.map((item) => Json.parse(item).id);

@@ -145,7 +145,7 @@ const shippingContract = (pricing: Pricing, subject: PricingUnderTest): void => 
 };
 
 const repetitionContract = (pricing: Pricing, subject: PricingUnderTest): void => {
-  it('quotes the same cart the same, as often as it is asked', async () => {
+  it('returns the same quote for the same cart each time', async () => {
     const cart = cartOf(subject, { discountCodes: subject.code === null ? [] : [subject.code] });
     const first = await pricing().quote(cart);
     expect(await pricing().quote(cart)).to.deep.equal(first);

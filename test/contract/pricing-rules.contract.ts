@@ -130,7 +130,7 @@ export const pricingRulesContract = (name: string, open: OpenStorage): void => {
         }
       });
 
-      it('runs one at a time what locks the table', async () => {
+      it('runs transactions that lock the table one at a time', async () => {
         const steps: string[] = [];
         const step = (label: string) =>
           run(async (tx) => {
@@ -200,7 +200,7 @@ const describeQueries = (name: string, open: OpenStorage): void => {
       expect(await storage().pricingQueries.findDiscounts([])).to.deep.equal([]);
     });
 
-    it('shows the views that the core makes', async () => {
+    it('shows the same views as the core', async () => {
       const { pricingQueries } = storage();
       const page = { filter: {}, page: { limit: 10 } };
       const viewsOf = ({ items }: Readonly<{ items: readonly Json<unknown>[] }>) =>

@@ -116,7 +116,7 @@ export const returnsContract = (name: string, open: OpenStorage): void => {
       expect(await get(kept)).to.deep.equal(kept);
     });
 
-    it('take back what a transaction wrote that failed', async () => {
+    it('roll back what a failed transaction wrote', async () => {
       const requested = aReturn();
       const failing = run(async (tx) => {
         await tx.returns.add(requested);

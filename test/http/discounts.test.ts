@@ -56,7 +56,7 @@ onEachStorage('discounts', ({ app }) => {
     expect(free.json).to.include({ kind: 'free_shipping', price: null, currency: null });
   });
 
-  it('are rejected with what would be right', async () => {
+  it('are rejected with errors that say what would be right', async () => {
     for (const [fields, path] of [
       [{ percent: -1 }, '/percent'],
       [{ percent: 101 }, '/percent'],

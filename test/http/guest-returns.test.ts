@@ -99,7 +99,7 @@ onEachStorage(
       expect((await as(other.secret, other.at)).json.data).to.have.length(1);
     });
 
-    it('are read by the token of a link, and not requested', async () => {
+    it('are read with the token of a link, which cannot request them', async () => {
       const { id, secret, at, body } = await fulfilled();
       const created = (await as(secret, at, body)).json;
       const link = makeOrderLinks(makeEncryption(SECRET_KEY)).sign(id, new Date());
@@ -109,7 +109,7 @@ onEachStorage(
       expect(problem.detail).to.include('client_secret');
     });
 
-    it('are closed without a token', async () => {
+    it('cannot be opened without a token', async () => {
       const { secret, at, body } = await fulfilled();
       const { id } = (await as(secret, at, body)).json;
       for (const reply of [

@@ -63,7 +63,7 @@ onEachStorage('order lists', ({ app }) => {
     expect(await listed('fulfillment_status=fulfilled&fulfillment_status=unfulfilled&status=open')).to.have.length(5);
   });
 
-  it('find what a search box asks for: number, SKU, tracking number and the beginning of an e-mail', async () => {
+  it('find what is typed into a search box: number, SKU, tracking number and the beginning of an e-mail', async () => {
     const sku = `SKU-${orders[0]?.number}`;
     const hat = await createProduct(app(), { sku });
     const { id, number } = await createOrder(app(), { items: itemsOf([hat]), email: 'Zoe.Searched@example.com' });

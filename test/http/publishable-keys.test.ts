@@ -227,7 +227,7 @@ onStorage('memory', 'secret keys in pages', ({ app }) => {
     return Number(/^secret_keys_in_pages_total (\d+)$/m.exec(text)?.[1]);
   };
 
-  it('are warned of and counted', async () => {
+  it('get a warning and are counted', async () => {
     expect(await count()).to.equal(0);
     const reply = await app().call('/api/products', { headers: { Origin: 'http://localhost:5173' } });
     expect(reply.status).to.equal(200);
@@ -236,7 +236,7 @@ onStorage('memory', 'secret keys in pages', ({ app }) => {
     expect(await count()).to.equal(1);
   });
 
-  it('are not warned of without an origin, on the own pages, for publishable keys and sessions', async () => {
+  it('get no warning without an origin, on the service’s own pages, and as publishable keys or sessions', async () => {
     const before = await count();
     const { key } = await publishableKey(app());
     const session = await signIn(app(), await createUser(app()));

@@ -26,7 +26,7 @@ onEachStorage('shipping methods', ({ app }) => {
     expect((await app().call(`/api/shipping_methods/${json.id}`, { method: 'DELETE' })).status).to.equal(204);
   });
 
-  it('are rejected with what would be right', async () => {
+  it('are rejected with errors that say what would be right', async () => {
     const tier = (upTo: unknown, price: unknown = 1) => ({ up_to: upTo, price });
     for (const [fields, path] of [
       [{ tiers: [] }, '/tiers'],

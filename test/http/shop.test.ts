@@ -34,7 +34,7 @@ onEachStorage('the shop', ({ app }) => {
     expect((await patch({ address: null })).json.address).to.equal(null);
   });
 
-  it('is rejected with what would be right', async () => {
+  it('is rejected with an error that says what would be right', async () => {
     for (const [body, path] of [
       [{ time_zone: 'Europe/Nowhere' }, '/time_zone'],
       [{ time_zone: '+01:00' }, '/time_zone'],

@@ -86,7 +86,7 @@ for (const storage of ['memory', 'postgres']) {
         expect(verification?.text).to.match(/cpv_/);
       });
 
-      it('creates one customer of requests that race', async () => {
+      it('creates one customer for concurrent requests', async () => {
         const email = anEmail();
         const replies = await Promise.all(Array.from({ length: 6 }, () => signUp({ email })));
         expect(replies.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201, 201].concat(429));
@@ -139,7 +139,7 @@ for (const storage of ['memory', 'postgres']) {
         expect((await session(email)).status).to.equal(201);
       });
 
-      it('lets staff sign in without', async () => {
+      it('lets staff sign in without a verified e-mail', async () => {
         expect(await signIn(app, await createUser(app, { role: 'staff' }))).to.match(/^cps_/);
       });
     });

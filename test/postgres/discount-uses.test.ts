@@ -101,7 +101,7 @@ describe('uses of discounts on PostgreSQL', () => {
     expect(await state(discount)).to.deep.equal({ remaining: 5, uses: 40 });
   });
 
-  it('are exact while a limit is lifted and introduced', async () => {
+  it('are exact while a limit is removed and added', async () => {
     const discount = await added({ max_uses: 9 });
     const buyAndSometimesReturn = async (index: number): Promise<void> => {
       const order = await buy(index, [discount]);
@@ -135,7 +135,7 @@ describe('uses of discounts on PostgreSQL', () => {
     await open;
   });
 
-  it('and lists of discounts use indexes', async () => {
+  it('use indexes, as lists of discounts do', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('set enable_seqscan = off');

@@ -61,7 +61,7 @@ onStorefront('for a customer', (storefront) => {
     expect(await page.getByRole('button', { name: /^Pay / }).count()).to.equal(0);
   });
 
-  it('reads at the field why a password is refused, and that credentials are wrong', async () => {
+  it('shows at the field why a password is refused, and that credentials are wrong', async () => {
     const { page } = await storefront().visit([FAILED]);
     await signUp(page, 'weak@example.com', 'password1234');
     await page.getByText('Password must not be easy to guess').waitFor();

@@ -54,7 +54,7 @@ describe('the allowed origins', () => {
     expect(await origins.has(SHOP)).to.equal(false);
   });
 
-  it('stay as they were last read while the storage cannot be reached', async () => {
+  it('are those read last while the storage cannot be reached', async () => {
     const { origins, credentials, report } = aSubject(new Set([SHOP]));
     const { allowedOrigins } = credentials;
     expect(await origins.has(SHOP)).to.equal(true);

@@ -213,7 +213,7 @@ describe('sendMails', () => {
       tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null }, users.clock.now()),
     );
 
-  it('sends a mail about an order once, and none that has become pointless', async () => {
+  it('sends a mail about an order once, and none that is out of date', async () => {
     await requestOrderMail('order_confirmation');
     await requestOrderMail('refund');
     expect(await send()).to.equal(2);

@@ -88,7 +88,7 @@ describe('orderMail', () => {
     expect(text).to.not.include('Trousers');
   });
 
-  it('says nothing of a carrier that is unknown', () => {
+  it('omits an unknown carrier', () => {
     expect(mailOf('shipment', shipped()).text).to.not.match(/Carrier|Tracking/);
   });
 
@@ -163,7 +163,7 @@ describe('orderMail', () => {
     }
   });
 
-  it('shows the logo, with the shop’s name where images are off', () => {
+  it('shows the logo, with the shop’s name as its alternative text', () => {
     const logoUrl = 'https://shop.example/logo.png';
     const { html } = mailOf('refund', { shop: { ...SHOP, logoUrl } });
     expect(html).to.include('<img src="https://shop.example/logo.png" alt="Linen &amp; Co"');

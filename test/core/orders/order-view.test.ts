@@ -65,7 +65,7 @@ describe('orderView', () => {
     });
   });
 
-  it('shows what shipping, discounts and taxes make of the total', () => {
+  it('shows how shipping, discounts and taxes make up the total', () => {
     const view = orderView(aChargedOrder());
     const parts = [{ discount_line: 0, amount: 4 }];
     expect(view.items[0]).to.deep.include({

@@ -72,7 +72,7 @@ describe('the mails about orders', () => {
     expect(await requested()).to.deep.equal([{ purpose: 'cancellation', orderId: id, reference: null, amount: null }]);
   });
 
-  it('are not requested for an order of nobody, nor for a failed step', async () => {
+  it('are not requested for an anonymous order, nor for a failed step', async () => {
     const { id } = await aMailedOrder({});
     await orders.cancel(orders.staff, id);
     await orders.cancel(orders.staff, id).catch(() => {});

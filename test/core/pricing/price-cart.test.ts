@@ -199,7 +199,7 @@ describe('the price of a cart', () => {
     );
   });
 
-  it('has the tax of each rate that an independent calculation gives', () => {
+  it('has the tax per rate of an independent calculation', () => {
     fc.assert(
       fc.property(anyCase, (given) => {
         const { pricesIncludeTax, rounding, taxRates } = given.rules;
@@ -259,7 +259,7 @@ describe('the price of a cart', () => {
     );
   });
 
-  it('returns exactly what it was when parts are taken in any order', () => {
+  it('returns exactly the price when parts are cancelled in any order', () => {
     fc.assert(
       fc.property(anyCase, fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 60 }), (given, parts) => {
         const { pricesIncludeTax } = given.rules;

@@ -12,7 +12,7 @@ describe('Weight', () => {
     expect(Weight.toMilligrams(0, 'lb')).to.equal(0n);
   });
 
-  it('returns the weight that the milligrams were made of', () => {
+  it('converts back to the weight', () => {
     const thousandths = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(thousandths, fc.constantFrom(...WEIGHT_UNITS), (thousandth, unit) => {

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { Rate } from '#core/shared/rate.ts';
 
 describe('Rate', () => {
-  it('is parts per million of a percentage', () => {
+  it('converts a percentage to parts per million', () => {
     expect(Rate.ofPercent(19)).to.equal(190_000);
     expect(Rate.ofPercent(0)).to.equal(0);
     expect(Rate.ofPercent(100)).to.equal(1_000_000);
     expect(Rate.ofPercent(8.8875)).to.equal(88_875);
   });
 
-  it('returns the percentage that it was made of', () => {
+  it('converts back to the percentage', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (parts) => {
         const percent = Number(`${parts}e-4`);
@@ -21,7 +21,7 @@ describe('Rate', () => {
     );
   });
 
-  it('says what is wrong with other numbers', () => {
+  it('names the error of other numbers', () => {
     for (const [percent, code] of [
       [-0.0001, 'number.min'],
       [Number.NaN, 'number.min'],
