@@ -109,15 +109,15 @@ const REASONS = {
   'no quote': 'it is not an object',
   'no items': 'items must be a list of complete entries',
   'no codes': 'refusedCodes must be a list of complete entries',
-  'fewer items': 'it has 0 items of 1',
+  'fewer items': 'items must have one entry per line of the cart: it has 0, and the cart 1',
   'a number': 'items must be a list of complete entries',
-  'a negative price': 'items[0] has an amount that is negative, too large or not in USD',
-  'another currency': 'items[0] has an amount that is negative, too large or not in USD',
-  'an unknown discount': 'items[0] has a part of a discount that the quote does not have',
+  'a negative price': 'the amounts of items[0] must be at least 0, at most 999999999999.99 and in USD',
+  'another currency': 'the amounts of items[0] must be at least 0, at most 999999999999.99 and in USD',
+  'an unknown discount': 'the discounts of items[0] must refer to positions in discounts',
   'a fractional rate': 'items must be a list of complete entries',
-  'a large discount': 'items[0] has a discount above its price',
-  'unchosen shipping': 'shippingLines has a method that the buyer did not choose',
-  'an option in another currency': 'shippingOptions[0] has a price that is negative, too large or not in USD',
+  'a large discount': 'the discounts of items[0] must be at most its price',
+  'unchosen shipping': 'shippingLines must only have the chosen method',
+  'an option in another currency': 'shippingOptions[0].price must be at least 0, at most 999999999999.99 and in USD',
 };
 
 describe('a pricing from outside that breaks its promises', () => {
@@ -145,7 +145,7 @@ describe('a pricing from outside that breaks its promises', () => {
     });
   }
 
-  it('leaves the Idempotency-Key to a repetition', async () => {
+  it('does not use up the Idempotency-Key', async () => {
     const product = await createProduct(app, { name: 'failing', price: 20 });
     const options = { method: 'POST', body: { items: itemsOf([product]), anonymous: true } };
     const headers = { 'Idempotency-Key': 'an-order-during-an-outage' };
@@ -184,11 +184,11 @@ describe('an invalid pricing module', () => {
     ],
     [
       'export const createOrderPricing = async () => undefined;',
-      'what its createOrderPricing gave is no pricing: it is not an object',
+      'its createOrderPricing returned no pricing: it is not an object',
     ],
     [
       'export const createOrderPricing = () => ({ quotes() {} });',
-      'what its createOrderPricing gave is no pricing: quote must be a function',
+      'its createOrderPricing returned no pricing: quote must be a function',
     ],
     [
       'export const createOrderPricing = ({ tables }) => tables.quote({ lines: [] });',

@@ -165,7 +165,7 @@ describe('an invalid gateway module', () => {
   });
 
   it('is reported with all missing members', async () => {
-    const notAGateway = `${NAMES} what its createGateway gave is no gateway:`;
+    const notAGateway = `${NAMES} its createGateway returned no gateway:`;
     for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
       expect(await loadingError(`export const createGateway = () => (${value});`)).to.equal(
         `${notAGateway} it is not an object.`,

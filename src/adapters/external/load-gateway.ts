@@ -15,7 +15,7 @@ export const loadGateway = async (module: string, { builtIn, ...call }: Options)
   const made = await callExport<GatewayContext, PaymentGateway>(module, { name: 'createGateway', hint, ...call });
   const gateway = withFormerNames(made);
   const errors = gatewayErrors(gateway);
-  if (errors.length > 0) throw new ModuleError(`what its createGateway gave is no gateway: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new ModuleError(`its createGateway returned no gateway: ${errors.join('; ')}`);
   return gateway;
 };
 

@@ -10,6 +10,6 @@ export const loadOrderPricing = async (module: string, options: Options): Promis
   const call = { name: 'createOrderPricing', hint, ...options };
   const pricing = await callExport<PricingContext, OrderPricing>(module, call);
   const errors = pricingErrors(pricing);
-  if (errors.length > 0) throw new ModuleError(`what its createOrderPricing gave is no pricing: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new ModuleError(`its createOrderPricing returned no pricing: ${errors.join('; ')}`);
   return pricing;
 };

@@ -10,6 +10,6 @@ export const loadPublisher = async (module: string, options: Options): Promise<E
   const call = { name: 'createPublisher', hint, ...options };
   const publisher = await callExport<PublisherContext, EventPublisher>(module, call);
   const errors = publisherErrors(publisher);
-  if (errors.length > 0) throw new ModuleError(`what its createPublisher gave is no publisher: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new ModuleError(`its createPublisher returned no publisher: ${errors.join('; ')}`);
   return publisher;
 };

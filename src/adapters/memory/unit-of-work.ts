@@ -10,9 +10,9 @@ export type TransactionContext = Readonly<{
   begin: <K, V>(table: MemoryTable<K, V>) => TableChanges<K, V>;
   /** Registers what else happens at the commit; all of it runs in the order of registration. */
   onCommit: (commit: () => void) => void;
-  /** Notes the id of a changed credential, or of a user whose credentials are affected. */
+  /** Records the id of a changed credential, or of a user whose credentials are affected. */
   noteCredentialChange: (id: string) => void;
-  /** Notes the id of changed reference data. */
+  /** Records the id of changed reference data. */
   noteReferenceDataChange: (id: string) => void;
 }>;
 

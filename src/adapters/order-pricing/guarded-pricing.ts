@@ -8,7 +8,7 @@ type Options = Readonly<{ log: Log; timeoutMs: number }>;
 
 /**
  * Wraps a pricing from outside with a timeout and a check of its quotes. A failure is reported as `unavailable`: no order
- * is created at a price that nobody has quoted.
+ * is created without a valid quote.
  */
 export const makeGuardedPricing = (pricing: OrderPricing, { log, timeoutMs }: Options): OrderPricing => {
   const limit = timeout(timeoutMs, TimeoutStrategy.Aggressive);
@@ -18,16 +18,16 @@ export const makeGuardedPricing = (pricing: OrderPricing, { log, timeoutMs }: Op
         .execute(() => pricing.quote(cart))
         .catch((error: unknown) => {
           const why = error instanceof TaskCancelledError ? `it did not respond within ${timeoutMs} ms` : 'it failed';
-          throw refused(log, why, error);
+          throw unusable(log, why, error);
         });
       const errors = quoteErrors(cart, quote);
-      if (errors.length > 0) throw refused(log, errors.join('; '));
+      if (errors.length > 0) throw unusable(log, errors.join('; '));
       return quote;
     },
   };
 };
 
-const refused = (log: Log, why: string, error?: unknown) => {
+const unusable = (log: Log, why: string, error?: unknown) => {
   log.error({ err: error }, `the pricing of orders is not usable: ${why}`);
   // without a cause, which would be logged as an outage of the storage
   return unavailable('Prices of orders are not available at the moment. Try again.');

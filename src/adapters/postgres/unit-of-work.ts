@@ -11,9 +11,9 @@ export type TransactionContext = Readonly<{
   session: TransactionSession;
   /** Whether the transaction will be rolled back. */
   isDryRun: boolean;
-  /** Notes the id of a changed credential, or of a user whose credentials are affected. */
+  /** Records the id of a changed credential, or of a user whose credentials are affected. */
   noteCredentialChange: (id: string) => void;
-  /** Notes the id of changed reference data. */
+  /** Records the id of changed reference data. */
   noteReferenceDataChange: (id: string) => void;
 }>;
 

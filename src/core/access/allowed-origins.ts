@@ -4,7 +4,7 @@ import type { CredentialChanges, CredentialQueries } from './credential-queries.
 
 /** The origins that any live publishable key allows. A preflight of a browser carries no key. */
 export type AllowedOrigins = Readonly<{
-  /** While the storage cannot be reached, by what was last read. */
+  /** While the storage cannot be reached, the origins that were read last apply. */
   has(origin: string): Promise<boolean>;
 }>;
 

@@ -9,7 +9,7 @@ import type { CredentialChanges, CredentialQueries } from './credential-queries.
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
   /** Whether the credential is cached. */
   has(hash: TokenHash): boolean;
-  /** Notes a use of a key. */
+  /** Records a use of a key. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;

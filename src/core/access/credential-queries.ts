@@ -6,7 +6,7 @@ import type { Credential } from './credential.ts';
 /** Finds the credentials of tokens. */
 export interface CredentialQueries {
   findByHash(hash: TokenHash): Promise<Credential | undefined>;
-  /** The origins that publishable keys allow which are neither revoked nor expired at a time, each once. */
+  /** The allowed origins of the publishable keys that are neither revoked nor expired at a time, each once. */
   allowedOrigins(at: Date): Promise<readonly string[]>;
   /** Records when keys were last used; an earlier time than the stored one changes nothing. */
   recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void>;
@@ -14,7 +14,7 @@ export interface CredentialQueries {
   removeExpiredSessions(before: Date): Promise<void>;
 }
 
-/** A change of the credential, or of all credentials of the user, of an id. While disconnected, nothing is cached. */
+/** The id is that of a credential, or of a user whose credentials may all have changed. While disconnected, nothing is cached. */
 export type CredentialChange = Change;
 
 export type CredentialChanges = Changes;

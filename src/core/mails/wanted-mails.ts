@@ -1,7 +1,7 @@
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import type { MailRequests, OrderMailPurpose } from './mail-request.ts';
 
-/** The unit of work, in which requests of mails about orders have no effect unless the shop wants to send them. */
+/** A unit of work that drops requests of mails about orders which the shop does not want to send. */
 export const withWantedMails = (unitOfWork: UnitOfWork, wanted: readonly OrderMailPurpose[]): UnitOfWork => {
   const filtered =
     <T>(work: Work<T>): Work<T> =>

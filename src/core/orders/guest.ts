@@ -21,7 +21,7 @@ export type GuestOrderLimits = Readonly<{ perEmail: UnpaidOrders; perClient: Unp
 
 type Requested = Readonly<{ userId?: unknown; email?: string | null | undefined; isQuote: boolean }>;
 
-/** Requires that a guest names themselves by e-mail, except for a quote, and nobody else. */
+/** Requires the e-mail of a guest, except for a quote, and no user. @throws DomainError `validation_failed`. */
 export const requireGuestBuyer = ({ kind }: Actor, { userId, email, isQuote }: Requested): void => {
   if (kind !== 'publishable_key') return;
   const errors: FieldError[] = [];

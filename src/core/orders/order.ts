@@ -300,8 +300,7 @@ export const Order = {
 };
 
 /** A tracking number leads to the buyer's address. */
-const erased = () =>
-  invalidState('The personal data of the buyer was erased: there is no tracking any more.', 'erased');
+const erased = () => invalidState('The personal data of the buyer was erased, so tracking cannot be added.', 'erased');
 
 /** A changed order that is not paid in full: its payment deadline starts again. */
 const unsettled = (changed: Order, { at, expiresAfter }: Timing): Order => {

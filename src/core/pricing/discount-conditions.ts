@@ -60,10 +60,10 @@ export const refusalOf = (discount: Discount, cart: Cart, facts: DiscountFacts):
   const lines = discountedLines(discount, cart, facts);
   if (lines.length === 0) return refuse('no_matching_items', 'applies to none of the items');
   if (minQuantity !== null && quantityOf(lines) < minQuantity) {
-    return refuse('quantity_too_low', `applies from ${minQuantity} of its items`);
+    return refuse('quantity_too_low', `applies to at least ${minQuantity} of its items`);
   }
   if (minTotal !== null && totalOf(lines, cart).compare(minTotal) < 0) {
-    return refuse('total_too_low', `applies from ${minTotal.toDecimal()} ${minTotal.currency}`);
+    return refuse('total_too_low', `applies to at least ${minTotal.toDecimal()} ${minTotal.currency} of its items`);
   }
   return value.kind === 'fixed_price' && !lines.some(({ unitPrice }) => unitPrice.compare(value.price) > 0)
     ? refuse('no_matching_items', 'lowers the price of none of the items')

@@ -40,7 +40,7 @@ export const valuesOf = (fields: DiscountFields, storeCurrency: Currency) => {
   const value = DiscountValue.parse(fields, currency);
   const minTotal = minimum === null ? null : amountAt(['min_total'], minimum, currency);
   const errors = [
-    ...DiscountValue.surplusErrors(fields),
+    ...DiscountValue.otherKindErrors(fields),
     ...targetErrors(fields),
     ...Validity.errors({ validFrom, validTo }),
   ];
@@ -69,4 +69,10 @@ export const valuesOf = (fields: DiscountFields, storeCurrency: Currency) => {
 const targetErrors = ({ kind, product_ids: products, category_ids: categories }: DiscountFields): FieldError[] =>
   kind !== 'fixed_price' || products?.length || categories?.length
     ? []
-    : [{ path: ['product_ids'], code: 'array.min', message: 'must name the products, unless category_ids does' }];
+    : [
+        {
+          path: ['product_ids'],
+          code: 'array.min',
+          message: 'must name the products with this price, unless category_ids does',
+        },
+      ];

@@ -17,7 +17,7 @@ export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 
 /** Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. */
 export type CustomerKey = string | null;
 
-/** Who would use discounts, and for which order, if there is one already. */
+/** Who would use discounts, and for which order; null for a new order. */
 export type DiscountCustomer = Readonly<{ customerKey: CustomerKey; orderId: OrderId | null }>;
 
 export interface DiscountRepository extends RuleRepository<Discount> {
@@ -28,9 +28,9 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   /** The number of orders that use the discount. */
   countUses(id: DiscountId): Promise<number>;
   /**
-   * Records that an order uses discounts, once for each, under the limits of each discount. Orders wait
-   * for each other only where a discount has a limit in total. A discount that no longer exists is used up, and one with a limit per customer is used up
-   * for a customer who is not known. If a use is refused, the work must throw: the others are recorded.
+   * Records that an order uses discounts, each once, within their limits. Orders wait for each other only where a discount
+   * has a limit in total. A use is refused of a discount that no longer exists, and under a limit per customer for an
+   * unknown customer. After a refusal the work must throw, since the other uses are recorded.
    * @returns the refused uses; none if all are granted.
    */
   claim(
@@ -39,6 +39,6 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   ): Promise<readonly RefusedUse[]>;
   /** Returns the uses of an order; an order without uses changes nothing. */
   release(orderId: OrderId): Promise<void>;
-  /** Forgets who has used discounts, permanently; the uses remain. */
+  /** Erases who has used discounts; the uses remain. */
   eraseCustomer(customerKeys: readonly string[]): Promise<void>;
 }

@@ -50,14 +50,14 @@ export const DiscountValue = {
     return { kind, amount };
   },
 
-  /** The errors of fields with the values of other kinds. */
-  surplusErrors: (fields: ValueFields): FieldError[] =>
+  /** The errors of fields that only other kinds have. */
+  otherKindErrors: (fields: ValueFields): FieldError[] =>
     Object.entries(FIELDS)
       .filter(([kind, field]) => kind !== fields.kind && (fields[field] ?? null) !== null)
       .map(([, field]) => ({
         path: [field],
         code: 'any.unknown',
-        message: `must be left out for the kind ${fields.kind}`,
+        message: `must be omitted for the kind ${fields.kind}`,
       })),
 
   /** The fields as a writer would send them. */

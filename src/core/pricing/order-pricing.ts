@@ -4,8 +4,8 @@ import type { Quote } from './quote.ts';
 /**
  * Prices carts: tax, shipping and discounts. The order keeps what was quoted.
  *
- * A quote has no effect. It is computed outside of transactions and may be asked for any number of times. The caller
- * gives up after some seconds, and then answers that pricing is unavailable.
+ * A quote has no effect. It is computed outside of transactions, any number of times. After `ORDER_PRICING_TIMEOUT_MS` the
+ * caller stops waiting, and rejects the order as `unavailable`.
  */
 export interface OrderPricing {
   /**

@@ -17,7 +17,7 @@ export type PricingContext = Readonly<{
   log: Log;
 }>;
 
-/** The reasons why a value is no pricing of orders; empty if it is one. */
+/** The errors of a value as an `OrderPricing`. */
 export const pricingErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
   return typeof (value as Readonly<Record<string, unknown>>)['quote'] === 'function'

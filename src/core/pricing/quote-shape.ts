@@ -1,7 +1,7 @@
 import { Money } from '#core/shared/money.ts';
 import { TAX_EXEMPTIONS } from './quote.ts';
 
-/** The reasons why a value has not the members of a quote; empty if it has them. Amounts are checked elsewhere. */
+/** The errors of the members of a quote, apart from their amounts, which `quoteErrors` checks. */
 export const quoteShapeErrors = (value: unknown): string[] => {
   if (!isRecord(value)) return ['it is not an object'];
   const isExempt = value['taxExemption'] === null || TAX_EXEMPTIONS.some((one) => one === value['taxExemption']);

@@ -3,8 +3,8 @@ import type { Resource } from '#core/shared/resource.ts';
 /** Writes the tax rates, shipping methods or discounts of the shop. */
 export interface RuleRepository<R extends Resource> {
   /**
-   * Locks the whole table against other writers that call it, until the transaction ends: before every check that
-   * depends on other rows.
+   * Locks the table against other transactions that call this, until the transaction ends. To be called before a check
+   * that depends on other rows.
    */
   lock(): Promise<void>;
   /** Locks the row until the transaction ends. @throws DomainError `not_found`. */

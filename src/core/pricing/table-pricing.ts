@@ -33,7 +33,7 @@ export const makeTablePricing = (deps: Deps): OrderPricing => ({
   },
 });
 
-/** Asks only for what a condition of a discount depends on. */
+/** Reads only what a condition of a discount depends on. */
 const factsOf = async (
   discounts: readonly Discount[],
   { lines, customerKey, orderId }: Cart,

@@ -1,6 +1,6 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
 
-/** Billionths of a milligram in a thousandth of a unit: the units are defined exactly. */
+/** A thousandth of each unit in billionths of a milligram, as the units are defined. */
 const PER_THOUSANDTH: Readonly<Record<WeightUnit, bigint>> = {
   g: 1_000_000_000n,
   kg: 1_000_000_000_000n,

@@ -1,6 +1,6 @@
 /** A reason to invalidate cached data. */
 export type Change =
-  /** What has this id changed. */
+  /** The resource with this id changed. */
   | Readonly<{ kind: 'changed'; id: string }>
   /** Changes may be missed from now on. */
   | Readonly<{ kind: 'disconnected' }>

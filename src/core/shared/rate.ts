@@ -1,19 +1,19 @@
 import type { FieldError } from './domain-error.ts';
 import { Money } from './money.ts';
 
-/** A share in parts per million, a whole number of 0 to 1,000,000: 19 % is 190000. */
+/** A percentage in parts per million, a whole number of 0 to 1,000,000: 19 % is 190000. */
 export type Rate = number & { readonly __brand: 'Rate' };
 
 const PARTS_PER_PERCENT = 10_000;
 
-/** A whole number of parts that the rate of a percentage may differ from, since a decimal is not exact in binary. */
+/** How far a percentage may be from a whole number of parts: decimals are not exact in binary. */
 const TOLERANCE = 1e-6;
 
 /** Why a number is not a percentage. */
 type RateError = Omit<FieldError, 'path'>;
 
 export const Rate = {
-  /** The rate of a percentage of 0 to 100 with at most 4 decimals, or why it is none. */
+  /** The rate of a percentage of 0 to 100 with at most 4 decimals, or its error. */
   ofPercent: (percent: number): Rate | RateError => {
     if (!(percent >= 0)) return { code: 'number.min', message: 'must be at least 0' };
     if (percent > 100) return { code: 'number.max', message: 'must be at most 100' };

@@ -11,7 +11,7 @@ export interface UserRepository {
   lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
   /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<User | undefined>;
-  /** Serializes the callers of an e-mail until their transactions end. */
+  /** Locks an e-mail, also one without a user, until the transaction ends. */
   lockEmail(emailKey: string): Promise<void>;
   /** Whether an owner exists. */
   hasOwner(): Promise<boolean>;

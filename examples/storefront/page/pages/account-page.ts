@@ -23,7 +23,7 @@ const signedIn = async (user: User): Promise<Node[]> => {
   };
   await addPage();
   const signOut = actionButton('Sign out', async () => {
-    // a session that has ended already is no obstacle
+    // the session may have ended before
     await remove('/api/auth').catch(() => {});
     session.end();
     location.assign('/');
@@ -115,7 +115,7 @@ const signUpForm = (): HTMLElement => {
   onSubmit(form, async () => {
     const credentials = credentialsIn(form);
     await post('/api/users', { body: { ...credentials, name: valueAt(form, '/name') }, as: VISITOR });
-    // an e-mail that has an account answers like a new one: only its own password signs in
+    // the response does not tell whether the e-mail has an account already: then only its password signs in
     await signIn(credentials);
   });
   return form;

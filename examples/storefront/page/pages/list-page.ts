@@ -3,7 +3,7 @@ import type { Category, Page, Product } from '../api/resources.ts';
 import { element } from '../view/element.ts';
 import { productCard } from '../view/product-view.ts';
 
-/** What the address of the page and the API have in common: both call the filters alike. */
+/** The filters, which have the same names in the page's address and in the API. */
 const FILTERS = ['q', 'category', 'cursor'];
 
 const PAGE_SIZE = '12';

@@ -43,7 +43,7 @@ export const pendingOrder = pending<PendingOrder>('pending-order');
 
 export const pendingPayment = pending<PendingPayment>('pending-payment');
 
-/** Begins the payment of an order by a card. An order takes one payment at a time, so another card needs no caution. */
+/** Begins a payment by a card, instead of a pending one by another: an order has one payment at a time. */
 export const beginPayment = (payment: PendingPayment): void => {
   const current = pendingPayment.current();
   if (current?.orderId !== payment.orderId || current.card !== payment.card) pendingPayment.end();

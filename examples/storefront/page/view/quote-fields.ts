@@ -32,13 +32,13 @@ const shippingChoice = ({ shipping_options: options, shipping_lines, shipping_re
   return [legend, ...choices];
 };
 
-/** The button is for those who wonder how to go on: a change of the field alone makes a new quote. */
+/** The button is only a hint: a change of the field makes a new quote. */
 export const discountFields = (): HTMLElement => {
   const field = textField({ label: 'Discount code', pointer: '/discount_codes', maxlength: 64, autocomplete: 'off' });
   const input = field.querySelector('input');
   input?.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    // the key applies the code, and orders nothing
+    // Enter applies the code instead of submitting the order
     event.preventDefault();
     input.blur();
     input.focus();

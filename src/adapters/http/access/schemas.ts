@@ -136,7 +136,7 @@ export const apiKeyInput = objectOf<ApiKeyInput>({
   kind: kind()
     .default('secret')
     .example('publishable', { override: true })
-    .description('`secret` for servers; `publishable` for the source of pages and apps, whose visitors it stands for.'),
+    .description('`secret` for servers; `publishable` for the source of pages and apps, where it acts as a visitor.'),
   scopes: scopes()
     .description('The scopes of the key; the default is all scopes of the caller. A publishable key has none.')
     .example([], { override: true }),

@@ -48,7 +48,7 @@ const count = (description: string): Joi.NumberSchema =>
 const bulkResultSchema = objectOf<ResultsView>({
   object: Joi.string().valid('bulk_result').required().description('The type.'),
   done: count('How many orders changed.'),
-  failed: count('How many orders did not.').example(0, { override: true }),
+  failed: count('How many orders did not change.').example(0, { override: true }),
   data: Joi.array()
     .items(
       objectOf<ResultView>({
@@ -66,8 +66,8 @@ const bulkResultSchema = objectOf<ResultsView>({
   .description('What a bulk request changed.');
 
 const EACH_ALONE =
-  'Each order changes in a transaction of its own, so that the failure of one leaves the others. A request repeated with ' +
-  'its `Idempotency-Key` changes nothing twice. There is no dry run.';
+  'Each order changes in a transaction of its own, so the failure of one does not affect the others. A request that is ' +
+  'repeated with its `Idempotency-Key` changes nothing twice. There is no dry run.';
 
 const COMMON = {
   method: 'post',
@@ -85,7 +85,7 @@ export const bulkFulfillOrders = (deps: BulkOperationsDeps) =>
     path: '/api/orders/bulk_fulfill',
     operationId: 'bulkFulfillOrders',
     summary: 'Fulfil several orders',
-    description: `Fulfils all unfulfilled items of each order, as its own request does. ${EACH_ALONE}`,
+    description: `Fulfils all unfulfilled items of each order. ${EACH_ALONE}`,
     body: bulkFulfillment,
     write: async ({ actor, body, isDryRun }) => {
       const rest = { trackingNumber: null, carrier: null, expected: undefined };
@@ -100,7 +100,7 @@ export const bulkCancelOrders = (deps: BulkOperationsDeps) =>
     path: '/api/orders/bulk_cancel',
     operationId: 'bulkCancelOrders',
     summary: 'Cancel several orders',
-    description: `Refunds the payments and restores the stock of each order, as its own request does. ${EACH_ALONE}`,
+    description: `Refunds the payments and restores the stock of each order. ${EACH_ALONE}`,
     body: bulkCancellation,
     write: async ({ actor, body: { reason = null, ids }, isDryRun }) => {
       const rest = { reason, expected: undefined, isDryRun };

@@ -9,7 +9,7 @@ type Options = Readonly<{
   noteChange: (id: string) => void;
 }>;
 
-/** Writes the rules of one table, and notes that they changed. */
+/** Writes the rules of one table, and records which have changed. */
 export const ruleRepository = <R extends Resource>(
   rows: TableChanges<R['id'], R>,
   { name, noteChange }: Options,

@@ -34,7 +34,7 @@ export const searchCondition = (q: string): Condition => ({
     union all (select id from orders where ${isSentAs('orders', $)} limit ${MAX})))`,
 });
 
-/** The same for orders that are few already, such as those of a user. */
+/** The same where another filter, such as the user, leaves few orders. */
 export const matchCondition = (q: string): Condition => ({
   key: 'q of few',
   values: valuesOf(q),

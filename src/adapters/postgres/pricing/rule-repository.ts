@@ -56,7 +56,7 @@ type Mapping<R extends Resource, Row> = Readonly<{
   noteChange: (id: string) => void;
 }>;
 
-/** Writes the rules of one table, and notes that they changed. */
+/** Writes the rules of one table, and records which have changed. */
 export const ruleRepository = <R extends Resource, Definition extends EntitySchemaWithMeta>(
   statements: ReturnType<typeof ruleStatements<Definition>>,
   { session, name, toRow, toRule, noteChange }: Mapping<R, WrittenRow<Definition>>,

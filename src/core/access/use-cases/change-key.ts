@@ -57,5 +57,5 @@ const isSubset = (values: readonly string[] | null | undefined, of: readonly str
 const widened = (field: string, allowed: string): FieldError => ({
   path: [field],
   code: 'any.only',
-  message: `must ${allowed}: a key is never widened, create another one instead`,
+  message: `must ${allowed}: a key never gets wider, so create another one`,
 });

@@ -9,7 +9,7 @@ export const MAX_BULK_ORDERS = 100;
 /** The error is undefined if the step was done. */
 export type BulkStepResult = Readonly<{ id: OrderId; error: unknown }>;
 
-/** Runs a step for each order in a transaction of its own. An error of one leaves the others. */
+/** Runs a step for each order in a transaction of its own. An error of one does not affect the others. */
 export type RunBulkStep = (
   ids: readonly OrderId[],
   prepare: (id: OrderId) => Promise<Work<Order>> | Work<Order>,
@@ -27,7 +27,7 @@ export const makeRunBulkStep =
         await unitOfWork.run(await prepare(id));
         return undefined;
       } catch (error) {
-        if (!(error instanceof DomainError)) log.error({ err: error, orderId: id }, 'A bulk step of an order failed.');
+        if (!(error instanceof DomainError)) log.error({ err: error, order_id: id }, 'a bulk step of an order failed');
         return error;
       }
     };

@@ -7,7 +7,7 @@ import type { OrderPayments } from '../order-payments.ts';
 /** Requests the refund of one order that is due. @returns whether there was one. */
 export type RefundOrders = () => Promise<boolean>;
 
-/** Longer than any request takes. A gateway that declined is asked again after it, too. */
+/** Longer than any request takes. Also the delay after a declined refund. */
 const RETRY_MS = 10 * 60_000;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; log: Log }>;
@@ -20,8 +20,6 @@ export const makeRefundOrders =
     if (id === undefined) return false;
     await payments
       .requestDueRefund(id, Actor.system)
-      .catch((error: unknown) =>
-        log.warn({ err: error, order_id: id }, 'a due refund was not possible; retrying later'),
-      );
+      .catch((error: unknown) => log.warn({ err: error, order_id: id }, 'a due refund failed; retrying later'));
     return true;
   };

@@ -4,8 +4,8 @@ import type { OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
 
 /**
- * Requests the refund of an order that may be due, and waits for it for a moment, so that most clients see it at once. A
- * failure is logged: `RefundOrders` tries again.
+ * Requests the due refund of an order, if there is one, and waits a moment for its outcome, so that most clients see it at
+ * once. A failure is logged: `RefundOrders` tries again.
  */
 export type RefundSoon = (id: OrderId) => Promise<void>;
 
@@ -21,8 +21,6 @@ export const makeRefundSoon =
   async (id) => {
     const refund = payments
       .requestDueRefund(id, Actor.system)
-      .catch((error: unknown) =>
-        log.warn({ err: error, order_id: id }, 'a due refund was not possible; retrying later'),
-      );
+      .catch((error: unknown) => log.warn({ err: error, order_id: id }, 'a due refund failed; retrying later'));
     await Promise.race([refund, pause()]);
   };

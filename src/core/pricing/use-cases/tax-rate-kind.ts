@@ -14,7 +14,9 @@ export const taxRateKind: RuleKind<TaxRate, TaxRateFields> = {
     if (before === undefined) requireSpace(await tx.taxRates.count(), MAX_TAX_RATES, 'tax rates');
     const other = await tx.taxRates.findOverlapping(rate);
     if (other === undefined) return;
-    const message = `overlaps the tax rate ${other.name} (${other.id}) with the same country, region, postal_prefix and tax_category`;
+    const message =
+      `must not overlap the tax rate ${other.id} (${other.name}), which has the same country, region, postal_prefix and ` +
+      'tax_category: end one before the other begins';
     throw alreadyExists('valid_from', message);
   },
 };

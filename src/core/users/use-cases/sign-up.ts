@@ -17,8 +17,8 @@ export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses'>;
 
 /**
- * Creates a customer. For an e-mail that has an account it returns the same as for a new one, a customer who is not stored,
- * after the same hashing of the password: only the mail to the holder of the address tells.
+ * Creates a customer. For an e-mail that has an account it returns a customer who is not stored, after the same hashing of
+ * the password, so that neither the response nor its time differs: only the mail to the address tells.
  */
 export type SignUp = (
   actor: Actor,
