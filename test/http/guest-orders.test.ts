@@ -50,6 +50,18 @@ onEachStorage(
         body: { order_id, payment_method: { token: 'tok_success' }, ...fields },
       });
 
+    it('show in a quote nothing of what an e-mail has ordered', async () => {
+      const body = { name: 'Welcome', code: 'WELCOME', kind: 'percent', percent: 10, first_order: true };
+      await app().call('/api/discounts', { method: 'POST', body });
+      const email = aGuestEmail();
+      await placed({ email });
+      const codes = { email, discount_codes: ['WELCOME'] };
+      const quote = await place(codes, {}, '?dry_run=true');
+      expect(quote.json.refused_discount_codes, quote.text).to.deep.equal([]);
+      const refused = expectProblem(await place(codes), 422, 'validation_failed');
+      expect(errorPathsOf(refused)).to.deep.equal(['/discount_codes/0']);
+    });
+
     it('are priced without effect, also without an e-mail', async () => {
       const before = await stockOf(app(), product);
       const quote = await place({ email: undefined, items: itemsOf([product], 3) }, {}, '?dry_run=true');

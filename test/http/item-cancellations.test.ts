@@ -9,6 +9,7 @@ import {
   createProduct,
   itemsOf,
   orderStep,
+  paymentStep,
   stockOf,
 } from '../support/resources.ts';
 
@@ -57,6 +58,19 @@ onEachStorage('cancellations of items', ({ app }) => {
     expect(payments[0]).to.include({ amount_refunded: 60 });
     const timeline = (await app().call(`/api/orders/${order.id}/timeline`)).json.data;
     expect(timeline.map(({ type }: { type: string }) => type)).to.include.members(['item_cancelled', 'refunded']);
+  });
+
+  it('void what is authorized above the total, once the rest is captured', async () => {
+    const { order, items } = await twoProducts();
+    const { id } = await pay(order, { capture_method: 'manual' });
+    await cancel(order, items[0], { quantity: 1 });
+    const captured = await paymentStep(app(), id, 'capture');
+    expect(captured.json, captured.text).to.include({ amount: 67, amount_captured: 47 });
+    expect(await read(order)).to.include({ payment_status: 'paid', amount_paid: 47 });
+    await eventually('the rest is voided', async () => {
+      const { status, actions } = (await app().call(`/api/payments/${id}`)).json;
+      return status === 'succeeded' && !actions.includes('capture');
+    });
   });
 
   it('refund nothing that was refunded before, or that the shop settles otherwise', async () => {

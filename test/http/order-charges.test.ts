@@ -134,6 +134,8 @@ onEachStorage('the costs of orders', ({ app }) => {
       '/shipping_method_id',
     ]);
     expect(pointersOf(await order(app(), body, { key: token }))).to.deep.equal(['/shipping_method_id']);
+    const nowhere = { ...body, shipping_address: { ...body.shipping_address, country: 'NZ' } };
+    expect(pointersOf(await order(app(), nowhere, { key: token }))).to.deep.equal(['/shipping_address']);
     expect((await order(app(), body)).status).to.equal(201);
   });
 

@@ -89,6 +89,42 @@ onEachStorage('edits of orders', ({ app }) => {
     expectProblem(await edit(own, { metadata: { note: 'mine again' } }, { key }), 422, 'validation_failed');
   });
 
+  it('count what the order has of the stock, and name what could be ordered', async () => {
+    const { shirt, order } = await anOrder();
+    const missing = expectProblem(await edit(order, { items: itemsOf([shirt], 6) }), 409, 'insufficient_stock');
+    expect(missing.errors[0].message).to.contain('at most 5');
+    expect(missing.items[0]).to.include({ requested: 6, available: 5 });
+    expect((await edit(order, { items: itemsOf([shirt], 5) })).json).to.include({ total: 100 });
+    expect(await stockOf(app(), shirt)).to.equal(0);
+  });
+
+  it('keep products that are no longer on sale, and sell no more of them', async () => {
+    const { shirt, scarf, order } = await anOrder();
+    await patchProduct(app(), shirt.id, { status: 'draft' });
+    const more = await edit(order, { items: itemsOf([shirt], 3) });
+    expect(errorPathsOf(expectProblem(more, 422, 'unknown_reference'))).to.deep.equal(['/items/0/product_id']);
+    const added = await edit(order, { items: [...itemsOf([shirt], 2), ...itemsOf([scarf])] });
+    expect(added.json).to.include({ total: 47 });
+    expect((await edit(order, { items: itemsOf([shirt]) })).json).to.include({ total: 20 });
+    expect(await stockOf(app(), shirt)).to.equal(4);
+  });
+
+  it('name a code of the order that no longer applies', async () => {
+    const { json: discount } = await app().call('/api/discounts', {
+      method: 'POST',
+      body: { name: 'Sale', code: 'OLD', kind: 'percent', percent: 10 },
+    });
+    const shirt = await createProduct(app(), { price: 20 });
+    const own = await createOrder(app(), { items: itemsOf([shirt]), discount_codes: ['OLD'] });
+    await app().call(`/api/discounts/${discount.id}`, { method: 'PATCH', body: { active: false } });
+    const refused = expectProblem(await edit(own, { items: itemsOf([shirt], 2) }), 422, 'validation_failed');
+    expect(refused.errors[0]).to.include({
+      pointer: '/discount_codes',
+      message: 'must be sent without OLD, which is not active',
+    });
+    expect((await edit(own, { items: itemsOf([shirt], 2), discount_codes: [] })).json).to.include({ total: 40 });
+  });
+
   it('of the address change tax and shipping with the place, and keep the prices of items', async () => {
     const make = (at: string, body: object) => app().call(at, { method: 'POST', body });
     await make('/api/tax_rates', { name: 'VAT', percent: 10, country: 'LU' });

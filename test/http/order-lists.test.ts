@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -82,6 +83,8 @@ onEachStorage('order lists', ({ app }) => {
 
   it('list what changed since a time, the first change first', async () => {
     const [first, second] = [await createOrder(app()), await createOrder(app())];
+    // at a later time: changes of one millisecond are listed by their ids
+    await setTimeout(2);
     const changed = await app().call(`/api/orders/${first.id}`, { method: 'PATCH', body: { metadata: { a: '1' } } });
     const since = second.updated_at;
     const { data } = (await app().call(`/api/orders?updated_from=${since}&sort=updated_at`)).json;

@@ -176,6 +176,60 @@ onEachStorage(
       await refunded(fulfilled.at, 60);
     });
 
+    it('refund no more than is held above the cost of what the buyer keeps', async () => {
+      const fulfilled = await fulfilledOrder();
+      const [payment] = (await read(`/api/payments?order_id=${fulfilled.order.id}`)).data;
+      await post(`/api/payments/${payment.id}/refunds`, { amount: 25 });
+      const received = (await step(await approved(fulfilled, 2), 'receive')).json;
+      expect(received.items[0]).to.include({ refund: 15 });
+      await refunded(fulfilled.at, 40);
+    });
+
+    const onAccount = async () => {
+      const shirt = await createProduct(app(), { price: 20, stock: 5 });
+      const order = await createOrder(app(), { items: itemsOf([shirt], 3) });
+      await orderStep(app(), order.id, 'fulfillments');
+      return { order, shirt, item: order.items[0], at: `/api/orders/${order.id}` };
+    };
+
+    it('lower the amount due of an order that is not paid in full', async () => {
+      const unpaid = await onAccount();
+      const received = await step(await approved(unpaid), 'receive');
+      expect(received.json.items[0], received.text).to.include({ restocked: true, refund: 0 });
+      expect(await stockOf(app(), unpaid.shirt)).to.equal(3);
+      expect(await read(unpaid.at)).to.include({ total: 60, amount_due: 40, payment_status: 'unpaid', status: 'open' });
+      expect((await createPayment(app(), unpaid.order.id)).amount).to.equal(40);
+      expect(await read(unpaid.at)).to.include({
+        amount_paid: 40,
+        amount_due: 0,
+        payment_status: 'paid',
+        status: 'completed',
+      });
+      expect((await step(await approved(unpaid), 'receive')).json.items[0]).to.include({ refund: 20 });
+      await refunded(unpaid.at, 20);
+    });
+
+    it('refund what was paid above the amount due, and complete an order of which nothing is kept', async () => {
+      const partly = await onAccount();
+      await createPayment(app(), partly.order.id, { amount: 25 });
+      const created = await approved(partly, 2);
+      expect((await step(created, 'receive')).json.items[0]).to.include({ refund: 5 });
+      await refunded(partly.at, 5);
+      expect(await read(partly.at)).to.include({ amount_paid: 25, amount_due: 0, status: 'completed' });
+      const nothing = await onAccount();
+      await step(await approved(nothing, 3), 'receive');
+      expect(await read(nothing.at)).to.include({ amount_due: 0, payment_status: 'paid', status: 'completed' });
+    });
+
+    it('leave nothing of an authorization to capture beyond what is kept', async () => {
+      const held = await onAccount();
+      const { id } = await createPayment(app(), held.order.id, { capture_method: 'manual' });
+      await step(await approved(held), 'receive');
+      const captured = await app().call(`/api/payments/${id}/capture`, { method: 'POST' });
+      expect(captured.json, captured.text).to.include({ amount: 60, amount_captured: 40 });
+      expect(await read(held.at)).to.include({ payment_status: 'paid', status: 'completed', refund_due: 0 });
+    });
+
     it('are requested by customers for their own orders, and decided by the staff', async () => {
       const user = await createUser(app());
       const [own, strange] = [await signIn(app(), user), await signIn(app(), await createUser(app()))];

@@ -41,6 +41,7 @@ onEachStorage('tax rates', ({ app }) => {
       [{ country: 'de' }, '/country'],
       [{ name: ' ' }, '/name'],
       [{ postal_prefix: '1'.repeat(21) }, '/postal_prefix'],
+      [{ postal_prefix: ' - ' }, '/postal_prefix'],
       [{ valid_from: '2027-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z' }, '/valid_to'],
       [{ valid_from: 'tomorrow' }, '/valid_from'],
     ] as const) {

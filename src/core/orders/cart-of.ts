@@ -13,21 +13,27 @@ import type { OrderRequest } from './order-request.ts';
 /** A quantity of a product that is on sale. */
 export type SoldItem = Readonly<{ product: Product; quantity: number }>;
 
-type CartContext = Readonly<{ buyer: CartBuyer; unitPrices: ReadonlyMap<ProductId, Money> | undefined }>;
+/** What an order has of each product, which it may keep when it is edited. */
+export type KeptItems = ReadonlyMap<
+  ProductId,
+  Readonly<{
+    quantity: number;
+    /** The product’s price if omitted. */
+    unitPrice?: Money | undefined;
+  }>
+>;
 
-/** The cart of a request. The unit prices are those of the products, except where they are given. */
-export const cartOf = (
-  request: OrderRequest,
-  items: readonly SoldItem[],
-  { buyer, unitPrices }: CartContext,
-): Cart => ({
+type CartContext = Readonly<{ buyer: CartBuyer; kept: KeptItems }>;
+
+/** The cart of a request. */
+export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buyer, kept }: CartContext): Cart => ({
   ...buyer,
   currency: currencyOf(request, items),
   lines: items.map(({ product, quantity }) => ({
     productId: product.id,
     name: product.name,
     sku: product.sku,
-    unitPrice: unitPrices?.get(product.id) ?? product.price,
+    unitPrice: kept.get(product.id)?.unitPrice ?? product.price,
     quantity,
     taxCategory: product.taxCategory,
     categoryId: product.category?.id ?? null,
@@ -51,11 +57,17 @@ const saleError = (product: Product | undefined): ItemError | undefined => {
   return product.variants.length > 0 ? HAS_VARIANTS : undefined;
 };
 
-/** The products of a request. @throws DomainError `unknown_reference` for those that are not on sale. */
-export const requireOnSale = ({ items }: OrderRequest, products: readonly Product[]): SoldItem[] => {
+/**
+ * The products of a request.
+ * @throws DomainError `unknown_reference` for those that are not on sale, unless the order keeps them.
+ */
+export const requireOnSale = ({ items }: OrderRequest, products: readonly Product[], kept: KeptItems): SoldItem[] => {
   const byId = new Map(products.map((product) => [product.id, product]));
   const found = items.map(({ productId, quantity }) => ({ product: byId.get(productId), quantity }));
-  const errors = itemErrors(found, ({ product }) => saleError(product));
+  const errors = itemErrors(found, ({ product, quantity }) => {
+    const isKept = product !== undefined && quantity <= (kept.get(product.id)?.quantity ?? 0);
+    return isKept ? undefined : saleError(product);
+  });
   if (errors.length > 0) throw unknownReference(errors);
   return found.flatMap(({ product, quantity }) => (product === undefined ? [] : [{ product, quantity }]));
 };

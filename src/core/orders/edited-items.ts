@@ -18,6 +18,8 @@ export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'it
   return [...deltas].map(([productId, delta]) => ({ productId, delta })).filter(({ delta }) => delta !== 0);
 };
 
+const reservedOf = (item: OrderItem | undefined): number => (item?.isFromStock ? item.quantity : 0);
+
 type Edit = Readonly<{
   before: Order;
   priced: PricedRequest;
@@ -34,7 +36,14 @@ export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[
   const changes = new Map(stockChangesOf(before, priced).map(({ productId, delta }) => [productId, delta]));
   const changed = priced.items.filter(({ product }) => changes.has(product.id));
   const taken = requireUnchanged(changed, adjusted);
-  requireStock(taken.filter(({ adjustment }) => (changes.get(adjustment.before.id) ?? 0) < 0));
+  const adjustments = new Map(taken.map(({ adjustment }) => [adjustment.before.id, adjustment]));
+  requireStock(
+    priced.items.map(({ product, quantity }) => ({
+      quantity,
+      reserved: reservedOf(current.get(product.id)),
+      adjustment: adjustments.get(product.id),
+    })),
+  );
   const isTaken = new Map(taken.map(({ adjustment: { before: product, after } }) => [product.id, product !== after]));
   const edited = priced.items.map(({ priced: item }): OrderItem => {
     const kept = current.get(item.productId);

@@ -1,12 +1,24 @@
+import { PricedLine } from '#core/pricing/priced-line.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import type { Money } from '#core/shared/money.ts';
+import { Money } from '#core/shared/money.ts';
 import { type Charged, OrderSums } from './order-charges.ts';
+import { keptTotal, type OrderItem } from './order-item.ts';
 import type { OrderState } from './order-states.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
 
 /** The paid amount minus refunds. */
 export const amountHeld = ({ amountPaid, amountRefunded }: Amounts): Money => amountPaid.subtract(amountRefunded);
+
+type Kept = Omit<Charged, 'items'> & Readonly<{ items: readonly OrderItem[] }>;
+
+/** The cost of what the buyer keeps: the total without returned items. */
+export const keptOf = ({ items, charges, currency }: Kept): Money => {
+  const { pricesIncludeTax, shippingLines } = charges;
+  const shipping = shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
+  const costs = [...items.map((item) => keptTotal(item, pricesIncludeTax)), ...shipping];
+  return costs.reduce((sum, cost) => sum.add(cost), Money.ofMinor(0n, currency));
+};
 
 /** Whether the order was once paid in full. */
 export const isSettled = ({ state }: Readonly<{ state: OrderState }>): boolean =>

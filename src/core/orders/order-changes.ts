@@ -1,4 +1,3 @@
-import { PricedLine } from '#core/pricing/priced-line.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import {
@@ -9,10 +8,10 @@ import {
   unfulfilledItems,
 } from './fulfillment.ts';
 import type { Order } from './order.ts';
-import { amountHeld, isSettled, settledStatus, unsettledStatus } from './order-amounts.ts';
+import { amountHeld, isSettled, keptOf, settledStatus, unsettledStatus } from './order-amounts.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
-import { keptTotal, type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
+import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
 import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
 
 type ReceivedReturn = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
@@ -54,11 +53,22 @@ export const OrderChanges = {
     return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
   },
 
-  /** Records returned items; the refund is then due, at most what is held. @throws DomainError `invalid_state`. */
-  receiveReturn: (order: Order, { items: returned, refund }: ReceivedReturn, at: Date): Order => {
-    const quantities = quantitiesIn([{ items: returned }]);
-    const items = order.items.map((item) => withReturned(item, quantities.get(item.id) ?? 0));
-    return withRefundDue({ ...next(order, 'return', at), items }, refund, at);
+  /**
+   * Records returned items; the refund is then due, at most what is held. An order that was not paid in full costs less.
+   * @throws DomainError `invalid_state`.
+   */
+  receiveReturn: (order: Order, { items, refund }: ReceivedReturn, at: Date): Order => {
+    const received = withRefundDue(withoutReturned(next(order, 'return', at), items), refund, at);
+    return isSettled(order) ? received : repriced(received);
+  },
+
+  /**
+   * The order, of the same version, after an item came back, and its refund by default: what the item cost, at most what is
+   * held above the cost of what the buyer keeps. So an earlier refund of an amount counts first.
+   */
+  returnItem: (order: Order, item: FulfilledItem): Readonly<{ after: Order; refund: Money }> => {
+    const after = withoutReturned(order, [item]);
+    return { after, refund: excessOf(after, keptOf(order)) };
   },
 
   /** The order, of the same version, without the items of a refund: the unfulfilled ones are cancelled, others returned. */
@@ -81,10 +91,14 @@ export const OrderChanges = {
   },
 };
 
-/** Updates the statuses after the total fell: less to pay, or nothing left to fulfil. */
+const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Order => {
+  const quantities = quantitiesIn([{ items: returned }]);
+  return { ...order, items: order.items.map((item) => withReturned(item, quantities.get(item.id) ?? 0)) };
+};
+
+/** Updates the statuses after the cost fell: less to pay, or nothing left to fulfil. */
 const repriced = (order: Order): Order => {
-  const held = amountHeld(order);
-  const isPaid = held.compare(OrderSums.of(order).total) >= 0;
+  const isPaid = amountHeld(order).compare(keptOf(order)) >= 0;
   const payment = isSettled(order) ? settledStatus(order) : isPaid ? 'paid' : order.state.payment;
   const fulfillment = fulfillmentStatusOf(order);
   const state = completed(advance(order, { payment, fulfillment }));
@@ -95,15 +109,6 @@ const repriced = (order: Order): Order => {
 const withRefundDue = (order: Order, amount: Money, at: Date): Order => {
   const refundDue = order.refundDue.add(amount).min(amountHeld(order));
   return { ...order, refundDue, refundDueAt: refundDue.minor > 0n ? at : null };
-};
-
-/** The cost of what the buyer keeps: the total without returned items. */
-const keptOf = ({ charges, currency, ...order }: Order): Money => {
-  const zero = Money.ofMinor(0n, currency);
-  const { pricesIncludeTax } = charges;
-  const items = order.items.map((item) => keptTotal(item, pricesIncludeTax));
-  const shipping = charges.shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
-  return [...items, ...shipping].reduce((sum, amount) => sum.add(amount), zero);
 };
 
 /** The refund of a change: the amount by which the cost of what is kept fell, at most what is held above it and not due. */

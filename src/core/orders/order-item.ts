@@ -57,24 +57,14 @@ export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem =>
   return { ...item, quantity: left, cancelledQuantity: item.cancelledQuantity + quantity, discounts, tax };
 };
 
-/** What is left of an item's total after a quantity of it came back, in proportion. */
-const totalWithout = (item: OrderItem, returned: number, pricesIncludeTax: boolean): Money => {
+/** The cost of what the buyer keeps of an item, in proportion. */
+export const keptTotal = (item: OrderItem, pricesIncludeTax: boolean): Money => {
+  const { quantity, returnedQuantity } = item;
   const line = pricedItem(item);
-  if (returned === 0) return PricedLine.total(line, pricesIncludeTax);
-  const left = PricedLine.share(line, BigInt(item.quantity - returned), BigInt(item.quantity));
-  return PricedLine.total(left, pricesIncludeTax);
+  if (returnedQuantity === 0) return PricedLine.total(line, pricesIncludeTax);
+  const kept = PricedLine.share(line, BigInt(quantity - returnedQuantity), BigInt(quantity));
+  return PricedLine.total(kept, pricesIncludeTax);
 };
-
-/** What the buyer keeps of an item costs. */
-export const keptTotal = (item: OrderItem, pricesIncludeTax: boolean): Money =>
-  totalWithout(item, item.returnedQuantity, pricesIncludeTax);
-
-/**
- * What a part of an item that comes back cost: the difference of what the buyer keeps. So all parts that come back or are
- * cancelled, in any order, cost together what the item did.
- */
-export const worthOf = (item: OrderItem, quantity: number, pricesIncludeTax: boolean): Money =>
-  keptTotal(item, pricesIncludeTax).subtract(totalWithout(item, item.returnedQuantity + quantity, pricesIncludeTax));
 
 /** The item after a part of it came back. */
 export const withReturned = (item: OrderItem, quantity: number): OrderItem => ({

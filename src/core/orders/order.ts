@@ -11,6 +11,7 @@ import type { Guest } from './guest.ts';
 import {
   amountHeld,
   isSettled,
+  keptOf,
   requireCountable,
   requireWithin,
   settledStatus,
@@ -172,7 +173,7 @@ export const Order = {
     const paid = { ...next(order, 'pay', timing.at), amountPaid: order.amountPaid.add(amount) };
     requireWithin(amount, Order.outstanding(order));
     requireCountable(paid.amountPaid);
-    if (Order.amountHeld(paid).compare(Order.total(order)) === 0) {
+    if (Order.amountHeld(paid).compare(keptOf(order)) === 0) {
       return { ...paid, state: completed(advance(order, { payment: 'paid' })), expiresAt: null };
     }
     return order.state.payment === 'authorized' ? paid : unsettled(paid, timing);
@@ -201,8 +202,10 @@ export const Order = {
       ...next(order, 'reverse_refund', timing.at),
       amountRefunded: order.amountRefunded.subtract(amount),
     };
-    if (isSettled(order) || settledStatus(reversed) === 'paid') {
-      return { ...reversed, state: completed(advance(order, { payment: settledStatus(reversed) })), expiresAt: null };
+    const isPaid = Order.amountHeld(reversed).compare(keptOf(order)) >= 0;
+    if (isSettled(order) || isPaid) {
+      const payment = isSettled(order) ? settledStatus(reversed) : 'paid';
+      return { ...reversed, state: completed(advance(order, { payment })), expiresAt: null };
     }
     return order.state.payment === 'authorized' ? reversed : unsettled(reversed, timing);
   },
@@ -268,10 +271,10 @@ export const Order = {
   amountDue: (order: Order): Money =>
     Order.isPayable(order) ? Order.outstanding(order) : Money.ofMinor(0n, order.currency),
 
-  /** The total minus the net payments, also when the order is not payable. */
+  /** The cost of what the buyer keeps minus the net payments, also when the order is not payable. */
   outstanding: (order: Order): Money => {
     if (!allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
-    return Order.total(order).subtract(order.amountPaid).add(order.amountRefunded);
+    return keptOf(order).subtract(amountHeld(order));
   },
 
   isPayable,

@@ -6,7 +6,7 @@ import type { Quote } from '#core/pricing/quote.ts';
 import { isInEuropeanUnion, isVatNumberOf } from '#core/pricing/vat-number.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
-import { cartOf, requireOnSale, type SoldItem } from './cart-of.ts';
+import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import type { OrderItem } from './order-item.ts';
@@ -20,12 +20,8 @@ export type PricedRequest = Readonly<{
   quote: Quote;
 }>;
 
-/** The unit prices are those of the products, except where they are given. */
-export type PriceOrder = (
-  request: OrderRequest,
-  buyer: CartBuyer,
-  unitPrices?: ReadonlyMap<ProductId, Money>,
-) => Promise<PricedRequest>;
+/** `kept` is what an edited order has already. */
+export type PriceOrder = (request: OrderRequest, buyer: CartBuyer, kept?: KeptItems) => Promise<PricedRequest>;
 
 type Deps = Readonly<{
   /** Reads products without a lock. */
@@ -35,19 +31,18 @@ type Deps = Readonly<{
 
 /**
  * Prices a request without a lock or a reservation.
- * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`, `total_changed`; each names all items
- * concerned.
+ * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`; each names all items concerned.
  */
 export const makePriceOrder =
   ({ products, pricing }: Deps): PriceOrder =>
-  async (request, buyer, unitPrices) => {
+  async (request, buyer, kept = new Map()) => {
     const found = await products.readProducts(request.items.map(({ productId }) => productId));
-    const sold = requireOnSale(request, found);
-    const cart = cartOf(request, sold, { buyer, unitPrices });
+    const sold = requireOnSale(request, found, kept);
+    const cart = cartOf(request, sold, { buyer, kept });
     requireTaxId(cart);
     const quote = await pricing.quote(cart);
     const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote };
-    requireTotal(priced, request.expectedTotal);
+    requireCountable(priced);
     return priced;
   };
 
@@ -94,17 +89,24 @@ const requireTaxId = ({ taxId, shippingAddress, billingAddress }: Cart): void =>
   throw invalid([{ path: ['tax_id'], code: 'tax_id.format', message: 'must have 4 to 30 letters and digits' }]);
 };
 
-const requireTotal = ({ items, charges, cart: { currency } }: PricedRequest, expected: number | undefined): void => {
-  const { total } = OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency });
-  if (total.isTooLarge) {
-    throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
-  }
+const totalOf = ({ items, charges, cart: { currency } }: PricedRequest): Money =>
+  OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;
+
+const requireCountable = (priced: PricedRequest): void => {
+  if (!totalOf(priced).isTooLarge) return;
+  throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
+};
+
+/** @throws DomainError `total_changed` unless the buyer saw the total. */
+const requireTotal = (priced: PricedRequest, { expectedTotal: expected }: OrderRequest): void => {
+  const { currency } = priced.cart;
+  const total = totalOf(priced);
   if (expected === undefined) return;
   const parsed = Money.parse(expected, currency);
   if (!(parsed instanceof Money))
     throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
   if (parsed.compare(total) === 0) return;
-  const message = `The total is ${total.toDecimal()} ${currency}; no order was created.`;
+  const message = `The total is ${total.toDecimal()} ${currency}, not ${parsed.toDecimal()}; nothing was changed.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
 };
 
@@ -112,28 +114,51 @@ type Choice = Readonly<{
   request: OrderRequest;
   /** Whether the buyer must choose where the shop ships. */
   requiresShipping: boolean;
+  /** Whether the codes are those that an edited order has already. */
+  keepsCodes?: boolean;
 }>;
 
 /**
- * Requires that all codes apply, and the chosen shipping method.
- * @throws DomainError `validation_failed`.
+ * Requires that all codes apply, the chosen shipping method, and the total that the buyer saw.
+ * @throws DomainError `validation_failed`, `total_changed`.
  */
-export const requireChoices = ({ quote, cart }: PricedRequest, { request, requiresShipping }: Choice): void => {
+export const requireChoices = (
+  priced: PricedRequest,
+  { request, requiresShipping, keepsCodes = false }: Choice,
+): void => {
+  const { quote, cart } = priced;
   const codes = (request.discountCodes ?? []).flatMap((code, index): FieldError[] => {
     const refused = quote.refusedCodes.find((candidate) => candidate.code === discountCode(code));
     if (refused === undefined) return [];
-    return [{ path: ['discount_codes', index], code: `discount.${refused.reason}`, message: refused.message }];
+    const error = { path: ['discount_codes', index], code: `discount.${refused.reason}`, message: refused.message };
+    const message = `must be sent without ${code}, which ${refused.message}`;
+    return [keepsCodes ? { ...error, path: ['discount_codes'], message } : error];
   });
   const errors = [...codes, ...shippingErrors({ quote, cart }, requiresShipping)];
   if (errors.length > 0) throw invalid(errors);
+  requireTotal(priced, request);
 };
 
-const NO_SHIPPING = 'must be omitted: no shipping method applies to this address and these items';
+const NOT_SHIPPED = 'must be omitted: no shipping method applies to this address and these items';
 
-/** @throws DomainError `validation_failed` for a chosen shipping method that does not apply. */
-export const requireShippingApplies = (priced: PricedRequest): void => {
+/** Why a buyer cannot choose a shipping method. */
+const unshippable = ({ shippingAddress }: Cart): FieldError =>
+  shippingAddress === null
+    ? { path: ['shipping_address'], code: 'any.required', message: 'is required: the items are shipped' }
+    : {
+        path: ['shipping_address'],
+        code: 'shipping.unavailable',
+        message: 'is none to which the shop ships these items',
+      };
+
+/**
+ * Requires what a quote needs: a chosen shipping method that applies, and the total that the buyer saw.
+ * @throws DomainError `validation_failed`, `total_changed`.
+ */
+export const requireQuotable = (priced: PricedRequest, request: OrderRequest): void => {
   const errors = shippingErrors(priced, false);
   if (errors.length > 0) throw invalid(errors);
+  requireTotal(priced, request);
 };
 
 /** The error of a chosen shipping method that does not apply, or of a missing choice. */
@@ -144,6 +169,7 @@ const shippingErrors = ({ quote, cart }: Pick<PricedRequest, 'quote' | 'cart'>, 
   if (!isChosen && !(isRequired && quote.requiresShipping)) return [];
   const { shippingOptions: options } = quote;
   const known = options.map(({ methodId, name }) => `${methodId} (${name})`).join(', ');
-  const message = options.length === 0 ? NO_SHIPPING : `must be one of ${known}`;
+  if (options.length === 0 && !isChosen) return [unshippable(cart)];
+  const message = options.length === 0 ? NOT_SHIPPED : `must be one of ${known}`;
   return [{ path, code: isChosen ? 'any.only' : 'any.required', message }];
 };

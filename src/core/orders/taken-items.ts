@@ -45,7 +45,7 @@ export const requireUnchanged = (items: PricedRequest['items'], adjusted: readon
 };
 
 const isSoldAlike = (priced: Product, now: Product): boolean =>
-  Product.isOnSale(now) &&
-  now.variants.length === 0 &&
+  Product.isOnSale(now) === Product.isOnSale(priced) &&
+  now.variants.length === priced.variants.length &&
   now.price.currency === priced.price.currency &&
   now.price.compare(priced.price) === 0;

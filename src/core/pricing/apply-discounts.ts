@@ -32,7 +32,7 @@ export const applyDiscounts = (discounts: readonly Discount[], cart: Cart, facts
     const amounts = amountsOf(discount, leftOf(discountedLines(discount, cart, facts), applied));
     const hasEffect = discount.value.kind === 'free_shipping' || amounts.size > 0;
     if (hasEffect) applied.push({ discount, amounts });
-    else refusals.set(discount, refuse('no_effect', 'reduces nothing: the items are free already'));
+    else refusals.set(discount, refuse('no_effect', 'reduces the price of none of the items'));
   }
   return {
     discounts: applied.map(({ discount }) => discount),

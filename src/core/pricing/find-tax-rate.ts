@@ -1,4 +1,4 @@
-import { postalKey, regionKey } from './place.ts';
+import { nameKey, postalKey } from './place.ts';
 import type { TaxRate } from './tax-rate.ts';
 import { Validity } from './validity.ts';
 
@@ -21,9 +21,9 @@ export const findTaxRate = (rates: readonly TaxRate[], goods: TaxedGoods): TaxRa
 const matches = (rate: TaxRate, { place, taxCategory, at }: TaxedGoods): boolean =>
   place !== null &&
   rate.country === place.country &&
-  (rate.region === null || regionKey(rate.region) === regionKey(place.state ?? '')) &&
+  (rate.region === null || nameKey(rate.region) === nameKey(place.state ?? '')) &&
   (rate.postalPrefix === null || postalKey(place.postal_code ?? '').startsWith(postalKey(rate.postalPrefix))) &&
-  (rate.taxCategory === null || rate.taxCategory === taxCategory) &&
+  (rate.taxCategory === null || nameKey(rate.taxCategory) === nameKey(taxCategory ?? '')) &&
   Validity.includes(rate, at);
 
 /** Larger for smaller areas, and for a category’s own rate. */

@@ -21,7 +21,7 @@ export type ShippingMethod = Resource<'shm'> &
     isActive: boolean;
     /** ISO 3166-1 alpha-2, in upper case; empty: everywhere. */
     countries: readonly string[];
-    /** The `state`s of addresses, compared by `regionKey`; empty: all regions. */
+    /** The `state`s of addresses, compared by `nameKey`; empty: all regions. */
     regions: readonly string[];
     /** Of the orders that it ships, and of its prices. */
     currency: Currency;

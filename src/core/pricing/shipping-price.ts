@@ -1,6 +1,6 @@
 import { Money } from '#core/shared/money.ts';
 import type { Cart } from './cart.ts';
-import { regionKey } from './place.ts';
+import { nameKey } from './place.ts';
 import type { ShippingMethod } from './shipping-method.ts';
 
 /**
@@ -20,7 +20,7 @@ const applies = ({ isActive, currency, countries, regions }: ShippingMethod, car
   if (!isActive || currency !== cart.currency) return false;
   const { country, state } = cart.shippingAddress ?? { country: null, state: null };
   const isInCountry = countries.length === 0 || (country !== null && countries.includes(country));
-  const isInRegion = regions.length === 0 || regions.some((region) => regionKey(region) === regionKey(state ?? ''));
+  const isInRegion = regions.length === 0 || regions.some((region) => nameKey(region) === nameKey(state ?? ''));
   return isInCountry && isInRegion;
 };
 

@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Rate } from '#core/shared/rate.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import { postalKey, regionKey } from './place.ts';
+import { nameKey, postalKey } from './place.ts';
 import { Validity } from './validity.ts';
 
 export type TaxRateId = Id<'txr'>;
@@ -15,7 +15,7 @@ export type TaxRate = Resource<'txr'> &
     rate: Rate;
     /** ISO 3166-1 alpha-2, in upper case. */
     country: string;
-    /** The `state` of an address, compared by `regionKey`; null for all of the country. */
+    /** The `state` of an address, compared by `nameKey`; null for all of the country. */
     region: string | null;
     /** How a postal code starts, compared by `postalKey`; null for all. */
     postalPrefix: string | null;
@@ -72,13 +72,23 @@ export const TaxRate = {
 
   /** What the rate applies to. Of rates with the same key, at most one is valid at any time. */
   scopeKey: ({ country, region, postalPrefix, taxCategory }: Omit<TaxRate, keyof Resource>): string =>
-    JSON.stringify([country, region && regionKey(region), postalPrefix && postalKey(postalPrefix), taxCategory]),
+    JSON.stringify([
+      country,
+      region && nameKey(region),
+      postalPrefix && postalKey(postalPrefix),
+      taxCategory && nameKey(taxCategory),
+    ]),
 };
+
+const prefixErrors = (prefix: string | null): FieldError[] =>
+  prefix === null || postalKey(prefix) !== ''
+    ? []
+    : [{ path: ['postal_prefix'], code: 'string.pattern', message: 'must have a letter or a digit' }];
 
 const valuesOf = (fields: TaxRateFields): Omit<TaxRate, keyof Resource> => {
   const rate = Rate.ofPercent(fields.percent);
   const validity = { validFrom: fields.valid_from ?? null, validTo: fields.valid_to ?? null };
-  const errors: FieldError[] = Validity.errors(validity);
+  const errors: FieldError[] = [...prefixErrors(fields.postal_prefix ?? null), ...Validity.errors(validity)];
   if (typeof rate !== 'number') throw invalid([{ path: ['percent'], ...rate }, ...errors]);
   if (errors.length > 0) throw invalid(errors);
   return {

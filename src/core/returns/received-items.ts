@@ -1,8 +1,9 @@
 import { itemErrors } from '#core/orders/item-errors.ts';
 import type { Order } from '#core/orders/order.ts';
 import { amountHeld } from '#core/orders/order-amounts.ts';
-import { type OrderItemId, worthOf } from '#core/orders/order-item.ts';
-import { invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { OrderChanges } from '#core/orders/order-changes.ts';
+import type { OrderItemId } from '#core/orders/order-item.ts';
+import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { Return, ReturnedItem } from './return.ts';
 
@@ -34,32 +35,32 @@ export const receivedItems = (
       : { field: 'item_id', code: 'any.only', message: 'must be an item of the return' },
   );
   if (unknown.length > 0) throw unknownReference(unknown);
-  requireAmounts(order, decisions);
-  return items.map((item) => {
-    const { isRestocked = true, refund = true } = decisions.find(({ itemId }) => itemId === item.itemId) ?? {};
-    return { ...item, isRestocked, refund: refundOf(order, item, refund) };
-  });
-};
-
-const requireAmounts = (order: Order, decisions: readonly ItemDecision[]): void => {
-  const errors = itemErrors(decisions, ({ refund }) => {
-    if (typeof refund !== 'number') return undefined;
-    const amount = Money.parse(refund, order.currency);
-    if (!(amount instanceof Money)) return { field: 'refund', ...describeMoneyError(amount, order.currency) };
-    const maximum = amountHeld(order).subtract(order.refundDue);
-    if (amount.compare(maximum) <= 0) return undefined;
-    const message = `must be at most ${maximum.toDecimal()}, what was paid and is not refunded`;
-    return { field: 'refund', code: 'number.max', message };
-  });
-  if (errors.length > 0) throw invalid(errors);
-};
-
-const refundOf = (order: Order, { itemId, quantity }: ReturnedItem, refund: boolean | number): Money => {
-  const zero = Money.ofMinor(0n, order.currency);
-  if (typeof refund === 'number') {
-    const amount = Money.parse(refund, order.currency);
-    return amount instanceof Money ? amount : zero;
+  const errors: FieldError[] = [];
+  const received: ReceivedItem[] = [];
+  let before = order;
+  for (const item of items) {
+    const index = decisions.findIndex(({ itemId }) => itemId === item.itemId);
+    const { isRestocked = true, refund: decision = true } = decisions[index] ?? {};
+    const { after, refund: cost } = OrderChanges.returnItem(before, item);
+    const refund = decision === true ? cost : amountOf(before, decision === false ? 0 : decision);
+    if (!(refund instanceof Money)) errors.push({ path: ['items', index, 'refund'], ...refund });
+    else {
+      received.push({ ...item, isRestocked, refund });
+      before = { ...after, refundDue: after.refundDue.add(refund) };
+    }
   }
-  const item = order.items.find(({ id }) => id === itemId);
-  return refund && item !== undefined ? worthOf(item, quantity, order.charges.pricesIncludeTax) : zero;
+  if (errors.length > 0) throw invalid(errors);
+  return received;
+};
+
+/** An amount that the staff gave, or its error. */
+const amountOf = (order: Order, major: number): Money | Omit<FieldError, 'path'> => {
+  const amount = Money.parse(major, order.currency);
+  if (!(amount instanceof Money)) return describeMoneyError(amount, order.currency);
+  const maximum = amountHeld(order).subtract(order.refundDue);
+  if (amount.compare(maximum) <= 0) return amount;
+  return {
+    code: 'number.max',
+    message: `must be at most ${maximum.toDecimal()}, what was paid and is not refunded`,
+  };
 };

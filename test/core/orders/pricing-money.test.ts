@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { orderView } from '#core/orders/order-view.ts';
+import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
 import { aProduct, ids, NOON } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
@@ -21,7 +22,9 @@ const buy = async (currency: string, prices: readonly (readonly [number, number]
   const items = products.map(({ id: productId }, index) => ({ productId, quantity: prices[index]?.[1] ?? 0 }));
   const moved = products.map((product) => ({ before: product, after: product }));
   const buyer = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null, orderId: null };
-  const priced = await priceOrderOf(products)({ items, expectedTotal }, buyer);
+  const request = { items, expectedTotal };
+  const priced = await priceOrderOf(products)(request, buyer);
+  requireChoices(priced, { request, requiresShipping: false });
   return orderView(anOrder({ items: takenItems(priced, moved, ids) }));
 };
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '#core/orders/order-request.ts';
+import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -23,7 +24,10 @@ const priced = async (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'>
   );
   // storages may return any order
   const products = moved.map(({ before }) => before).reverse();
-  return takenItems(await priceOrderOf(products)({ items, ...rest }, UNKNOWN_BUYER), moved.reverse(), ids);
+  const request = { items, ...rest };
+  const pricedRequest = await priceOrderOf(products)(request, UNKNOWN_BUYER);
+  requireChoices(pricedRequest, { request, requiresShipping: false });
+  return takenItems(pricedRequest, moved.reverse(), ids);
 };
 
 const a = (fields: Partial<ProductFields> = {}) => aProduct(fields);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
-import { type OrderItem, worthOf } from '#core/orders/order-item.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate.ts';
@@ -94,8 +94,9 @@ const step = (order: Order, fulfilled: number, choice: number): Order | undefine
   const most = isReturn ? returnable : cancellable;
   const quantity = 1 + (Math.floor(choice / 2) % most);
   if (!isReturn) return OrderChanges.cancelItem(order, { itemId: item.id, quantity, isRefunded: true }, AT);
-  const refund = worthOf(item, quantity, order.charges.pricesIncludeTax);
-  return OrderChanges.receiveReturn(order, { items: [{ itemId: item.id, quantity }], refund }, AT);
+  const returned = { itemId: item.id, quantity };
+  const { refund } = OrderChanges.returnItem(order, returned);
+  return OrderChanges.receiveReturn(order, { items: [returned], refund }, AT);
 };
 
 /** The order after its due refund, if there is one. */

@@ -34,7 +34,7 @@ export const makeCancelItem =
     const before = await tx.orders.get(id);
     await requireVersion(tx.events, before, expected);
     Order.require(before, 'cancel_item');
-    await requireNoOpenPayment(tx, before, { allowsRefunds: true });
+    await requireNoOpenPayment(tx, before);
     await requireNoItemRefund(tx, before);
     const at = clock.now();
     const after = OrderChanges.cancelItem(before, { itemId, quantity, isRefunded }, at);

@@ -1,16 +1,15 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
-import type { ProductId } from '#core/catalog/product.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Money } from '#core/shared/money.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { KeptItems } from '../cart-of.ts';
 import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { editedItems, stockChangesOf } from '../edited-items.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
@@ -23,7 +22,7 @@ import { type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { claimDiscounts } from './claim-discounts.ts';
 import { releaseDiscounts } from './release-discounts.ts';
-import { requireNoOpenPayment } from './require-no-open-payment.ts';
+import { requireSettledPayments } from './require-no-open-payment.ts';
 import { storeOrder } from './store-order.ts';
 
 /** What an order is priced by; what is omitted stays. */
@@ -63,14 +62,14 @@ export const makeEditOrder =
     settled(details);
     const request = { ...requestOf(found), ...edit };
     const buyer = buyerOfCart(details, { userId: found.userId, at: clock.now() });
-    const priced = await priceOrder(request, { ...buyer, orderId: id }, isMove ? pricesOf(found) : undefined);
-    requireChoices(priced, { request, requiresShipping: false });
+    const priced = await priceOrder(request, { ...buyer, orderId: id }, keptItems(found, isMove));
+    requireChoices(priced, { request, requiresShipping: false, keepsCodes: edit.discountCodes === undefined });
     return async (tx) => {
       const before = await tx.orders.get(id);
       await requireVersion(tx.events, before, expected);
       if (before.version !== found.version)
         throw new StalePreparationError(`The order ${id} changed after it was priced.`);
-      await requireNoOpenPayment(tx, before, { allowsRefunds: false });
+      await requireSettledPayments(tx, before);
       const at = clock.now();
       const adjusted = await tx.products.adjustStock(stockChangesOf(before, priced), at);
       await releaseDiscounts(tx, before);
@@ -98,8 +97,13 @@ const requireMayMove = (actor: Actor, customerMay: CustomerPolicy, { id, userId 
   requirePermission(actor, customerMay, 'change_address');
 };
 
-const pricesOf = ({ items }: Order): ReadonlyMap<ProductId, Money> =>
-  new Map(items.map(({ productId, unitPrice }) => [productId, unitPrice]));
+const keptItems = ({ items }: Order, keepsPrices: boolean): KeptItems =>
+  new Map(
+    items.map(({ productId, quantity, unitPrice }) => [
+      productId,
+      { quantity, unitPrice: keepsPrices ? unitPrice : undefined },
+    ]),
+  );
 
 /** The request that would create the order as it is. */
 const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({

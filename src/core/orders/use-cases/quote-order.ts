@@ -8,7 +8,7 @@ import type { Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
-import { type PriceOrder, requireShippingApplies } from '../price-order.ts';
+import { type PriceOrder, requireQuotable } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { buyerOf, type OrderCommand, unknownUser } from './create-order.ts';
 
@@ -25,13 +25,19 @@ export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<Q
 
 type Deps = Readonly<{ priceOrder: PriceOrder; clock: Clock; ids: IdGenerator; expiresAfter: number }>;
 
+/** The key of a buyer without orders. */
+const NEW_BUYER = 'new';
+
 export const makeQuoteOrder =
   ({ priceOrder, clock, ids, expiresAfter }: Deps): QuoteOrder =>
   async (actor, { request, userId: requestedUserId, details, guest }) => {
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
-    const priced = await priceOrder(request, buyerOfCart(details, { userId, at }));
-    requireShippingApplies(priced);
+    const buyer = buyerOfCart(details, { userId, at });
+    // a visitor must not learn from codes what an e-mail has ordered
+    const customerKey = guest === undefined || buyer.customerKey === null ? buyer.customerKey : NEW_BUYER;
+    const priced = await priceOrder(request, { ...buyer, customerKey });
+    requireQuotable(priced, request);
     const adjusted = priced.items.map(({ product, quantity }) => ({
       before: product,
       after: Product.withStockAdjusted(product, -quantity, at),

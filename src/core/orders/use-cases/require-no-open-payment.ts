@@ -2,17 +2,27 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { Order } from '../order.ts';
 
+/** Requires that no payment of the order waits for its outcome. @throws DomainError `invalid_state`. */
+export const requireNoOpenPayment = async (tx: Transaction, order: Order): Promise<void> => {
+  const { open, isProcessing } = await tx.payments.paymentStateOf(order);
+  if (open !== null || isProcessing) throw inProgress();
+};
+
 /**
- * Requires that no payment or refund of the order is waiting for its outcome, since it depends on the total as it is now.
+ * Requires also that no refund waits for its outcome, and that nothing is authorized: their amounts depend on the total as
+ * it is now.
  * @throws DomainError `invalid_state`.
  */
-export const requireNoOpenPayment = async (
-  tx: Transaction,
-  order: Order,
-  { allowsRefunds }: Readonly<{ allowsRefunds: boolean }>,
-): Promise<void> => {
-  const { open, isProcessing, refunding } = await tx.payments.paymentStateOf(order);
-  if (open === null && !isProcessing && (allowsRefunds || refunding.minor === 0n)) return;
-  const message = 'A payment or refund of the order is in progress. Wait for its outcome, or cancel the payment.';
-  throw invalidState(message, 'processing');
+export const requireSettledPayments = async (tx: Transaction, order: Order): Promise<void> => {
+  const { open, isProcessing, refunding, authorized } = await tx.payments.paymentStateOf(order);
+  if (open !== null || isProcessing || refunding.minor > 0n) throw inProgress();
+  if (authorized.minor === 0n) return;
+  const message = 'A part of the order is authorized. Capture or cancel the payment first.';
+  throw invalidState(message, 'authorized');
 };
+
+const inProgress = () =>
+  invalidState(
+    'A payment or refund of the order is in progress. Wait for its outcome, or cancel the payment.',
+    'processing',
+  );

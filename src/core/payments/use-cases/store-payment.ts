@@ -43,7 +43,7 @@ export const storePayment = async (
   change: Change,
 ): Promise<Payment> => {
   const { before, movements, order } = change;
-  const { after, operations } = withoutOverpayment(deps.ids, change);
+  const { after, operations } = withoutSurplus(deps.ids, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(deps.actor, paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
@@ -65,24 +65,33 @@ const changesOf = (
 
 type Changed = Pick<Change, 'after' | 'operations'>;
 
-/** An overpayment is refunded: the refund starts at once. */
-const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations, movements }: Change): Changed => {
-  if (before.isOverpayment) return { after, operations };
+/** What the order does not need goes back: an overpayment, and the rest of an authorization once the order is paid. */
+const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, movements }: Change): Changed => {
+  const unchanged = { after, operations };
+  if (before.isOverpayment) return unchanged;
   const captured = movements.filter(({ kind }) => kind === 'capture');
   const usable = Order.outstanding(order);
   const isUsable =
     captured.every(({ amount }) => amount.compare(usable) <= 0) &&
     (Payment.authorized(after).minor === 0n || Payment.authorized(before).minor > 0n || Order.allows(order, 'pay'));
-  if (isUsable) return { after, operations };
-  const overpayment = Payment.overpayment(after);
+  if (!isUsable) {
+    const kind = captured.length > 0 ? 'refund' : 'void';
+    return withReversal(ids, kind, { after: Payment.overpayment(after), operations });
+  }
+  // the order may cost less than was authorized
+  const isPaid = captured.some(({ amount }) => amount.compare(usable) === 0);
+  return isPaid && after.capturing.minor === 0n ? withReversal(ids, 'void', unchanged) : unchanged;
+};
+
+/** Starts a refund or a void of all that is left of a payment, in the same version. */
+const withReversal = (ids: IdGenerator, kind: 'refund' | 'void', { after, operations }: Changed): Changed => {
   const at = after.updatedAt;
-  const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
-  const amount = kind === 'refund' ? Payment.refundable(overpayment) : Payment.authorized(overpayment);
+  const amount = kind === 'refund' ? Payment.refundable(after) : Payment.authorized(after);
   // it was refunded externally or is being voided
-  if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
-  const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
+  if (amount.minor === 0n || (kind === 'void' && after.isVoiding)) return { after, operations };
+  const back = kind === 'refund' ? Payment.beginRefund(after, amount, at) : Payment.beginVoid(after, at);
+  const id = kind === 'refund' ? ids.next('re') : ids.next('void');
   const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at });
-  // in one step, so that the intermediate version is never visible
   return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
 };
 
