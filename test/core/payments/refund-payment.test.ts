@@ -152,23 +152,31 @@ describe('refundPayment', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
-  it('cancels its items once the gateway has refunded, and not before', async () => {
-    const { id, payment, stock } = await paid();
-    const [item] = (await payments.getOrder(id)).items;
+  /** A paid order at a gateway that processes refunds until `settle` is called. */
+  const slowlyRefunded = async () => {
+    const order = await paid();
+    const [item] = (await payments.getOrder(order.id)).items;
     if (item === undefined) throw new TypeError('The order has items.');
     let isPending = true;
     const refund: PaymentGateway['refund'] = async (request) =>
       isPending ? { kind: 'pending', reference: 're_1' } : payments.sandbox.refund(request);
     payments.replaceSandbox({ refund });
-    const refunded = { items: [{ itemId: item.id, quantity: 1 }], isRestocked: true };
+    const settle = async () => {
+      isPending = false;
+      payments.clock.advance(3_600);
+      await payments.reconcile();
+    };
+    return { ...order, item, settle, refunded: { items: [{ itemId: item.id, quantity: 1 }], isRestocked: true } };
+  };
+
+  it('cancels its items once the gateway has refunded, and not before', async () => {
+    const { id, payment, stock, item, refunded, settle } = await slowlyRefunded();
     const pending = await payments.refund(payment.id, { refunded });
     expect(pending).to.deep.include({ refunding: dollars(19.99) });
     expect((await payments.getOrder(id)).items).to.deep.equal([item]);
     expect(await stock()).to.equal(3);
     expect(await rejectionOf(payments.refund(payment.id, { refunded }))).to.include({ code: 'invalid_state' });
-    isPending = false;
-    payments.clock.advance(3_600);
-    await payments.reconcile();
+    await settle();
     const order = await payments.getOrder(id);
     expect(order.items[0]).to.include({ quantity: 1, cancelledQuantity: 1 });
     expect([order.amountRefunded, order.state.payment]).to.deep.equal([dollars(19.99), 'paid']);
@@ -176,18 +184,10 @@ describe('refundPayment', () => {
   });
 
   it('leaves its items to the cancellation of the order, which restores the stock once', async () => {
-    const { id, payment, stock } = await paid();
-    const [item] = (await payments.getOrder(id)).items;
-    if (item === undefined) throw new TypeError('The order has items.');
-    let isPending = true;
-    const refund: PaymentGateway['refund'] = async (request) =>
-      isPending ? { kind: 'pending', reference: 're_1' } : payments.sandbox.refund(request);
-    payments.replaceSandbox({ refund });
-    await payments.refund(payment.id, { refunded: { items: [{ itemId: item.id, quantity: 1 }], isRestocked: true } });
+    const { id, payment, stock, item, refunded, settle } = await slowlyRefunded();
+    await payments.refund(payment.id, { refunded });
     await rejectionOf(payments.cancelOrder(id));
-    isPending = false;
-    payments.clock.advance(3_600);
-    await payments.reconcile();
+    await settle();
     await payments.cancelOrder(id);
     const order = await payments.getOrder(id);
     expect([order.state.status, order.amountRefunded]).to.deep.equal(['cancelled', ALL]);
