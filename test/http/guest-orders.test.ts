@@ -160,7 +160,7 @@ onEachStorage(
       expect((await as(secret, `/api/orders/${id}`)).status).to.equal(200);
     });
 
-    it('are closed without a token, and to malformed and unknown ones', async () => {
+    it('cannot be opened without a token, or with a malformed or unknown one', async () => {
       const { id, client_secret: secret } = await placed();
       const missing = expectProblem(await as(undefined, `/api/orders/${id}`), 403, 'insufficient_scope');
       expect(missing.detail).to.include('Order-Token');
@@ -214,7 +214,7 @@ onEachStorage(
         expect(other.text).to.not.include(first.json.client_secret);
       });
 
-      it('need a key that nobody guesses', async () => {
+      it('require an Idempotency-Key that is long enough to be random', async () => {
         for (const weak of ['1', 'cart-4711-1', 'x'.repeat(21)]) {
           const problem = expectProblem(await place({}, { 'Idempotency-Key': weak }), 400, 'bad_request');
           expect(problem.detail).to.include('random');

@@ -123,7 +123,7 @@ onEachStorage('cancellations of items', ({ app }) => {
     expect(await read(order)).to.include({ total: 47 });
   });
 
-  it('of the same quantity are granted once', async () => {
+  it('of the same quantity succeed once', async () => {
     const { order, items } = await twoProducts();
     const replies = await Promise.all(Array.from({ length: 6 }, () => cancel(order, items[0], { quantity: 2 })));
     expect(replies.filter(({ status }) => status === 200)).to.have.length(1);

@@ -52,7 +52,7 @@ onEachStorage('edits of orders', ({ app }) => {
     expect(await stockOf(app(), scarf)).to.equal(3);
   });
 
-  it('are tried without effect, and show the difference', async () => {
+  it('show the difference in a dry run, without effect', async () => {
     const { shirt, order } = await anOrder();
     await createPayment(app(), order.id);
     const tried = await edit(order, { items: itemsOf([shirt], 3) }, { query: '?dry_run=true' });

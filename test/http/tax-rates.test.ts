@@ -31,7 +31,7 @@ onEachStorage('tax rates', ({ app }) => {
     expect(entries[1].after).to.include({ percent: 23 });
   });
 
-  it('are rejected with what would be right', async () => {
+  it('are rejected with errors that say what would be right', async () => {
     for (const [fields, path] of [
       [{ percent: -1 }, '/percent'],
       [{ percent: 100.1 }, '/percent'],

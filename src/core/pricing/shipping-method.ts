@@ -99,7 +99,7 @@ const valuesOf = (fields: ShippingMethodFields, storeCurrency: Currency): Omit<S
   const freeAbove = freeAboveMajor === null ? null : amountAt(['free_above'], freeAboveMajor, currency);
   const errors = errorsOf([...tiers, freeAbove]);
   if (regions?.length && !countries?.length) {
-    const message = 'must have the countries of the regions';
+    const message = 'must name the countries of the regions';
     errors.push({ path: ['countries'], code: 'array.min', message });
   }
   if (errors.length > 0) throw invalid(errors);

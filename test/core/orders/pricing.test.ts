@@ -211,7 +211,7 @@ describe('pricing', () => {
     expect(await codeOf([[a({ stock: 1 }), 2]], 39.98)).to.equal('insufficient_stock');
   });
 
-  it('is prepared again when a product changed after it was priced', async () => {
+  it('is priced again when a product changed meanwhile', async () => {
     const product = a();
     const request = { items: [{ productId: product.id, quantity: 1 }] };
     const pricedRequest = await priceOrderOf([product])(request, UNKNOWN_BUYER);

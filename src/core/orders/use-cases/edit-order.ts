@@ -29,7 +29,7 @@ import { storeOrder } from './store-order.ts';
 export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
 
 /**
- * Changes what is ordered and where it is sent, and prices it anew, at the prices of now; where only the address changes, at
+ * Changes what is ordered and where it is sent, and prices it anew at current prices; where only the address changes, at
  * the order's own prices. The difference is then due to be paid or refunded.
  */
 export type EditOrder = (
