@@ -47,6 +47,7 @@ describe('an http process and a worker process', () => {
 
     worker = await spawnService({ ...settings, ROLE: 'worker', SMTP_URL: mails.url });
     await eventually('the order has expired', async () => (await statusOf(orderId)) === 'cancelled');
+    await eventually('the mails were sent', async () => (await mails.mailsTo('owner@example.com')).length > 1);
     const subjects = (await mails.mailsTo('owner@example.com')).map(({ subject }) => subject);
     expect(subjects.sort()).to.deep.equal(['A new API key was created', 'Set a new password']);
     expect(otherMails.received).to.deep.equal([]);
