@@ -148,6 +148,16 @@ onEachStorage('edits of orders', ({ app }) => {
     expectProblem(await edit(own, { shipping_address: { country: 'LU' } }), 409, 'invalid_state');
   });
 
+  it('leave the prices where a product is deleted and only the address changes', async () => {
+    const shirt = await createProduct(app(), { price: 20 });
+    const address = { line1: '1 Main St', city: 'Faro', postal_code: '8000', country: 'PT' };
+    const own = await createOrder(app(), { items: itemsOf([shirt]), shipping_address: address });
+    await app().call(`/api/products/${shirt.id}`, { method: 'DELETE' });
+    const moved = await edit(own, { shipping_address: { postal_code: '8001' } });
+    expect(moved.status, moved.text).to.equal(200);
+    expect(moved.json).to.include({ total: 20 });
+  });
+
   it('price the order anew, with shipping, tax and a code that it keeps', async () => {
     const { shirt, order: first } = await anOrder();
     const make = (path: string, body: object) => app().call(path, { method: 'POST', body });

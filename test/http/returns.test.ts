@@ -3,6 +3,7 @@ import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
+  byToken,
   createOrder,
   createPayment,
   createProduct,
@@ -219,6 +220,47 @@ onEachStorage(
       const nothing = await onAccount();
       await step(await approved(nothing, 3), 'receive');
       expect(await read(nothing.at)).to.include({ amount_due: 0, payment_status: 'paid', status: 'completed' });
+    });
+
+    it('wait for payments in progress of an order that is not paid in full', async () => {
+      const waiting = await onAccount();
+      const { next_action: next } = await createPayment(app(), waiting.order.id, byToken('tok_requires_action'));
+      const created = await approved(waiting);
+      expectProblem(await step(created, 'receive'), 409, 'invalid_state');
+      await fetch(`${next.redirect_url}/approve`, { method: 'POST', redirect: 'manual' });
+      expect(await read(waiting.at)).to.include({ payment_status: 'paid', amount_paid: 60 });
+      expect((await step(created, 'receive')).json.items[0]).to.include({ refund: 20 });
+      await refunded(waiting.at, 20);
+    });
+
+    it('race captures, and either lower the amount or are refunded', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const held = await onAccount();
+        const { id } = await createPayment(app(), held.order.id, { capture_method: 'manual' });
+        const created = await approved(held);
+        const [captured, received] = await Promise.all([
+          app().call(`/api/payments/${id}/capture`, { method: 'POST' }),
+          step(created, 'receive'),
+        ]);
+        expect(captured.status, captured.text).to.equal(200);
+        if (received.status !== 200) {
+          expectProblem(received, 409, 'invalid_state');
+          expect((await step(created, 'receive')).status).to.equal(200);
+        }
+        await eventually('nothing is due', async () => (await read(held.at)).refund_due === 0);
+        const { amount_paid: paid, amount_refunded: back, amount_due: due } = await read(held.at);
+        expect([paid - back, due]).to.deep.equal([40, 0]);
+      }
+    });
+
+    it('leave a whole authorization to the staff, who cancel it first', async () => {
+      const held = await onAccount();
+      const { id } = await createPayment(app(), held.order.id, { capture_method: 'manual' });
+      const created = await approved(held, 3);
+      expectProblem(await step(created, 'receive'), 409, 'invalid_state');
+      await app().call(`/api/payments/${id}/cancel`, { method: 'POST' });
+      expect((await step(created, 'receive')).status).to.equal(200);
+      expect(await read(held.at)).to.include({ amount_due: 0, status: 'completed' });
     });
 
     it('leave nothing of an authorization to capture beyond what is kept', async () => {

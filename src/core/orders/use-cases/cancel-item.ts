@@ -8,7 +8,7 @@ import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderItemId } from '../order-item.ts';
 import { requireNoItemRefund } from './require-no-item-refund.ts';
-import { requireNoOpenPayment } from './require-no-open-payment.ts';
+import { requireNoOpenPayment, requireUseOfAuthorization } from './require-no-open-payment.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -38,6 +38,7 @@ export const makeCancelItem =
     await requireNoItemRefund(tx, before);
     const at = clock.now();
     const after = OrderChanges.cancelItem(before, { itemId, quantity, isRefunded }, at);
+    await requireUseOfAuthorization(tx, before, after);
     if (isRestocked) await restock(tx, actor, { order: before, items: [{ itemId, quantity }], at });
     const refund = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { item_id: itemId, quantity, reason, refund_due: refund };

@@ -1,6 +1,7 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { Order } from '../order.ts';
+import { isSettled } from '../order-amounts.ts';
 
 /** Requires that no payment of the order waits for its outcome. @throws DomainError `invalid_state`. */
 export const requireNoOpenPayment = async (tx: Transaction, order: Order): Promise<void> => {
@@ -18,6 +19,18 @@ export const requireSettledPayments = async (tx: Transaction, order: Order): Pro
   if (open !== null || isProcessing || refunding.minor > 0n) throw inProgress();
   if (authorized.minor === 0n) return;
   const message = 'A part of the order is authorized. Capture or cancel the payment first.';
+  throw invalidState(message, 'authorized');
+};
+
+/**
+ * Requires that a change leaves something to capture of what is authorized: nothing else would void it.
+ * @throws DomainError `invalid_state`.
+ */
+export const requireUseOfAuthorization = async (tx: Transaction, before: Order, after: Order): Promise<void> => {
+  if (isSettled(before) || !isSettled(after)) return;
+  const { authorized } = await tx.payments.paymentStateOf(before);
+  if (authorized.minor === 0n) return;
+  const message = 'Nothing would be left to capture of what is authorized. Cancel the authorized payment first.';
   throw invalidState(message, 'authorized');
 };
 

@@ -1,6 +1,7 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { AddressFields } from '#core/shared/address.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
@@ -29,9 +30,15 @@ export const makeUpdateOrder =
     if (!hasAddress(command.patch)) return changeOrder(actor, command);
     const order = await unitOfWork.run((tx) => tx.orders.find(command.id));
     if (order === undefined || !movesPlace(order, command.patch)) return changeOrder(actor, command);
-    // the staff may correct an address at any time; for customers an address without its taxes would be a way around them
-    const mayLeavePrices = accessLevelOf(actor, 'orders:write') === 'all' && !Order.allows(order, 'edit');
-    return mayLeavePrices ? changeOrder(actor, command) : editOrder(actor, { ...command, edit: {} });
+    const move = { ...command, edit: {} };
+    // for customers an address without its taxes would be a way around them
+    if (accessLevelOf(actor, 'orders:write') !== 'all') return editOrder(actor, move);
+    if (!Order.allows(order, 'edit')) return changeOrder(actor, command);
+    return editOrder(actor, move).catch((error: unknown) => {
+      // without a deleted product the order cannot be priced
+      if (error instanceof DomainError && error.code === 'unknown_reference') return changeOrder(actor, command);
+      throw error;
+    });
   };
 
 /** Whether a patch names an address, on which tax and shipping depend. */

@@ -1,5 +1,7 @@
+import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
+import { requireNoOpenPayment, requireUseOfAuthorization } from '#core/orders/use-cases/require-no-open-payment.ts';
 import { restock } from '#core/orders/use-cases/restock.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -25,11 +27,14 @@ export const makeReceiveReturn =
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
     await requireNoItemRefund(tx, before);
+    // a payment in progress is of the amount that was due before
+    if (!isSettled(before)) await requireNoOpenPayment(tx, before);
     const at = clock.now();
     const items = receivedItems(before, approved, decisions);
     const received = { ...Return.take(approved, 'receive', at), items };
     const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
     const after = OrderChanges.receiveReturn(before, { items, refund }, at);
+    await requireUseOfAuthorization(tx, before, after);
     await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
