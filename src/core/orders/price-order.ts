@@ -148,7 +148,7 @@ const unshippable = ({ shippingAddress }: Cart): FieldError =>
     : {
         path: ['shipping_address'],
         code: 'shipping.unavailable',
-        message: 'is none to which the shop ships these items',
+        message: 'must be one to which the shop ships these items',
       };
 
 /**

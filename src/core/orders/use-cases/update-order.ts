@@ -31,11 +31,11 @@ export const makeUpdateOrder =
     const order = await unitOfWork.run((tx) => tx.orders.find(command.id));
     if (order === undefined || !movesPlace(order, command.patch)) return changeOrder(actor, command);
     const move = { ...command, edit: {} };
-    // for customers an address without its taxes would be a way around them
+    // customers must not avoid a tax by an address that leaves the prices
     if (accessLevelOf(actor, 'orders:write') !== 'all') return editOrder(actor, move);
     if (!Order.allows(order, 'edit')) return changeOrder(actor, command);
     return editOrder(actor, move).catch((error: unknown) => {
-      // without a deleted product the order cannot be priced
+      // an order with a deleted product cannot be priced
       if (error instanceof DomainError && error.code === 'unknown_reference') return changeOrder(actor, command);
       throw error;
     });
