@@ -1,42 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Caller, callerOf, ownerKeyOf, type Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 const ORDERS = 40;
 const STOCK = 1_000;
 const QUANTITY = 5;
 
-const SECRET_KEY = 'a secret key of the two processes together';
-
 describe('due refunds over two processes, one of which is killed', function () {
   this.timeout(120_000);
+  let processes: TwoProcesses;
   let databaseUrl: string;
-  let services: SpawnedService[];
-  let callers: Caller[];
-  let key: string;
+  let send: TwoProcesses['send'];
   let product: string;
 
-  const start = (): Promise<SpawnedService> => spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
-
   before(async () => {
-    databaseUrl = await createDatabase();
-    services = [await start(), await start()];
-    key = await ownerKeyOf(services[0]?.url ?? '');
-    callers = services.map(({ url }) => callerOf(url, key));
+    processes = await startTwoProcesses();
+    ({ databaseUrl, send } = processes);
     product = (await send(0, '/api/products', { name: 'shirt', price: 9.99, stock: STOCK }))?.json.id;
   });
-  after(async () => {
-    await Promise.all(services.map((service) => service.end('SIGTERM')));
-    killLeftovers();
-  });
-
-  /** Calls one of the processes; undefined if it is gone. */
-  const send = (index: number, at: string, body: object): Promise<Reply | undefined> =>
-    callers[index % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined);
+  after(() => processes.stop());
 
   const paidOrder = async () => {
     const items = [{ product_id: product, quantity: QUANTITY }];
@@ -45,17 +29,9 @@ describe('due refunds over two processes, one of which is killed', function () {
     return { id: order.id, item: order.items[0].id, payment: (await send(0, '/api/payments', body))?.json.id };
   };
 
-  const killOne = async (): Promise<void> => {
-    await sleep(60);
-    await services[0]?.end('SIGKILL');
-    const again = await start();
-    services[0] = again;
-    callers[0] = callerOf(again.url, key);
-  };
-
   it('are refunded once, beside cancellations and refunds of the same items', async () => {
     const orders = await Promise.all(Array.from({ length: ORDERS }, paidOrder));
-    const killing = killOne();
+    const killing = sleep(60).then(processes.killOne);
     const replies = await Promise.all(
       orders.flatMap(({ id, item, payment }, index) => [
         send(index, `/api/orders/${id}/items/${item}/cancel`, { quantity: 1 }),

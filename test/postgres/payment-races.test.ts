@@ -1,57 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Caller, callerOf, ownerKeyOf, type Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 const ROUNDS = 100;
 const PAYERS = 20;
 /** Every few rounds, a process is killed during payments. */
 const ROUNDS_A_KILL = 20;
 
-const SECRET_KEY = 'a secret key of the two processes together';
 const TOKENS = ['tok_success', 'tok_timeout', 'tok_success', 'tok_declined', 'tok_requires_action'];
 
 const MINUTE = 60_000;
 
 describe('concurrent payments over two processes', function () {
   this.timeout(3 * MINUTE);
+  let processes: TwoProcesses;
   let databaseUrl: string;
-  let services: SpawnedService[];
-  let callers: Caller[];
-  let key: string;
+  let send: TwoProcesses['send'];
   let product: string;
 
-  const start = (): Promise<SpawnedService> => spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
-
   before(async () => {
-    databaseUrl = await createDatabase();
-    services = [await start(), await start()];
-    key = await ownerKeyOf(services[0]?.url ?? '');
-    callers = services.map(({ url }) => callerOf(url, key));
-    const body = { name: 'shirt', price: 19.99 };
-    product = (await send(0, '/api/products', body))?.json.id;
+    processes = await startTwoProcesses();
+    ({ databaseUrl, send } = processes);
+    product = (await send(0, '/api/products', { name: 'shirt', price: 19.99 }))?.json.id;
   });
-  after(async () => {
-    await Promise.all(services.map((service) => service.end('SIGTERM')));
-    killLeftovers();
-  });
-
-  /** Calls one of the processes; undefined if it is gone. */
-  const send = (index: number, at: string, body: object): Promise<Reply | undefined> =>
-    callers[index % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined);
+  after(() => processes.stop());
 
   const anOrder = async (): Promise<string> =>
     (await send(1, '/api/orders', { anonymous: true, items: [{ product_id: product, quantity: 2 }] }))?.json.id;
 
   const killOne = async (): Promise<void> => {
     await sleep(Math.random() * 20);
-    await services[0]?.end('SIGKILL');
-    const again = await start();
-    services[0] = again;
-    callers[0] = callerOf(again.url, key);
+    await processes.killOne();
   };
 
   const settled = async (): Promise<void> => {

@@ -44,10 +44,11 @@ export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[
       adjustment: adjustments.get(product.id),
     })),
   );
-  const isTaken = new Map(taken.map(({ adjustment: { before: product, after } }) => [product.id, product !== after]));
   const edited = priced.items.map(({ priced: item }): OrderItem => {
     const kept = current.get(item.productId);
-    if (kept === undefined) return { ...item, id: ids.next('item'), isFromStock: isTaken.get(item.productId) ?? false };
+    const adjustment = adjustments.get(item.productId);
+    if (kept === undefined)
+      return { ...item, id: ids.next('item'), isFromStock: adjustment?.before !== adjustment?.after };
     const { id, isFromStock, cancelledQuantity } = kept;
     return { ...item, id, isFromStock, cancelledQuantity };
   });

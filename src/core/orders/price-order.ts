@@ -99,12 +99,12 @@ const requireCountable = (priced: PricedRequest): void => {
 
 /** @throws DomainError `total_changed` unless the buyer saw the total. */
 const requireTotal = (priced: PricedRequest, { expectedTotal: expected }: OrderRequest): void => {
-  const { currency } = priced.cart;
-  const total = totalOf(priced);
   if (expected === undefined) return;
+  const { currency } = priced.cart;
   const parsed = Money.parse(expected, currency);
   if (!(parsed instanceof Money))
     throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
+  const total = totalOf(priced);
   if (parsed.compare(total) === 0) return;
   const message = `The total is ${total.toDecimal()} ${currency}, not ${parsed.toDecimal()}; nothing was changed.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });

@@ -14,10 +14,12 @@ import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeEditOrder } from '#core/orders/use-cases/edit-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
+import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Json } from '#core/shared/page.ts';
@@ -61,6 +63,8 @@ export const openOrders = async () => {
   const createOrder = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
+  const editOrder = makeEditOrder({ ...deps, unitOfWork, priceOrder: priceOrderOn(storage) });
+  const updateOrder = makeUpdateOrder({ unitOfWork, changeOrder, editOrder });
   const fulfillOrder = makeFulfillOrder(deps);
   const changeTracking = makeChangeTracking(deps);
   const addNote = makeAddNote(deps);
@@ -109,7 +113,9 @@ export const openOrders = async () => {
     aPaidOrder,
 
     change: (actor: Actor, id: OrderId, patch: OrderPatch, expected?: ExpectedVersions) =>
-      unitOfWork.run(changeOrder(actor, { id, patch, expected })),
+      unitOfWork.run(changeOrder(actor, { id, patch, expected, mayMove: true })),
+    prepareUpdate: (actor: Actor, id: OrderId, patch: OrderPatch) =>
+      updateOrder(actor, { id, edit: undefined, patch, expected: undefined }),
     prepareCancel,
     /** Simulates a process that dies after this step. */
     beginCancelling: (id: OrderId, reason: string | null = null) =>

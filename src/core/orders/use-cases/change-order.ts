@@ -4,12 +4,13 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Work } from '#core/storage.ts';
 import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
-import { type OrderPatch, patchedDetails } from '../patched-details.ts';
+import { movesPlace, type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { storeOrder } from './store-order.ts';
 
 /** The fields that may change in any state; all others change only while the order is open. */
@@ -18,7 +19,13 @@ const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata'] satisfies re
 /** Without a change it writes nothing. */
 export type ChangeOrder = (
   actor: Actor,
-  command: Readonly<{ id: OrderId; patch: OrderPatch; expected: ExpectedVersions }>,
+  command: Readonly<{
+    id: OrderId;
+    patch: OrderPatch;
+    expected: ExpectedVersions;
+    /** Whether the order may move to another place without new prices; false if omitted. */
+    mayMove?: boolean;
+  }>,
 ) => Work<Order>;
 
 type Deps = Readonly<{ clock: Clock; ids: IdGenerator; customerMay: CustomerPolicy }>;
@@ -28,12 +35,13 @@ const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_addr
 
 export const makeChangeOrder =
   ({ clock, ids, customerMay }: Deps): ChangeOrder =>
-  (actor, { id, patch, expected }) =>
+  (actor, { id, patch, expected, mayMove = false }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
     requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
     requireMayWriteExternalId(actor, patch);
+    if (!mayMove && movesPlace(before, patch)) throw new StalePreparationError(`The place of the order ${id} changed.`);
     const { details, written } = patchedDetails(before, patch, accessLevelOf(actor, 'orders:write') === 'all');
     const change = Object.keys(patch).every((field) => IN_ANY_STATE.includes(field)) ? Order.annotate : Order.change;
     const after = { ...change(before, details, clock.now()), ...written };

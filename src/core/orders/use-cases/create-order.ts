@@ -51,7 +51,7 @@ export const makeCreateOrder =
     const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
     requireChoices(priced, { request, requiresShipping: isByCustomer });
     return async (tx) => {
-      const requireLittleStock = guest && (await requireFewUnpaid(tx, guest, details.email));
+      const requireStockLimit = guest && (await requireFewUnpaid(tx, guest, details.email));
       // lock order: guests, user, products by id, discounts by id, so that no two transactions deadlock
       const [email, unpaid, adjusted] = await Promise.all([
         lockUser(tx, userId),
@@ -60,7 +60,7 @@ export const makeCreateOrder =
       ]);
       if (unpaid >= maxUnpaidOrders) throw tooManyUnpaid(unpaid, maxUnpaidOrders);
       const items = takenItems(priced, adjusted, ids);
-      requireLittleStock?.(items);
+      requireStockLimit?.(items);
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps
         number: await tx.orders.nextNumber(),

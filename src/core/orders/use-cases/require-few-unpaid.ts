@@ -6,10 +6,10 @@ import type { OrderDetails } from '../order-details.ts';
 import { type OrderItem, stockOf } from '../order-item.ts';
 
 /**
- * Requires that a new order with these items and the unpaid ones together hold little stock.
+ * Requires that a new order with these items and the unpaid ones together hold at most the limit of stock.
  * @throws DomainError `too_much_unpaid_stock`.
  */
-type RequireLittleStock = (items: readonly OrderItem[]) => void;
+type RequireStockLimit = (items: readonly OrderItem[]) => void;
 
 /**
  * Counts what guests with the same e-mail or client have not paid. No other order of theirs is added until the transaction
@@ -21,7 +21,7 @@ export const requireFewUnpaid = async (
   tx: Transaction,
   { client, limits }: OrderingGuest,
   email: OrderDetails['email'],
-): Promise<RequireLittleStock> => {
+): Promise<RequireStockLimit> => {
   const { ofEmail, ofClient } = await tx.orders.countUnpaidOfGuest({
     emailKey: email ? emailKey(email) : null,
     client,

@@ -1,12 +1,10 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { AddressFields } from '#core/shared/address.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
-import type { OrderDetails } from '../order-details.ts';
-import { type OrderPatch, patchedDetails } from '../patched-details.ts';
+import { movesPlace, type OrderPatch } from '../patched-details.ts';
 import type { ChangeOrder } from './change-order.ts';
 import type { EditOrder, OrderEdit } from './edit-order.ts';
 
@@ -31,27 +29,16 @@ export const makeUpdateOrder =
     const order = await unitOfWork.run((tx) => tx.orders.find(command.id));
     if (order === undefined || !movesPlace(order, command.patch)) return changeOrder(actor, command);
     const move = { ...command, edit: {} };
+    const correction = { ...command, mayMove: true };
     // customers must not avoid a tax by an address that leaves the prices
     if (accessLevelOf(actor, 'orders:write') !== 'all') return editOrder(actor, move);
-    if (!Order.allows(order, 'edit')) return changeOrder(actor, command);
+    if (!Order.allows(order, 'edit')) return changeOrder(actor, correction);
     return editOrder(actor, move).catch((error: unknown) => {
       // an order with a deleted product cannot be priced
-      if (error instanceof DomainError && error.code === 'unknown_reference') return changeOrder(actor, command);
+      if (error instanceof DomainError && error.code === 'unknown_reference') return changeOrder(actor, correction);
       throw error;
     });
   };
 
 /** Whether a patch names an address, on which tax and shipping depend. */
 export const hasAddress = (patch: OrderPatch): boolean => 'shipping_address' in patch || 'billing_address' in patch;
-
-/** Whether a patch changes where an order is taxed or shipped to. */
-const movesPlace = (order: Order, patch: OrderPatch): boolean => {
-  const before = Order.detailsOf(order);
-  const { details: after } = patchedDetails(order, patch, true);
-  return !(['shipping_address', 'billing_address'] as const).every((field) => isSamePlace(before[field], after[field]));
-};
-
-const isSamePlace = (one: OrderDetails['shipping_address'], other: OrderDetails['shipping_address']): boolean =>
-  PLACE.every((field) => (one?.[field] ?? null) === (other?.[field] ?? null));
-
-const PLACE = ['country', 'state', 'postal_code'] as const satisfies readonly (keyof AddressFields)[];
