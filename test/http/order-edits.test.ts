@@ -98,6 +98,15 @@ onEachStorage('edits of orders', ({ app }) => {
     expect(await stockOf(app(), shirt)).to.equal(0);
   });
 
+  it('are refused while a part of the order is authorized', async () => {
+    const { shirt, order } = await anOrder();
+    const { id } = await createPayment(app(), order.id, { amount: 30, capture_method: 'manual' });
+    expect(await read(order)).to.include({ payment_status: 'unpaid' });
+    expectProblem(await edit(order, { items: itemsOf([shirt]) }), 409, 'invalid_state');
+    await paymentStep(app(), id, 'cancel');
+    expect((await edit(order, { items: itemsOf([shirt]) })).json).to.include({ total: 20, amount_due: 20 });
+  });
+
   it('keep products that are no longer on sale, and sell no more of them', async () => {
     const { shirt, scarf, order } = await anOrder();
     await patchProduct(app(), shirt.id, { status: 'draft' });
