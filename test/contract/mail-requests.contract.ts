@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AccountMailPurpose, MailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
+import type { AccountMailPurpose, MailClaim, MailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -23,11 +23,16 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
     const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
     const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
+    const claimOne = async (at = NOON): Promise<MailClaim> => {
+      const [claimed] = await claim(at, 1);
+      if (claimed === undefined) throw new Error('No request is due.');
+      return claimed;
+    };
     const emails = (requests: readonly MailRequest[]) =>
       requests.map((request) => ('emailKey' in request ? request.emailKey : request.orderId));
 
     afterEach(async () => {
-      for (const { id } of await claim(noonPlus(100_000), 10_000)) await storage().mailQueue.remove(id);
+      for (const claimed of await claim(noonPlus(100_000), 10_000)) await storage().mailQueue.remove(claimed);
     });
 
     it('returns a due request once until its lease ends', async () => {
@@ -63,16 +68,31 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
 
     it('returns a postponed request from its new time on', async () => {
       await add(aRequest('a@example.com'));
-      const [request] = await claim(NOON);
-      await storage().mailQueue.postpone(request?.id ?? '', noonPlus(15));
+      await storage().mailQueue.postpone(await claimOne(), noonPlus(15));
       expect(await claim(noonPlus(14.999))).to.deep.equal([]);
       expect(emails(await claim(noonPlus(15)))).to.deep.equal(['a@example.com']);
     });
 
+    it('is due again if the same request is added while its mail is sent', async () => {
+      for (const finish of [
+        (claimed: MailClaim) => storage().mailQueue.remove(claimed),
+        (claimed: MailClaim) => storage().mailQueue.postpone(claimed, noonPlus(3000)),
+      ]) {
+        await add(aRequest('a@example.com'));
+        const claimed = await claimOne();
+        await add(aRequest('a@example.com'), noonPlus(1));
+        await finish(claimed);
+        expect(await claim(NOON)).to.deep.equal([]);
+        const again = await claimOne(noonPlus(1));
+        expect(again.id).to.equal(claimed.id);
+        await storage().mailQueue.remove(again);
+        expect(await claim(noonPlus(5000))).to.deep.equal([]);
+      }
+    });
+
     it('removes requests by id or e-mail', async () => {
       await add(aRequest('a@example.com'));
-      const [request] = await claim(NOON);
-      await storage().mailQueue.remove(request?.id ?? '');
+      await storage().mailQueue.remove(await claimOne());
       await add(aRequest('b@example.com'));
       await add(aRequest('c@example.com'));
       await storage().unitOfWork.run((tx) => tx.mailRequests.removeAllOf('b@example.com'));
@@ -89,7 +109,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       for (let time = 0; time < 2; time += 1)
         for (const request of [confirmation, ...refunds, another]) await add(request);
       const claimed = await claim(NOON);
-      expect(claimed.map(({ id: _id, ...request }) => request)).to.have.deep.members(
+      expect(claimed.map(({ id: _id, leasedUntil: _leasedUntil, ...request }) => request)).to.have.deep.members(
         [confirmation, ...refunds, another].map((request) => ({ ...request, attempts: 1 })),
       );
     });
@@ -114,10 +134,10 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       await add(aRequest('a@example.com'), noonPlus(-10));
       await add(aRequest('b@example.com'), noonPlus(-5));
       expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
-      const [request] = await claim(NOON, 1);
-      await storage().mailQueue.postpone(request?.id ?? '', noonPlus(3000));
+      const claimed = await claimOne();
+      await storage().mailQueue.postpone(claimed, noonPlus(3000));
       expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
-      await storage().mailQueue.remove(request?.id ?? '');
+      await storage().mailQueue.remove({ ...claimed, leasedUntil: noonPlus(3000) });
       expect(await backlog()).to.deep.equal({ pending: 1, oldest: noonPlus(-5) });
     });
 

@@ -42,7 +42,7 @@ export type MailRequest = AccountMailRequest | OrderMailRequest;
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
-  /** Adds a request, unless the same one is pending. */
+  /** Adds a request. The same one that is pending is due again, also if its mail is being sent. */
   add(request: MailRequest, at: Date): Promise<void>;
   /** Removes the requests that only name an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
@@ -52,8 +52,12 @@ export interface MailRequests {
   removeAllOfOrders(ids: readonly Id<'ord'>[]): Promise<void>;
 }
 
+/** A claim of a request. It ends with the lease, and when the same request is added again. */
+export type MailClaim = Readonly<{ id: string; leasedUntil: Date }>;
+
 type Claimed<Request extends MailRequest> = Request &
-  Readonly<{ id: string /** Including this one. */; attempts: number }>;
+  MailClaim &
+  Readonly<{ /** Including this one. */ attempts: number }>;
 
 export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMailRequest>;
 
@@ -61,10 +65,10 @@ export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMail
 export interface MailQueue {
   /** Leases due requests until a time, the oldest first: the lease is the time at which they are due again. */
   claim(query: Readonly<{ at: Date; until: Date; limit: number }>): Promise<readonly ClaimedMailRequest[]>;
-  /** Makes a request due at a later time. */
-  postpone(id: string, until: Date): Promise<void>;
-  /** Removes a request. */
-  remove(id: string): Promise<void>;
+  /** Makes a request due at a later time, unless the claim has ended. */
+  postpone(claim: MailClaim, until: Date): Promise<void>;
+  /** Removes a request, unless the claim has ended. */
+  remove(claim: MailClaim): Promise<void>;
   /** The number of pending requests, up to `MAX_COUNTED`, and when the oldest was added. */
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }

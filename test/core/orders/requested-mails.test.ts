@@ -23,7 +23,7 @@ describe('the mails about orders', () => {
   /** The requests since the last call. */
   const requested = async (): Promise<OrderMailRequest[]> => {
     const claimed = await orders.mailQueue.claim({ at: noonPlus(1e6), until: noonPlus(1e6 + 1), limit: 100 });
-    for (const { id } of claimed) await orders.mailQueue.remove(id);
+    for (const claim of claimed) await orders.mailQueue.remove(claim);
     return claimed
       .filter(isAboutOrder)
       .map(({ purpose, orderId, reference, amount }) => ({ purpose, orderId, reference, amount }));

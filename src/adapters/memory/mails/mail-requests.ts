@@ -1,11 +1,11 @@
-import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
+import type { ClaimedMailRequest, MailClaim, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';
 import { earlier } from '../store/earlier.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
-export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date; createdAt: Date }>;
+export type MailRequestRow = MailRequest & Readonly<{ id: string; attempts: number; dueAt: Date; createdAt: Date }>;
 
 const idOf = (request: MailRequest): string =>
   'orderId' in request
@@ -21,8 +21,8 @@ export class MemoryMailRequests implements MailRequests {
 
   async add(request: MailRequest, at: Date): Promise<void> {
     const id = idOf(request);
-    if (this.#requests.get(id) === undefined)
-      this.#requests.set(id, { ...request, id, attempts: 0, dueAt: at, createdAt: at });
+    const row = this.#requests.get(id) ?? { ...request, id, attempts: 0, dueAt: at, createdAt: at };
+    this.#requests.set(id, { ...row, dueAt: row.dueAt < at ? row.dueAt : at });
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
@@ -54,20 +54,26 @@ export class MemoryMailQueue implements MailQueue {
     const oldest = due.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(0, limit);
     const claimed = oldest.map((row) => ({ ...row, attempts: row.attempts + 1, dueAt: until }));
     for (const row of claimed) this.#requests.set(row.id, row);
-    return claimed.map(({ dueAt: _dueAt, createdAt: _createdAt, ...request }) => request);
+    return claimed.map(({ dueAt: leasedUntil, createdAt: _createdAt, ...request }) => ({ ...request, leasedUntil }));
   }
 
-  async postpone(id: string, until: Date): Promise<void> {
-    const row = this.#requests.get(id);
-    if (row !== undefined) this.#requests.set(id, { ...row, dueAt: until });
+  async postpone(claim: MailClaim, until: Date): Promise<void> {
+    const row = this.#claimed(claim);
+    if (row !== undefined) this.#requests.set(row.id, { ...row, dueAt: until });
   }
 
-  async remove(id: string): Promise<void> {
-    this.#requests.delete(id);
+  async remove(claim: MailClaim): Promise<void> {
+    if (this.#claimed(claim) !== undefined) this.#requests.delete(claim.id);
   }
 
   async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
     const times = [...this.#requests.values()].map(({ createdAt }) => createdAt);
     return { pending: Math.min(times.length, MAX_COUNTED), oldest: times.reduce<Date | null>(earlier, null) };
+  }
+
+  /** The row of a claim that has not ended. */
+  #claimed({ id, leasedUntil }: MailClaim): MailRequestRow | undefined {
+    const row = this.#requests.get(id);
+    return row?.dueAt.getTime() === leasedUntil.getTime() ? row : undefined;
   }
 }

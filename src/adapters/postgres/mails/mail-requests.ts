@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
+import type { ClaimedMailRequest, MailClaim, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -22,7 +22,11 @@ const INSERT = prepare<MailRequestColumns & { at: Date }>()(($) =>
       due_at: $('at'),
       created_at: $('at'),
     })
-    .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doNothing()),
+    .onConflict((conflicts) =>
+      conflicts.constraint('mail_requests_one').doUpdateSet((eb) => ({
+        due_at: eb.fn('least', ['mail_requests.due_at', 'excluded.due_at']),
+      })),
+    ),
 );
 
 const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
@@ -52,17 +56,20 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'purpose', 'email_key', 'user_id', 'order_id', 'reference', 'amount', 'attempts']),
+    .returning(['id', 'purpose', 'email_key', 'user_id', 'order_id', 'reference', 'amount', 'attempts', 'due_at']),
 );
 
-const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>
+const POSTPONE = prepare<MailClaim & { until: Date }>()(($) =>
   db
     .updateTable('mail_requests')
     .set({ due_at: $('until') })
-    .where('id', '=', $('id')),
+    .where('id', '=', $('id'))
+    .where('due_at', '=', $('leasedUntil')),
 );
 
-const REMOVE = prepare<{ id: string }>()(($) => db.deleteFrom('mail_requests').where('id', '=', $('id')));
+const REMOVE = prepare<MailClaim>()(($) =>
+  db.deleteFrom('mail_requests').where('id', '=', $('id')).where('due_at', '=', $('leasedUntil')),
+);
 
 /** By the ids, which increase with the time at which a mail is requested. */
 const BY_AGE = db.selectFrom('mail_requests').orderBy('id');
@@ -112,12 +119,12 @@ export class PostgresMailQueue implements MailQueue {
     return (await this.#database.query(CLAIM(query))).map(toClaimedMailRequest);
   }
 
-  async postpone(id: string, until: Date): Promise<void> {
-    await this.#database.query(POSTPONE({ id, until }));
+  async postpone({ id, leasedUntil }: MailClaim, until: Date): Promise<void> {
+    await this.#database.query(POSTPONE({ id, leasedUntil, until }));
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#database.query(REMOVE({ id }));
+  async remove({ id, leasedUntil }: MailClaim): Promise<void> {
+    await this.#database.query(REMOVE({ id, leasedUntil }));
   }
 
   async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {

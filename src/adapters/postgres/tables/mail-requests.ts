@@ -49,13 +49,13 @@ export const columnsOf = (request: MailRequest): MailRequestColumns =>
     ? { ...OF_NO_ACCOUNT, ...request, amount: request.amount?.toString() ?? null }
     : { ...request, ...OF_NO_ORDER };
 
-export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at' | 'created_at'>): ClaimedMailRequest => {
-  const { id, attempts } = row;
+export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
+  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts };
   if (row.order_id !== null) {
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);
-    return { id, attempts, purpose, orderId: row.order_id, reference: row.reference, amount };
+    return { ...claim, purpose, orderId: row.order_id, reference: row.reference, amount };
   }
   const purpose = row.purpose as AccountMailRequest['purpose'];
-  return { id, attempts, purpose, emailKey: row.email_key ?? '', userId: row.user_id };
+  return { ...claim, purpose, emailKey: row.email_key ?? '', userId: row.user_id };
 };

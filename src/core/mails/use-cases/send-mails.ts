@@ -55,12 +55,12 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
     if (attempts < ('orderId' in request ? MAX_ORDER_ATTEMPTS : MAX_ACCOUNT_ATTEMPTS)) {
       log.warn({ err: error, ...fields }, 'mail sending failed; retrying');
       const backoffMs = Math.min(INITIAL_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
-      await mailQueue.postpone(request.id, new Date(clock.now().getTime() + backoffMs));
+      await mailQueue.postpone(request, new Date(clock.now().getTime() + backoffMs));
       return;
     }
     log.error({ err: error, ...fields }, 'mail sending failed; giving up');
   }
-  await mailQueue.remove(request.id);
+  await mailQueue.remove(request);
 };
 
 const prepare = (
