@@ -14,6 +14,10 @@ export const expectWellFormed = ({ method, path }: Sent, { status, headers, text
   expect(headers['x-request-id']).to.be.a('string');
   if (method === 'HEAD' || status === 204 || status === 304) {
     expect(text).to.equal('');
+  } else if (status === 404 && path.startsWith('/docs/') && headers['content-type']?.startsWith('text/html')) {
+    expect(text)
+      .to.match(/^<!doctype html>/i)
+      .and.include('Not found');
   } else if (status >= 400) {
     const get = (name: string): string => String(headers[name]);
     expectPaths(expectProblem({ status, text, headers: { get } }, status, JSON.parse(text).code));
