@@ -43,7 +43,7 @@ describe('copies of the products while the service is killed', function () {
 
   /** Inserts, changes and deletes in turn; some products are variants, and orders reduce the stock of some. */
   const write = async (number: number): Promise<Reply | undefined> => {
-    const id = ids[(number * 7) % ids.length];
+    const id = ids[spread(number) % ids.length];
     if (id === undefined || number % 4 === 0) return create({ category: `Category ${number % 5}`, stock: 5 });
     if (number % 4 === 1) return create({ parent_id: id, options: { number: `${number}` }, stock: 5 });
     if (number % 4 === 2) return call(`/api/products/${id}`, { method: 'PATCH', body: { price: number } });
@@ -141,6 +141,9 @@ describe('copies of the products while the service is killed', function () {
     }
   });
 });
+
+/** A whole number far from those of the numbers beside it. */
+const spread = (number: number): number => Math.imul(number, 2_654_435_761) >>> 0;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
