@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { toColumns } from '#adapters/postgres/webhooks/delivery-queue.ts';
@@ -30,8 +29,7 @@ import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { ids } from '../support/builders.ts';
-import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { blocksTouched, rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedDeliveries } from '../support/seed-deliveries.ts';
 import { aResult } from '../support/webhook-builders.ts';
 
@@ -121,31 +119,24 @@ const CALLED: readonly (readonly [name: string, statement: Statement, most: numb
 
 describe('delivery query plans', function () {
   this.timeout(180_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    await seedDeliveries(client, MANY);
-  });
-  after(() => client.end());
+  const client = useSeededClient((seeded) => seedDeliveries(seeded, MANY));
 
   for (const [what, filter] of Object.entries(FILTERS)) {
     it(`find deliveries by an index for ${what} and read little more than the page`, async () => {
       for (const after of [undefined, { value: '250000', id: `dlv_${padded(250_000)}` }]) {
         const { text, values = [] } = pageStatement(deliveryPage(BUSY, { filter, page: { limit: 20, after } }));
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
-        expect(await rowsTouched(client, text, values)).to.be.lessThan(300);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+        expect(await rowsTouched(client(), text, values)).to.be.lessThan(300);
       }
     });
   }
 
   for (const [name, [{ text, values = [] }, most]] of Object.entries(RUN)) {
     it(`run ${name} by an index at any table size`, async () => {
-      expect(await scannedTables(client, text, values)).to.deep.equal([]);
-      await client.query('begin');
-      const touched = await rowsTouched(client, text, values);
-      await client.query('rollback');
+      expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+      await client().query('begin');
+      const touched = await rowsTouched(client(), text, values);
+      await client().query('rollback');
       expect(touched).to.be.within(1, most);
     });
   }
@@ -155,18 +146,18 @@ describe('delivery query plans', function () {
       const touched: number[] = [];
       // the first call also reads the catalog, and so does one after new statistics
       for (let call = 0; call < 3; call += 1) {
-        await client.query('begin');
-        touched.push(await blocksTouched(client, text, values));
-        await client.query('rollback');
+        await client().query('begin');
+        touched.push(await blocksTouched(client(), text, values));
+        await client().query('rollback');
       }
       expect(Math.min(...touched)).to.be.within(1, most);
     });
   }
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index webhook_deliveries_due');
-    const touched = await blocksTouched(client, RELEASE.text, RELEASE(RELEASED).values ?? []);
-    await client.query('rollback');
+    await client().query('begin; drop index webhook_deliveries_due');
+    const touched = await blocksTouched(client(), RELEASE.text, RELEASE(RELEASED).values ?? []);
+    await client().query('rollback');
     expect(touched).to.be.at.least(60);
   });
 });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { eventPage } from '#adapters/postgres/events/event-feed.ts';
 import {
@@ -13,8 +12,7 @@ import {
 } from '#adapters/postgres/events/event-statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { EventFilter } from '#core/events/event-list.ts';
-import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { blocksTouched, rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 
 const MANY = 300_000;
 
@@ -63,16 +61,11 @@ const READ: Readonly<Record<string, readonly [statement: Statement, most: number
 
 describe('event query plans', function () {
   this.timeout(120_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
+  const client = useSeededClient(async (seeded) => {
     for (const text of [SEED, `update event_feed set last_position = ${WITH_POSITION}`, 'vacuum analyze']) {
-      await client.query(text);
+      await seeded.query(text);
     }
   });
-  after(() => client.end());
 
   it('find the events of a resource by an index and read little more than the page', async () => {
     const resource_id = `prod_${padded(7)}`;
@@ -80,8 +73,8 @@ describe('event query plans', function () {
       for (const after of [undefined, { value: '150', id: `evt_${padded(19_800)}` }]) {
         const page = eventPage({ filter: { resource_id, type }, page: { limit: 20, after } });
         const { text, values = [] } = pageStatement(page);
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
-        expect(await rowsTouched(client, text, values)).to.be.lessThan(400);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+        expect(await rowsTouched(client(), text, values)).to.be.lessThan(400);
       }
     }
   });
@@ -90,40 +83,40 @@ describe('event query plans', function () {
     it(`find events by an index for ${what} and read little more than the page`, async () => {
       for (const after of [undefined, { value: '2026-01-01 05:30:00+00', id: `evt_${padded(19_800)}` }]) {
         const { text, values = [] } = pageStatement(eventPage({ filter, page: { limit: 20, after } }));
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
-        expect(await rowsTouched(client, text, values)).to.be.lessThan(200);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+        expect(await rowsTouched(client(), text, values)).to.be.lessThan(200);
       }
     });
   }
 
   for (const [name, [{ text, values = [] }, most]] of Object.entries(READ)) {
     it(`run ${name} by an index at any table size`, async () => {
-      expect(await scannedTables(client, text, values)).to.deep.equal([]);
-      expect(await rowsTouched(client, text, values)).to.be.within(1, most);
+      expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+      expect(await rowsTouched(client(), text, values)).to.be.within(1, most);
     });
   }
 
   it('assign positions to the oldest unsequenced events by an index', async () => {
-    expect(await scannedTables(client, FIRST_WITHOUT_POSITION, [])).to.deep.equal([]);
-    expect(await rowsTouched(client, FIRST_WITHOUT_POSITION, [])).to.equal(500);
-    await client.query('begin');
-    const touched = await blocksTouched(client, ASSIGN_POSITIONS.text, []);
-    await client.query('rollback');
+    expect(await scannedTables(client(), FIRST_WITHOUT_POSITION, [])).to.deep.equal([]);
+    expect(await rowsTouched(client(), FIRST_WITHOUT_POSITION, [])).to.equal(500);
+    await client().query('begin');
+    const touched = await blocksTouched(client(), ASSIGN_POSITIONS.text, []);
+    await client().query('rollback');
     expect(touched).to.be.within(500, 500 * 50);
   });
 
   it('remove old events in batches by an index', async () => {
-    await client.query('begin');
+    await client().query('begin');
     const { text, values = [] } = REMOVE_BEFORE({ time: new Date('2026-01-01T12:00:00Z') });
-    const touched = await blocksTouched(client, text, values);
-    await client.query('rollback');
+    const touched = await blocksTouched(client(), text, values);
+    await client().query('rollback');
     expect(touched).to.be.within(5_000, 5_000 * 30);
   });
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index events_without_position');
-    const scanned = await scannedTables(client, FIRST_WITHOUT_POSITION, []);
-    await client.query('rollback');
+    await client().query('begin; drop index events_without_position');
+    const scanned = await scannedTables(client(), FIRST_WITHOUT_POSITION, []);
+    await client().query('rollback');
     expect(scanned).to.include('events (force_custom_plan)');
   });
 });

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import { importPage } from '#adapters/postgres/imports/import-queries.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import { scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { scannedTables, useSeededClient } from '../support/plans.ts';
 
 const SEED = `
   insert into imports (id, version, status, format, on_error, rows, digest, created, updated, unchanged, failed, errors,
@@ -15,14 +13,9 @@ const AFTER = { value: '2026-01-01 01:00:00+00', id: 'imp_0000000000000000000000
 
 describe('import query plans', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    for (const statement of [SEED, 'vacuum analyze imports']) await client.query(statement);
+  const client = useSeededClient(async (seeded) => {
+    for (const statement of [SEED, 'vacuum analyze imports']) await seeded.query(statement);
   });
-  after(() => client.end());
 
   for (const filter of [
     {},
@@ -33,7 +26,7 @@ describe('import query plans', function () {
     it(`find imports by an index for ${JSON.stringify(filter)}`, async () => {
       for (const after of [undefined, AFTER]) {
         const { text, values = [] } = pageStatement(importPage({ filter, page: { limit: 20, after } }));
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
       }
     });
   }

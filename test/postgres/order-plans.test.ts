@@ -1,12 +1,10 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { ERASE_ORDERS } from '#adapters/postgres/orders/order-erasure-statements.ts';
 import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
 import { noonPlus } from '../support/builders.ts';
 import { type OrderSelection, orderQuery } from '../support/listed-orders.ts';
-import { rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedOrders } from '../support/seed-orders.ts';
 
 const MANY = 20_000;
@@ -46,23 +44,16 @@ const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
 
 describe('order query plans', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    await seedOrders(client, MANY);
-  });
-  after(() => client.end());
+  const client = useSeededClient((seeded) => seedOrders(seeded, MANY));
 
   const scannedBy = (page: PageQuery): Promise<string[]> => {
     const { text, values = [] } = pageStatement(page);
-    return scannedTables(client, text, values);
+    return scannedTables(client(), text, values);
   };
 
   const touchedBy = (page: PageQuery): Promise<number> => {
     const { text, values = [] } = pageStatement(page);
-    return rowsTouched(client, text, values);
+    return rowsTouched(client(), text, values);
   };
 
   for (const [name, filter] of Object.entries(FILTERS)) {
@@ -97,13 +88,13 @@ describe('order query plans', function () {
   it('erase buyers by an index', async () => {
     const buyer = { userId: `usr_${padded(16)}`, emailKey: 'buyer-17@example.com', at: noonPlus(0) } as const;
     const { text, values = [] } = ERASE_ORDERS(buyer);
-    expect(await scannedTables(client, text, values)).to.deep.equal([]);
+    expect(await scannedTables(client(), text, values)).to.deep.equal([]);
   });
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index orders_state');
+    await client().query('begin; drop index orders_state');
     const touched = await touchedBy(orderPage({ filter: { payment_status: ['authorized'] }, page: { limit: 20 } }));
-    await client.query('rollback');
+    await client().query('rollback');
     expect(touched).to.be.greaterThan(MANY);
   });
 });

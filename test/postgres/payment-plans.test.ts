@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import {
@@ -27,8 +26,7 @@ import {
 } from '#adapters/postgres/payments/payment-statements.ts';
 import { noonPlus } from '../support/builders.ts';
 import { type PaymentSelection, paymentQuery } from '../support/listed-payments.ts';
-import { rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedPayments } from '../support/seed-payments.ts';
 
 const MANY = 20_000;
@@ -103,23 +101,16 @@ const RUN: Readonly<Record<string, Run>> = {
 
 describe('payment query plans', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    await seedPayments(client, MANY);
-  });
-  after(() => client.end());
+  const client = useSeededClient((seeded) => seedPayments(seeded, MANY));
 
   const scannedBy = (page: PageQuery): Promise<string[]> => {
     const { text, values = [] } = pageStatement(page);
-    return scannedTables(client, text, values);
+    return scannedTables(client(), text, values);
   };
 
   const touchedBy = (page: PageQuery): Promise<number> => {
     const { text, values = [] } = pageStatement(page);
-    return rowsTouched(client, text, values);
+    return rowsTouched(client(), text, values);
   };
 
   for (const [name, filter] of Object.entries(FILTERS)) {
@@ -152,18 +143,18 @@ describe('payment query plans', function () {
   for (const [name, { statement, most }] of Object.entries(RUN)) {
     it(`run ${name} by an index at any table size`, async () => {
       const { text, values = [] } = statement;
-      expect(await scannedTables(client, text, values)).to.deep.equal([]);
-      await client.query('begin');
-      const touched = await rowsTouched(client, text, values);
-      await client.query('rollback');
+      expect(await scannedTables(client(), text, values)).to.deep.equal([]);
+      await client().query('begin');
+      const touched = await rowsTouched(client(), text, values);
+      await client().query('rollback');
       expect(touched).to.be.within(1, most);
     });
   }
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index payments_status; drop index payments_gateway');
+    await client().query('begin; drop index payments_status; drop index payments_gateway');
     const touched = await touchedBy(paymentPage({ filter: { status: 'authorized' }, page: { limit: 20 } }));
-    await client.query('rollback');
+    await client().query('rollback');
     expect(touched).to.be.at.least(MANY);
   });
 });

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { returnPage } from '#adapters/postgres/returns/return-queries.ts';
 import type { ReturnListQuery } from '#core/returns/return-queries.ts';
-import { rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedReturns } from '../support/seed-returns.ts';
 
 const MANY = 20_000;
@@ -45,14 +43,7 @@ const AFTER = { value: '2026-04-01 00:00:00+00', id: RETURN };
 
 describe('return query plans', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    await seedReturns(client, MANY);
-  });
-  after(() => client.end());
+  const client = useSeededClient((seeded) => seedReturns(seeded, MANY));
 
   const statementsOf = ({ ownerId, ...filter }: Selection) =>
     [undefined, AFTER].flatMap((after) =>
@@ -65,22 +56,22 @@ describe('return query plans', function () {
   for (const [name, selection] of Object.entries(FILTERS)) {
     it(`find returns by an index for ${name}`, async () => {
       for (const { text, values = [] } of statementsOf(selection)) {
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
       }
     });
 
     it(`read little more than the page for ${name}`, async () => {
       for (const { text, values = [] } of statementsOf(selection)) {
-        expect(await rowsTouched(client, text, values)).to.be.lessThan(100);
+        expect(await rowsTouched(client(), text, values)).to.be.lessThan(100);
       }
     });
   }
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index returns_status');
+    await client().query('begin; drop index returns_status');
     const [{ text, values = [] } = { text: '' }] = statementsOf({ status: 'rejected' });
-    const touched = await rowsTouched(client, text, values);
-    await client.query('rollback');
+    const touched = await rowsTouched(client(), text, values);
+    await client().query('rollback');
     expect(touched).to.be.at.least(MANY);
   });
 });

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { COUNT_UNPAID, COUNT_UNPAID_OF_GUEST } from '#adapters/postgres/orders/unpaid-order-statements.ts';
-import { rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedOrders } from '../support/seed-orders.ts';
 
 const MANY = 20_000;
@@ -27,19 +25,14 @@ type Guest = Parameters<typeof COUNT_UNPAID_OF_GUEST>[0];
 
 describe('plans of counts of unpaid orders', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    await seedOrders(client, MANY);
-    await client.query(GUESTS);
-    await client.query('vacuum analyze');
+  const client = useSeededClient(async (seeded) => {
+    await seedOrders(seeded, MANY);
+    await seeded.query(GUESTS);
+    await seeded.query('vacuum analyze');
   });
-  after(() => client.end());
 
-  const touchedBy = ({ text, values = [] }: Statement): Promise<number> => rowsTouched(client, text, values);
-  const scannedBy = ({ text, values = [] }: Statement): Promise<string[]> => scannedTables(client, text, values);
+  const touchedBy = ({ text, values = [] }: Statement): Promise<number> => rowsTouched(client(), text, values);
+  const scannedBy = ({ text, values = [] }: Statement): Promise<string[]> => scannedTables(client(), text, values);
 
   const COUNTS: Readonly<Record<string, readonly [Guest, number]>> = {
     'a guest without orders': [{ emailKey: 'nobody@example.com', client: 'nobody' }, 0],
@@ -52,7 +45,7 @@ describe('plans of counts of unpaid orders', function () {
     it(`read only unpaid orders and their two items for ${name}`, async () => {
       const statement = COUNT_UNPAID_OF_GUEST(guest);
       expect(await scannedBy(statement)).to.deep.equal([]);
-      const { rows } = await client.query({ text: statement.text, values: [...(statement.values ?? [])] });
+      const { rows } = await client().query({ text: statement.text, values: [...(statement.values ?? [])] });
       expect(rows[0].email_orders + rows[0].client_orders).to.equal(unpaid);
       expect(rows[0].email_stock + rows[0].client_stock).to.equal(unpaid * 3);
       expect(await touchedBy(statement)).to.be.at.most(unpaid * 3);
@@ -66,9 +59,9 @@ describe('plans of counts of unpaid orders', function () {
   });
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index orders_unpaid_by_guest; drop index orders_unpaid_by_guest_email');
+    await client().query('begin; drop index orders_unpaid_by_guest; drop index orders_unpaid_by_guest_email');
     const touched = await touchedBy(COUNT_UNPAID_OF_GUEST({ emailKey: 'buyer-1@example.com', client: 'client-1' }));
-    await client.query('rollback');
+    await client().query('rollback');
     expect(touched).to.be.greaterThan(1_000);
   });
 });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
 import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
 import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempotency-store.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
@@ -10,8 +9,7 @@ import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserFilter } from '#core/users/user-list.ts';
 import { noonPlus } from '../support/builders.ts';
-import { rowsTouched, scannedTables } from '../support/plans.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 
 const MANY = 20_000;
 
@@ -62,20 +60,15 @@ const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_0000000000000000000000
 
 describe('user and audit query plans', function () {
   this.timeout(60_000);
-  let client: Client;
-
-  before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
-    await client.connect();
-    for (const statement of [SEED_USERS, SEED_AUDIT_LOG, 'vacuum analyze']) await client.query(statement);
+  const client = useSeededClient(async (seeded) => {
+    for (const statement of [SEED_USERS, SEED_AUDIT_LOG, 'vacuum analyze']) await seeded.query(statement);
   });
-  after(() => client.end());
 
   for (const [name, { ownerId, ...filter }] of Object.entries(USER_FILTERS)) {
     it(`find users by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         const { text, values = [] } = pageStatement(userPage({ filter, ownerId, page: { limit: 20, after } }));
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
       }
     });
   }
@@ -84,36 +77,36 @@ describe('user and audit query plans', function () {
     it(`find audit entries by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         const { text, values = [] } = pageStatement(auditPage({ filter, page: { limit: 20, after } }));
-        expect(await scannedTables(client, text, values)).to.deep.equal([]);
+        expect(await scannedTables(client(), text, values)).to.deep.equal([]);
       }
     });
   }
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index users_search');
+    await client().query('begin; drop index users_search');
     const { text, values = [] } = pageStatement(userPage({ filter: { q: 'nobody' }, page: { limit: 20 } }));
-    const scanned = await scannedTables(client, text, values);
-    await client.query('rollback');
+    const scanned = await scannedTables(client(), text, values);
+    await client().query('rollback');
     expect(scanned).to.include('users (force_custom_plan)');
   });
 
   it('read the backlog of mails by an index at any table size', async () => {
-    await client.query(`
+    await client().query(`
       insert into mail_requests (purpose, email_key, due_at, created_at)
       select 'password_reset', concat('p', n, '@example.com'), now(), now() from generate_series(1, ${MANY}) n`);
-    await client.query('vacuum analyze mail_requests');
-    expect(await scannedTables(client, BACKLOG.text, [])).to.deep.equal([]);
-    expect(await rowsTouched(client, BACKLOG.text, [])).to.equal(MAX_COUNTED + 1);
+    await client().query('vacuum analyze mail_requests');
+    expect(await scannedTables(client(), BACKLOG.text, [])).to.deep.equal([]);
+    expect(await rowsTouched(client(), BACKLOG.text, [])).to.equal(MAX_COUNTED + 1);
   });
 
   it('erase a user’s idempotency records by an index', async () => {
-    await client.query(`
+    await client().query(`
       insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, personal_ids,
         created_at)
       select concat('usr_', n % 100), 'POST /api/users', n::text, '', 201, '{}', '{}',
         case when n % 10 = 0 then array[concat('usr_', n)] else '{}' end, now()
       from generate_series(1, ${MANY}) n`);
-    await client.query('vacuum analyze idempotency_records');
-    expect(await scannedTables(client, ERASE_RECORDS.text, [['usr_10', 'ord_10']])).to.deep.equal([]);
+    await client().query('vacuum analyze idempotency_records');
+    expect(await scannedTables(client(), ERASE_RECORDS.text, [['usr_10', 'ord_10']])).to.deep.equal([]);
   });
 });

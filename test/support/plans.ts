@@ -1,4 +1,5 @@
-import type { Client } from 'pg';
+import { Client } from 'pg';
+import { createDatabase } from './postgres.ts';
 
 type Plan = Readonly<{
   'Node Type': string;
@@ -12,6 +13,18 @@ type Plan = Readonly<{
   'Shared Read Blocks': number;
   Plans?: readonly Plan[];
 }>;
+
+/** Gives the tests of a suite a connection to a database of its own, seeded before the first, whose plans may scan tables. */
+export const useSeededClient = (seed: (client: Client) => Promise<void>): (() => Client) => {
+  let client: Client;
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    await seed(client);
+  });
+  after(() => client.end());
+  return () => client;
+};
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
