@@ -7,7 +7,7 @@ import type { FulfillmentStatus } from './order-states.ts';
 /** A quantity of an order's item. */
 export type FulfilledItem = Readonly<{ itemId: OrderItemId; quantity: number }>;
 
-/** By what the buyer follows a shipment. */
+/** How the buyer follows a shipment. */
 export type Tracking = Readonly<{ trackingNumber: string | null; carrier: string | null }>;
 
 /** A shipment or other delivery of items. */

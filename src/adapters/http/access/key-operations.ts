@@ -98,7 +98,7 @@ export const updateApiKey = ({ changeKey }: KeyOperationsDeps) =>
     tag: 'Authentication',
     summary: 'Update an API key',
     description:
-      'Changes the name, and narrows the addresses, the origins and the rate limit. A key never gets wider than it was.',
+      'Changes the name, and narrows the addresses, the origins and the rate limit. They cannot be widened: create another key.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     body: apiKeyPatch,

@@ -85,7 +85,6 @@ export const orderInput = objectOf<OrderInput>({
     .description('The currency of all products; the default is the currency of the first.')
     .example('USD'),
   ...choices,
-
   ...details,
 })
   .id('OrderInput')

@@ -57,5 +57,5 @@ const isSubset = (values: readonly string[] | null | undefined, of: readonly str
 const widened = (field: string, allowed: string): FieldError => ({
   path: [field],
   code: 'any.only',
-  message: `must ${allowed}: a key never gets wider, so create another one`,
+  message: `must ${allowed}: restrictions of a key can only be narrowed; create another key instead`,
 });
