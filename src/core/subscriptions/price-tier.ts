@@ -46,6 +46,9 @@ const parse = (
 
 const orderErrors = (all: readonly PriceTierFields[]): FieldError[] => {
   if (all.length === 0) return [{ path: ['tiers'], code: 'array.min', message: 'must contain at least one tier' }];
+  if (all.length > MAX_TIERS) {
+    return [{ path: ['tiers'], code: 'array.max', message: `must contain at most ${MAX_TIERS} tiers` }];
+  }
   return all.flatMap(({ up_to: upTo }, index) => {
     const message = orderError(upTo, all[index - 1]?.up_to ?? 0, index === all.length - 1);
     return message === undefined ? [] : [{ path: ['tiers', index, 'up_to'], code: 'array.sort', message }];

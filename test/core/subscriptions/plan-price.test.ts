@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import { MAX_QUANTITY, PlanPrice } from '#core/subscriptions/plan-price.ts';
-import { PriceTier, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
+import { MAX_TIERS, PriceTier, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const USD = 'USD' as Currency;
@@ -188,6 +188,13 @@ describe('PriceTier', () => {
     ]);
     expect(errorsOf([tier(5), tier(null), tier(7), tier(null)])).to.deep.equal([['tiers.1.up_to', 'array.sort']]);
     expect(errorsOf([tier(0), tier(null)])).to.deep.equal([['tiers.0.up_to', 'array.sort']]);
+  });
+
+  it('takes up to 50 tiers', () => {
+    const tier = (_: unknown, index: number): PriceTierFields => ({ up_to: index + 1, unit_amount: 1 });
+    const of = (count: number) => [...Array.from({ length: count - 1 }, tier), { up_to: null, unit_amount: 1 }];
+    expect(tiersOf(of(MAX_TIERS))).to.have.length(50);
+    expect(errorsOf(of(MAX_TIERS + 1))).to.deep.equal([['tiers', 'array.max']]);
   });
 
   it('names every amount that is invalid', () => {
