@@ -26,7 +26,7 @@ type Mix = Readonly<{ variantsEach?: number }>;
 export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0 }: Mix = {}): Promise<void> => {
   const random = makeRandom(SEED);
   let now = FIRST_AT;
-  const clock = { now: () => new Date(now) };
+  const clock = { isSystemTime: true, now: () => new Date(now) } as const;
   const ids = makeTypeIds(clock);
   const categories = new Map<string, Category>();
   const vocabulary = new Set<string>();

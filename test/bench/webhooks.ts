@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { Agent } from 'undici';
+import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { signIn } from './client.ts';
 import { startServer } from './processes.ts';
@@ -25,7 +26,7 @@ type ReceiverStats = Readonly<{ count: number; first: number; last: number; arri
 
 type Bench = Readonly<{ service: string; key: string; receiver: string; pool: Pool }>;
 
-const ids = makeTypeIds({ now: () => new Date() });
+const ids = makeTypeIds(systemClock);
 const agent = new Agent();
 
 /**

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
-import { noonPlus } from '../support/builders.ts';
+import { momentAt, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, timingAt } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -18,7 +18,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
 
     const begun = async (since: number): Promise<Order> => {
       const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(0)));
-      const order = Order.beginCancelling(paid, 'Too late.', noonPlus(since));
+      const order = Order.beginCancelling(paid, 'Too late.', momentAt(noonPlus(since)));
       await run((tx) => tx.orders.add(order, []));
       return order;
     };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import type { Work } from '#core/storage.ts';
-import { noonPlus } from '../support/builders.ts';
+import { momentAt, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, money, shirts, timingAt } from '../support/order-builders.ts';
 import { aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
@@ -94,10 +94,10 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await run((tx) => tx.orders.save(paid, []));
       await run(beginRow(aPaymentRow({ orderId: held.id, status: 'authorized' })));
       expect(await claim(9.999)).to.deep.equal(held);
-      await run((tx) => tx.orders.save(Order.beginCancelling(held, null, noonPlus(3)), []));
+      await run((tx) => tx.orders.save(Order.beginCancelling(held, null, momentAt(noonPlus(3))), []));
       expect(await claim(9.999)).to.equal(undefined);
       expect(await claim(10)).to.deep.equal(paid);
-      await run((tx) => tx.orders.save(Order.beginCancelling(paid, null, noonPlus(10)), []));
+      await run((tx) => tx.orders.save(Order.beginCancelling(paid, null, momentAt(noonPlus(10))), []));
       expect(await claim(1_000_000)).to.equal(undefined);
     });
 

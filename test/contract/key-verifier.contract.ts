@@ -6,10 +6,10 @@ import { ApiKey } from '#core/access/api-key.ts';
 import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { type KeyVerifier, makeKeyVerifier } from '#core/access/key-verifier.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, aSession, aUser, clockAtNoon, NOON, noonPlus, type TestClock } from '../support/builders.ts';
+import { aKey, aSession, aUser, clockAtNoon, type ManualClock, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-type Subject = Readonly<{ verifier: KeyVerifier; clock: TestClock }>;
+type Subject = Readonly<{ verifier: KeyVerifier; clock: ManualClock }>;
 
 /** The client's address. */
 const ADDRESS = '203.0.113.7';
@@ -20,14 +20,18 @@ const direct: MakeSubject = ({ credentialQueries }) => {
   const clock = clockAtNoon();
   return {
     clock,
-    verifier: makeKeyVerifier({ tokens: bearerTokens, credentials: credentialQueries, isInRanges, clock }),
+    verifier: makeKeyVerifier({ tokens: bearerTokens, credentials: credentialQueries, isInRanges, systemClock: clock }),
   };
 };
 
 const remembering: MakeSubject = ({ credentialQueries, credentialChanges }) => {
   const clock = clockAtNoon();
-  const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
-  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }) };
+  const credentials = makeCredentialCache({
+    credentials: credentialQueries,
+    changes: credentialChanges,
+    systemClock: clock,
+  });
+  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, systemClock: clock }) };
 };
 
 /** Never issued: too short, too long, of another kind or alphabet, or no token. */

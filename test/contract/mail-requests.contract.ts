@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { AccountMailPurpose, MailClaim, MailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
@@ -21,7 +22,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       amount: null,
       ...overrides,
     });
-    const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
+    const add = (request: MailRequest) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request));
     const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
     const claimOne = async (at = NOON): Promise<MailClaim> => {
       const [claimed] = await claim(at, 1);
@@ -37,7 +38,6 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
 
     it('returns a due request once until its lease ends', async () => {
       await add(aRequest('a@example.com'));
-      expect(await claim(noonPlus(-0.001))).to.deep.equal([]);
       const [request, ...others] = await claim(NOON);
       expect(request).to.deep.include({ ...aRequest('a@example.com'), attempts: 1 });
       expect(others).to.deep.equal([]);
@@ -46,13 +46,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
 
     it('returns the oldest first, up to the limit', async () => {
-      for (const [email, seconds] of [
-        ['third@example.com', 3],
-        ['first@example.com', 1],
-        ['second@example.com', 2],
-      ] as const) {
-        await add(aRequest(email), noonPlus(seconds));
-      }
+      for (const email of ['first', 'second', 'third']) await add(aRequest(`${email}@example.com`));
       expect(emails(await claim(noonPlus(10), 2)).sort()).to.deep.equal(['first@example.com', 'second@example.com']);
       expect(emails(await claim(noonPlus(10), 2))).to.deep.equal(['third@example.com']);
     });
@@ -80,10 +74,9 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       ]) {
         await add(aRequest('a@example.com'));
         const claimed = await claimOne();
-        await add(aRequest('a@example.com'), noonPlus(1));
+        await add(aRequest('a@example.com'));
         await finish(claimed);
-        expect(await claim(NOON)).to.deep.equal([]);
-        const again = await claimOne(noonPlus(1));
+        const again = await claimOne();
         expect(again.id).to.equal(claimed.id);
         await storage().mailQueue.remove(again);
         expect(await claim(noonPlus(5000))).to.deep.equal([]);
@@ -130,29 +123,35 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     it('reports the number of pending requests and when the oldest was added, whatever their attempts', async () => {
       const backlog = () => storage().mailQueue.backlog();
       expect(await backlog()).to.deep.equal({ pending: 0, oldest: null });
-      await add(aRequest('a@example.com'), noonPlus(-20));
-      await add(aRequest('a@example.com'), noonPlus(-10));
-      await add(aRequest('b@example.com'), noonPlus(-5));
-      expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
+      const start = Date.now();
+      await add(aRequest('a@example.com'));
+      const { oldest } = await backlog();
+      expect(oldest?.getTime()).to.be.closeTo(start, 60_000);
+      await setTimeout(5);
+      await add(aRequest('a@example.com'));
+      await add(aRequest('b@example.com'));
+      expect(await backlog()).to.deep.equal({ pending: 2, oldest });
       const claimed = await claimOne();
       await storage().mailQueue.postpone(claimed, noonPlus(3000));
-      expect(await backlog()).to.deep.equal({ pending: 2, oldest: noonPlus(-20) });
+      expect(await backlog()).to.deep.equal({ pending: 2, oldest });
       await storage().mailQueue.remove({ ...claimed, leasedUntil: noonPlus(3000) });
-      expect(await backlog()).to.deep.equal({ pending: 1, oldest: noonPlus(-5) });
+      const rest = await backlog();
+      expect(rest.pending).to.equal(1);
+      expect(rest.oldest?.getTime()).to.be.greaterThan(oldest?.getTime() ?? Number.NaN);
     });
 
     it('counts pending requests up to a limit', async () => {
       await storage().unitOfWork.run(async (tx) => {
         for (let index = 0; index <= MAX_COUNTED; index += 1) {
-          await tx.mailRequests.add(aRequest(`${index}@example.com`), NOON);
+          await tx.mailRequests.add(aRequest(`${index}@example.com`));
         }
       });
-      expect(await storage().mailQueue.backlog()).to.deep.equal({ pending: MAX_COUNTED, oldest: NOON });
+      expect((await storage().mailQueue.backlog()).pending).to.equal(MAX_COUNTED);
     });
 
     it('stores nothing of a failed transaction', async () => {
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.mailRequests.add(aRequest('a@example.com'), NOON);
+        await tx.mailRequests.add(aRequest('a@example.com'));
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});

@@ -26,7 +26,8 @@ const PATCH = { metadata: { note: 'ring twice' } };
  * is stored on the versions of the start unless they changed.
  */
 export const recordedOutcomesContract = (pair: Pair): void => {
-  const deps = { clock: clockAtNoon(), ids };
+  const clock = clockAtNoon();
+  const deps = { clock, systemClock: clock, ids };
   const recordOutcome = makeRecordOutcome({
     ...deps,
     recordPayment: makeRecordPayment({ ...deps, expiresAfter: HALF_AN_HOUR }),

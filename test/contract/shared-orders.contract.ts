@@ -27,7 +27,15 @@ export const sharedOrdersContract = (pair: Pair): void => {
   const shop = (storage: StorageUnderTest) => {
     const { unitOfWork } = storage;
     const clock = clockAtNoon();
-    const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50, customerMay: [] };
+    const deps = {
+      unitOfWork,
+      clock,
+      systemClock: clock,
+      ids,
+      expiresAfter: HALF_AN_HOUR,
+      maxUnpaidOrders: 50,
+      customerMay: [],
+    };
     const recordPayment = makeRecordPayment(deps);
     const create = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
     const payments = makeManualPayments({ unitOfWork, recordPayment });

@@ -13,7 +13,7 @@ export const sharedReferenceDataContract = (pair: Pair): void => {
   it('see each other’s changes of pricing within a second, and their own at once', async () => {
     const clock = clockAtNoon();
     const [one, other] = pair().map(({ pricingQueries: queries, referenceDataChanges: changes }) =>
-      makePricingCache({ queries, changes, clock }),
+      makePricingCache({ queries, changes, systemClock: clock }),
     );
     const [rate, discount] = [aTaxRate(), aDiscount({ code: 'SHARED' })];
     await other?.tables();
@@ -31,7 +31,7 @@ export const sharedReferenceDataContract = (pair: Pair): void => {
 
   it('see each other’s changes of the shop', async () => {
     const [one, { shopQueries: queries, referenceDataChanges: changes }] = pair();
-    const cache = makeShopCache({ queries, changes, clock: clockAtNoon() });
+    const cache = makeShopCache({ queries, changes, systemClock: clockAtNoon() });
     await cache.get();
     await one.unitOfWork.run(async (tx) =>
       tx.shop.save(Shop.change(await tx.shop.get(), { name: 'Elsewhere' }, noonPlus(1))),

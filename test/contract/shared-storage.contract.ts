@@ -238,8 +238,12 @@ const credentialsContract = (pair: Pair): void => {
     const [{ unitOfWork }, { credentialQueries, credentialChanges, ...other }] = pair();
     const { key, token, revoked } = await addKey();
     const clock = clockAtNoon();
-    const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
-    const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock });
+    const credentials = makeCredentialCache({
+      credentials: credentialQueries,
+      changes: credentialChanges,
+      systemClock: clock,
+    });
+    const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, systemClock: clock });
     expect((await verifier.verify(token, '203.0.113.7')).kind).to.equal('accepted');
     const hearing = untilNotified({ ...other, credentialQueries, credentialChanges }, key.id);
     await unitOfWork.run((tx) => tx.apiKeys.save(revoked));

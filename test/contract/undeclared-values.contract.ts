@@ -33,7 +33,8 @@ export const undeclaredValuesContract = (name: string, open: OpenStorage): void 
   });
 };
 
-const deps = { clock: clockAtNoon(), ids, tokens: bearerTokens };
+const clock = clockAtNoon();
+const deps = { clock, systemClock: clock, ids, tokens: bearerTokens };
 
 const addUser = async ({ unitOfWork }: StorageUnderTest, overrides: Partial<User>): Promise<User> => {
   const user = aUser(overrides);
@@ -97,7 +98,13 @@ const userContract = (storage: () => StorageUnderTest): void => {
     const user = await addUser(storage(), { role: 'customer', permissions: STORED_SCOPES });
     const admin = anActor(await addUser(storage(), { role: 'admin' }));
     const { unitOfWork } = storage();
-    const change = makeChangeUser({ unitOfWork, clock: deps.clock, passwords: UNUSED, commonPasswords: UNUSED });
+    const change = makeChangeUser({
+      unitOfWork,
+      clock,
+      systemClock: clock,
+      passwords: UNUSED,
+      commonPasswords: UNUSED,
+    });
     const work = await change(admin, { id: user.id, patch: { name: 'Ada' }, expected: ANY_VERSION });
     await storage().unitOfWork.run(work);
     const changed = await storage().unitOfWork.run((tx) => tx.users.get(user.id));
@@ -122,8 +129,8 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     const view = JSON.parse((await storage().webhookQueries.find(id))?.view ?? '{}');
     expect(view.events).to.deep.equal(STORED_PATTERNS);
     const { webhookQueries: queries, deliveryQueue: queue, eventFeed: feed } = storage();
-    const bodies = makeEventBodies({ feed, clock: deps.clock });
-    const publisher = makeWebhookPublisher({ queries, queue, bodies, ids, clock: deps.clock });
+    const bodies = makeEventBodies({ feed, systemClock: clock });
+    const publisher = makeWebhookPublisher({ queries, queue, bodies, ids, systemClock: clock });
     await publisher.publish([aFeedEvent(), aFeedEvent({ type: 'return.created' })]);
     expect((await queue.backlog()).pending).to.equal(0);
   });
@@ -131,7 +138,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
   it('stay when another field is changed', async () => {
     const { id } = await addEndpoint();
     const actor = anActor(await addUser(storage(), { role: 'owner' }));
-    const change = makeChangeEndpoint({ targets: ANY_TARGET, clock: deps.clock });
+    const change = makeChangeEndpoint({ targets: ANY_TARGET, systemClock: clock });
     const work = await change(actor, { id, fields: { description: 'Returns' }, expected: ANY_VERSION });
     await storage().unitOfWork.run(work);
     const changed = await storage().unitOfWork.run((tx) => tx.webhooks.get(id));

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import type { Clock } from '#core/shared/clock.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { clockAtNoon, NOON } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,7 +18,7 @@ type WebhookSenderUnderTest = Readonly<{
   close(): Promise<void>;
 }>;
 
-type OpenSender = (options: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
+type OpenSender = (options: Readonly<{ clock: SystemClock; limitMs: number }>) => WebhookSenderUnderTest;
 
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [SECRET, NEW_SECRET] = [secretOf(1), secretOf(2)];
@@ -36,7 +37,9 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       for (const closeable of opened.splice(0)) await closeable.close();
     });
 
-    type SenderOptions = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
+    type SenderOptions = Readonly<
+      { clock?: SystemClock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>
+    >;
 
     const sendTo = (url: string, options: SenderOptions = {}): Promise<WebhookResponse> => {
       const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = options;
@@ -77,7 +80,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       ] as const) {
         it(`is verified by the Standard Webhooks library with ${what}`, async () => {
           const { url, received } = await receiving();
-          await sendTo(url, { clock: { now: () => new Date() }, secrets: [...secrets] });
+          await sendTo(url, { clock: systemClock, secrets: [...secrets] });
           const { headers = {}, body = '' } = received[0] ?? {};
           expect(String(headers['webhook-signature']).split(' ')).to.have.length(secrets.length);
           for (const secret of secrets) {

@@ -4,7 +4,7 @@ import { webhookSenderContract } from './webhook-sender.contract.ts';
 
 webhookSenderContract('undici', ({ clock, limitMs }) => {
   const decrypt = (encrypted: string): string => encrypted.replace('sealed ', '');
-  const sender = makeUndiciSender({ clock, decrypt }, { allowed: 'private', limitMs });
+  const sender = makeUndiciSender({ systemClock: clock, decrypt }, { allowed: 'private', limitMs });
   return { sender, encrypt: (secret) => `sealed ${secret}`, close: () => sender.close() };
 });
 

@@ -32,7 +32,7 @@ describe('a webhook connection', () => {
   type SenderOptions = Readonly<{ allowed?: AllowedTargets; limitMs?: number; resolve?: ResolveName; ca?: string }>;
 
   const senderWith = ({ allowed = 'public', ...settings }: SenderOptions): UndiciSender => {
-    const deps = { clock: clockAtNoon(), decrypt: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
+    const deps = { systemClock: clockAtNoon(), decrypt: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
     return keep(makeUndiciSender(deps, { allowed, ...settings }));
   };
   const sendBy = (sender: UndiciSender, url: string): Promise<WebhookResponse> =>

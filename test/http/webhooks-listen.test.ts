@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
@@ -63,7 +64,7 @@ const sendTo = async (
   url: string,
   { secret = SECRET, body = JSON.stringify(EVENT) } = {},
 ): Promise<WebhookResponse> => {
-  const deps = { clock: { now: () => new Date() }, decrypt: () => secret };
+  const deps = { systemClock, decrypt: () => secret };
   const sender = makeUndiciSender(deps, { allowed: 'private' });
   closing.push(() => sender.close());
   return sender.send({ url, id: 'evt_1', sequence: 7, body, secrets: ['sealed'] });

@@ -3,6 +3,7 @@ import { apiKeySchema } from '#adapters/http/access/schemas.ts';
 import { orderSchema } from '#adapters/http/orders/schemas.ts';
 import { paymentSchema } from '#adapters/http/payments/schemas.ts';
 import { userSchema } from '#adapters/http/schemas/user.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { ids } from '../support/builders.ts';
 import { dumpOf, runSql } from '../support/database.ts';
@@ -255,7 +256,7 @@ onStorage(
     /** What the service does within a minute. */
     const tellThatItExpires = async (id: string): Promise<void> => {
       const { unitOfWork, close } = await connectPostgresStorage(databaseUrl());
-      const announce = makeAnnounceExpiringKeys({ unitOfWork, clock: { now: () => new Date() } });
+      const announce = makeAnnounceExpiringKeys({ unitOfWork, systemClock });
       expect(await announce()).to.equal(1);
       await close();
       expect((await runSql(databaseUrl(), `select data from events where resource_id = '${id}'`)).length).to.equal(1);

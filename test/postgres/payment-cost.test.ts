@@ -34,11 +34,19 @@ describe('the database cost of a payment', () => {
     });
     const gateways = new Map([[sandbox.name, sandbox]]);
     const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
-    const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
+    const recordOutcome = makeRecordOutcome({ clock, systemClock: clock, ids, recordPayment });
     const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
-    const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, clock });
+    const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, systemClock: clock });
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
-    const createPayment = makeCreatePayment({ execute, replaceOpen: async () => {}, gateways, limits, clock, ids });
+    const createPayment = makeCreatePayment({
+      execute,
+      replaceOpen: async () => {},
+      gateways,
+      limits,
+      clock,
+      systemClock: clock,
+      ids,
+    });
     const command = {
       orderId: id,
       token: 'tok_success',

@@ -8,7 +8,7 @@ import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address } from '#core/shared/address.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock, Moment, SystemClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { User } from '#core/users/user.ts';
@@ -21,12 +21,25 @@ export const USD = 'USD' as Currency;
 /** Seconds after noon, or before it. */
 export const noonPlus = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1000);
 
-export type TestClock = Clock & { advance(seconds: number): void };
+/** Both times at one instant. */
+export const momentAt = (at: Date): Moment => ({ business: at, system: at });
+
+/** A clock of both times. */
+export type ManualClock = BusinessClock & SystemClock & { advance(seconds: number): void };
+
+/** A clock of both times that stands still. */
+export const clockAt = (at: Date): BusinessClock & SystemClock => ({
+  isBusinessTime: true,
+  isSystemTime: true,
+  now: () => at,
+});
 
 /** A clock that stands at noon until it is advanced. */
-export const clockAtNoon = (): TestClock => {
+export const clockAtNoon = (): ManualClock => {
   let now = NOON;
   return {
+    isBusinessTime: true,
+    isSystemTime: true,
     now: () => now,
     advance: (seconds) => {
       now = new Date(now.getTime() + seconds * 1000);
@@ -34,7 +47,7 @@ export const clockAtNoon = (): TestClock => {
   };
 };
 
-export const ids = makeTypeIds({ now: () => NOON });
+export const ids = makeTypeIds(clockAt(NOON));
 
 /** Ids that count up from 1, the same in every run. */
 export const countingIds = (): IdGenerator => {

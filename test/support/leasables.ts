@@ -1,7 +1,7 @@
 import { Order } from '#core/orders/order.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
-import { ids, NOON, noonPlus } from './builders.ts';
+import { ids, momentAt, NOON, noonPlus } from './builders.ts';
 import { deliveriesOn } from './deliveries-on.ts';
 import { aGuestOrder, money, timingAt } from './order-builders.ts';
 import { aPaymentRow, beginRow } from './payment-rows.ts';
@@ -51,7 +51,7 @@ const addEndpoint = async (storage: StorageUnderTest): Promise<LeasableIn> => {
 
 const addMail = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
   const emailKey = `${ids.next('usr')}@example.com`;
-  await unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'password_reset', emailKey, userId: null }, NOON));
+  await unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'password_reset', emailKey, userId: null }));
   return ({ mailQueue }) =>
     dueTimeLease(async ({ at, until }) => {
       const claimed = await mailQueue.claim({ at, until, limit: 1000 });
@@ -76,7 +76,7 @@ const addPayment = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn>
 
 const addCancellation = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
   const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
-  const order = Order.beginCancelling(paid, 'Too late.', noonPlus(-10));
+  const order = Order.beginCancelling(paid, 'Too late.', momentAt(noonPlus(-10)));
   await unitOfWork.run((tx) => tx.orders.add(order, []));
   return (storage) =>
     dueTimeLease(({ at, until }) => {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
 import type { GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { clockAtNoon, type TestClock } from './builders.ts';
+import { clockAtNoon, type ManualClock } from './builders.ts';
 import { SECRET_KEY, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const WEBHOOK_SECRET = 'whsec_a_secret_of_tests';
@@ -19,7 +19,7 @@ export const STRIPE_TOKENS = {
 export type StripeUnderTest = Readonly<{
   gateway: PaymentGateway;
   server: StripeServer;
-  clock: TestClock;
+  clock: ManualClock;
   close(): Promise<void>;
 }>;
 

@@ -2,7 +2,7 @@ import { Payment } from '#core/payments/payment.ts';
 import type { Charge } from '#core/payments/payment-gateway.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Money } from '#core/shared/money.ts';
-import { ids, NOON, noonPlus } from './builders.ts';
+import { ids, momentAt, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
@@ -25,7 +25,7 @@ export const aPayment = (overrides: PaymentOverrides = {}): Payment =>
     token: 'tok_success',
     returnUrl: null,
     metadata: {},
-    at: NOON,
+    at: momentAt(NOON),
     ...overrides,
   });
 
@@ -37,7 +37,7 @@ export const aCharge = (payment: Payment, overrides: Partial<Charge> = {}): Char
 
 /** The payment after such a charge was found at its gateway. */
 export const seen = (payment: Payment, overrides: Partial<Charge>, at: Date = noonPlus(1)): Payment =>
-  Payment.observe(payment, aCharge(payment, overrides), at);
+  Payment.observe(payment, aCharge(payment, overrides), momentAt(at));
 
 export const REDIRECT_URL = 'https://bank.example/approve';
 
@@ -52,24 +52,24 @@ export const authorized = (payment: Payment = aPayment({ captureMethod: 'manual'
 export const captured = (payment: Payment = aPayment(), part?: Money): Payment =>
   part === undefined
     ? seen(payment, { status: 'captured', captured: payment.amount })
-    : Payment.capture(capturing(payment, part), part, { isClosed: false, at: LATER });
+    : Payment.capture(capturing(payment, part), part, { isClosed: false, at: momentAt(LATER) });
 
 export const capturing = (payment: Payment = authorized(), part: Money = TEN): Payment =>
-  Payment.beginCapture(payment, part, LATER);
+  Payment.beginCapture(payment, part, momentAt(LATER));
 
-export const voiding = (payment: Payment = authorized()): Payment => Payment.beginVoid(payment, LATER);
+export const voiding = (payment: Payment = authorized()): Payment => Payment.beginVoid(payment, momentAt(LATER));
 
-export const voided = (payment: Payment = authorized()): Payment => Payment.void(voiding(payment), LATER);
+export const voided = (payment: Payment = authorized()): Payment => Payment.void(voiding(payment), momentAt(LATER));
 
 export const refunding = (payment: Payment = captured(), part: Money = TEN): Payment =>
-  Payment.beginRefund(payment, part, LATER);
+  Payment.beginRefund(payment, part, momentAt(LATER));
 
 export const refunded = (payment: Payment = captured(), part: Money = TEN): Payment =>
-  Payment.refund(refunding(payment, part), part, LATER);
+  Payment.refund(refunding(payment, part), part, momentAt(LATER));
 
 export const FAILURE = { code: 'generic_decline', message: 'The card was declined.' } as const;
 
-export const failed = (payment: Payment = aPayment()): Payment => Payment.fail(payment, FAILURE, LATER);
+export const failed = (payment: Payment = aPayment()): Payment => Payment.fail(payment, FAILURE, momentAt(LATER));
 
 /** A payment of every kind, by description. */
 export const everyPayment = (): Readonly<Record<string, Payment>> => ({

@@ -8,7 +8,7 @@ import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
-import { ids, NOON, noonPlus } from './builders.ts';
+import { ids, momentAt, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
@@ -19,7 +19,7 @@ export const aPaymentRow = ({ at = NOON, ...overrides }: PaymentOverrides = {}):
   const { amount = dollars(39.98), captureMethod = 'automatic' } = overrides;
   const [id, orderId] = [ids.next('pay'), ids.next('ord')];
   const defaults = { token: 'tok_success', returnUrl: null, metadata: {}, userId: null, gateway: 'sandbox' };
-  return { ...Payment.begin({ ...defaults, id, orderId, amount, captureMethod, at }), ...overrides };
+  return { ...Payment.begin({ ...defaults, id, orderId, amount, captureMethod, at: momentAt(at) }), ...overrides };
 };
 
 /** An authorized payment without pending operations. */

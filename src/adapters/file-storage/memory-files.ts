@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage, StoredFile } from '#core/shared/file-storage.ts';
 import { requireFileName } from './file-name.ts';
 
@@ -7,9 +7,9 @@ type Entry = Readonly<{ bytes: Uint8Array; storedAt: Date }>;
 /** Files of one process, which end with it. */
 export class MemoryFiles implements FileStorage {
   readonly #entries = new Map<string, Entry>();
-  readonly #clock: Clock;
+  readonly #clock: SystemClock;
 
-  constructor(clock: Clock) {
+  constructor(clock: SystemClock) {
     this.#clock = clock;
   }
 

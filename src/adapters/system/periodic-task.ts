@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Signals, Topic } from '#core/shared/signals.ts';
 import { runPeriodically } from './background-task.ts';
@@ -54,15 +54,15 @@ type Retention = Readonly<{
   days: number;
   /** Removes a batch of what is older than a time and returns its size. */
   from: Readonly<{ removeBefore(time: Date): Promise<number> }>;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 /** Removes what is older than its retention, every minute. */
-export const removalTask = (what: string, { days, from, clock }: Retention): PeriodicTask => ({
+export const removalTask = (what: string, { days, from, systemClock }: Retention): PeriodicTask => ({
   name: `removal of ${what}`,
   intervalMs: 60_000,
   run() {
-    const end = new Date(clock.now().getTime() - days * DAY_MS);
+    const end = new Date(systemClock.now().getTime() - days * DAY_MS);
     return untilEmpty(() => from.removeBefore(end))();
   },
 });

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -7,7 +7,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MAX_IDS_PER_MILLISECOND = 0xfff;
 
 /** TypeIDs of UUIDv7 (RFC 9562), the 12 bits after the time a counter, so that ids made in one millisecond sort too. */
-export const makeTypeIds = (clock: Clock): IdGenerator => {
+export const makeTypeIds = (clock: SystemClock): IdGenerator => {
   let millisecond = 0;
   let counter = 0;
   return {

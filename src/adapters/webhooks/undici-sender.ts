@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { makeCheckedConnect } from './checked-connect.ts';
 import type { AllowedTargets } from './forbidden-address.ts';
@@ -12,7 +12,7 @@ import { sign, signingKey } from './signature.ts';
 import { readTargetUrl } from './target-url.ts';
 
 type Deps = Readonly<{
-  clock: Clock;
+  systemClock: SystemClock;
   /** Decrypts a secret. */
   decrypt(encrypted: string): string;
 }>;
@@ -55,7 +55,7 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
  * Sends through undici on connections that lead to allowed addresses only. Rejects only if a secret cannot be
  * decrypted, which is no failure of the receiver.
  */
-export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): UndiciSender => {
+export const makeUndiciSender = ({ systemClock, decrypt }: Deps, settings: Settings): UndiciSender => {
   const { allowed, limitMs = REQUEST_TIMEOUT_MS, resolve = makeResolveName(), ca } = settings;
   const { connect, abort } = makeCheckedConnect({ allowed, resolve, timeoutMs: limitMs, ca });
   // the reader has the overall timeout
@@ -83,11 +83,11 @@ export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): 
 
   return {
     async send(message) {
-      const at = clock.now();
+      const at = systemClock.now();
       const begin = performance.now();
       const { retryAfter, ...reply } = await post(message, at);
       const durationMs = Math.round(performance.now() - begin);
-      return { at, durationMs, ...reply, retryAfterMs: retryAfterMs(retryAfter, clock.now()) };
+      return { at, durationMs, ...reply, retryAfterMs: retryAfterMs(retryAfter, systemClock.now()) };
     },
 
     async close() {

@@ -4,7 +4,7 @@ import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makePassword } from '#adapters/system/random-password.ts';
-import { systemClock } from '#adapters/system/system-clock.ts';
+import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { hashNewPassword } from '#core/access/new-password.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -57,7 +57,7 @@ const migrate = async ({ print }: Context): Promise<boolean> => {
 };
 
 const createOwner = async ({ storage, print }: Context, { email, password }: AdminCommand): Promise<boolean> => {
-  const create = makeCreateOwner({ passwords: SAFE_PASSWORDS, ids, clock: systemClock });
+  const create = makeCreateOwner({ passwords: SAFE_PASSWORDS, ids, clock: businessClock });
   const owner = { email, password: password ?? makePassword() };
   await explained(async () => storage.unitOfWork.run(await create(owner)));
   print(`${email} is an owner.${password === undefined ? ` Password: ${owner.password}` : ''}`);
@@ -65,7 +65,7 @@ const createOwner = async ({ storage, print }: Context, { email, password }: Adm
 };
 
 const resetOwner = async ({ storage, print }: Context, { email, password }: AdminCommand): Promise<boolean> => {
-  const reset = makeResetOwner({ passwords: SAFE_PASSWORDS, clock: systemClock });
+  const reset = makeResetOwner({ passwords: SAFE_PASSWORDS, clock: businessClock });
   const owner = { email, password: password ?? makePassword() };
   await explained(async () => storage.unitOfWork.run(await reset(owner)));
   print(

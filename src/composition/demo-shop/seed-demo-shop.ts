@@ -71,7 +71,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 
 /** What the use cases need at a time. */
 const depsAt = (at: Date, storeCurrency: Currency) => {
-  const clock = { now: () => at };
+  const clock = { isBusinessTime: true, isSystemTime: true, now: () => at } as const;
   return { clock, ids: makeTypeIds(clock), storeCurrency };
 };
 

@@ -19,22 +19,22 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, tokens, passwords, isInRanges } = SYSTEM;
+const { systemClock, ids, tokens, passwords, isInRanges } = SYSTEM;
 const { unitOfWork, credentialQueries: credentials } = STORAGE;
 
 /** Sessions and API keys. */
 export const accessModule: readonly Binding[] = [
   provide(
     ACCESS.credentialCache,
-    inject({ credentials, changes: STORAGE.credentialChanges, clock }, makeCredentialCache),
+    inject({ credentials, changes: STORAGE.credentialChanges, systemClock }, makeCredentialCache),
   ),
   provide(
     ACCESS.allowedOrigins,
-    inject({ credentials, changes: STORAGE.credentialChanges, clock }, makeAllowedOrigins),
+    inject({ credentials, changes: STORAGE.credentialChanges, systemClock }, makeAllowedOrigins),
   ),
   provide(
     ACCESS.keyVerifier,
-    inject({ tokens, credentials: ACCESS.credentialCache, isInRanges, clock }, makeKeyVerifier),
+    inject({ tokens, credentials: ACCESS.credentialCache, isInRanges, systemClock }, makeKeyVerifier),
   ),
   provide(
     BACKGROUND.processServices,
@@ -44,11 +44,11 @@ export const accessModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ credentials, unitOfWork, clock }, (deps) => [
+    inject({ credentials, unitOfWork, systemClock }, (deps) => [
       {
         name: 'removal of ended sessions',
         intervalMs: 60_000,
-        run: () => deps.credentials.removeExpiredSessions(deps.clock.now()),
+        run: () => deps.credentials.removeExpiredSessions(deps.systemClock.now()),
       },
       { name: 'announcement of expiring keys', intervalMs: 60_000, run: untilEmpty(makeAnnounceExpiringKeys(deps)) },
     ]),
@@ -59,7 +59,15 @@ export const accessModule: readonly Binding[] = [
     inject(
       {
         ...{ queries: STORAGE.accessQueries, userQueries: STORAGE.userQueries, cursors: HTTP.cursors },
-        ...{ throttle: HTTP.throttle, signInThrottle: HTTP.signInThrottle, unitOfWork, passwords, tokens, ids, clock },
+        ...{
+          throttle: HTTP.throttle,
+          signInThrottle: HTTP.signInThrottle,
+          unitOfWork,
+          passwords,
+          tokens,
+          ids,
+          systemClock,
+        },
         config: SYSTEM.config,
       },
       ({ config, ...deps }) =>

@@ -9,15 +9,15 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock } = SYSTEM;
+const { systemClock } = SYSTEM;
 const { unitOfWork, auditQueries: queries } = STORAGE;
 
 /** The audit log. */
 export const auditModule: readonly Binding[] = [
-  provide(AUDIT.recordDenial, inject({ unitOfWork, rateLimiter: HTTP.rateLimiter, clock }, makeRecordDenial)),
+  provide(AUDIT.recordDenial, inject({ unitOfWork, rateLimiter: HTTP.rateLimiter, systemClock }, makeRecordDenial)),
   provide(
     BACKGROUND.workers,
-    inject({ from: queries, clock }, (deps) => [
+    inject({ from: queries, systemClock }, (deps) => [
       removalTask('old audit entries', { days: AUDIT_RETENTION_DAYS, ...deps }),
     ]),
   ),

@@ -37,14 +37,14 @@ const relayTask = (publisher: EventPublisher, deps: RelayDeps): PeriodicTask => 
   };
 };
 
-const { clock, log, processName: owner } = SYSTEM;
+const { clock, systemClock, log, processName: owner } = SYSTEM;
 const { eventFeed: feed, publisherOffsets } = STORAGE;
 const lists = every(EVENTS.publishers);
 
 /** The event log, the live stream and the relay to publishers. */
 export const eventsModule: readonly Binding[] = [
   provide(EVENTS.onNews, inject({ signals: STORAGE.signals }, makeOnNews)),
-  provide(EVENTS.recentEvents, inject({ feed, clock, onSignal: EVENTS.onNews }, makeRecentEvents)),
+  provide(EVENTS.recentEvents, inject({ feed, clock, systemClock, onSignal: EVENTS.onNews }, makeRecentEvents)),
   provide(
     BACKGROUND.processServices,
     inject({ feed }, (deps) => [
@@ -58,9 +58,9 @@ export const eventsModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ lists, feed, publisherOffsets, clock, log, owner }, ({ lists, ...deps }) => [
+    inject({ lists, feed, publisherOffsets, systemClock, log, owner }, ({ lists, ...deps }) => [
       ...lists.flat().map((publisher) => relayTask(publisher, deps)),
-      removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, clock: deps.clock }),
+      removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, systemClock: deps.systemClock }),
     ]),
   ),
   provide(

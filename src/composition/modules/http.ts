@@ -23,7 +23,7 @@ import { SYSTEM } from '../tokens/system.ts';
 /** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
 
-const { clock, config, encryption, isStopping, log } = SYSTEM;
+const { clock, systemClock, config, encryption, isStopping, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE;
 const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
 
@@ -50,7 +50,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
   ),
   provide(
     BACKGROUND.workers,
-    inject({ from: records, clock }, (deps) => [
+    inject({ from: records, clock, systemClock }, (deps) => [
       removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
     ]),
   ),
@@ -62,6 +62,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
           config,
           log,
           clock,
+          systemClock,
           encryption,
           isStopping,
           unitOfWork,

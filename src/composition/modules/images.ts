@@ -4,12 +4,12 @@ import { type Binding, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, files } = SYSTEM;
+const { systemClock, files } = SYSTEM;
 
 /** Uploaded images. */
 export const imagesModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     HTTP.routes,
-    inject({ files, clock }, (deps) => imageRoutes({ uploadImage: makeUploadImage(deps), publicUrl })),
+    inject({ files, systemClock }, (deps) => imageRoutes({ uploadImage: makeUploadImage(deps), publicUrl })),
   ),
 ];

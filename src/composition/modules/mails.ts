@@ -10,7 +10,7 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, log, config, tokens, mailer, orderLinks } = SYSTEM;
+const { systemClock, log, config, tokens, mailer, orderLinks } = SYSTEM;
 const { unitOfWork, mailQueue } = STORAGE;
 const shop = SHOP.cache;
 
@@ -19,7 +19,7 @@ export const mailsModule: readonly Binding[] = [
   provide(
     BACKGROUND.workers,
     inject(
-      { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, clock, log, config },
+      { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, systemClock, log, config },
       ({ config: { mailPages, orderMails }, ...deps }) => {
         const prepareAccountMail = makePrepareAccountMail({ ...deps, pages: mailPages });
         const prepareOrderMail = makePrepareOrderMail({ ...deps, ...orderMails });
@@ -28,5 +28,5 @@ export const mailsModule: readonly Binding[] = [
       },
     ),
   ),
-  provide(HTTP.gauges, inject({ mailQueue, clock }, mailGauges)),
+  provide(HTTP.gauges, inject({ mailQueue, systemClock }, mailGauges)),
 ];

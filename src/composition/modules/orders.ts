@@ -28,7 +28,7 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, log, config, tokens, encryption } = SYSTEM;
+const { clock, systemClock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 
@@ -38,7 +38,7 @@ const REFUND_PAUSE_MS = 2_000;
 export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, payments, clock, ids, log }, (deps) => [
+    inject({ unitOfWork, payments, clock, systemClock, ids, log }, (deps) => [
       { name: 'expiry of unpaid orders', intervalMs: 1_000, run: makeExpireOrders(deps) },
       { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
@@ -68,6 +68,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         unitOfWork,
         payments,
         clock,
+        systemClock,
         ids,
         log,
         tokens,

@@ -25,7 +25,7 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, log, config } = SYSTEM;
+const { clock, systemClock, ids, log, config } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
 
@@ -39,25 +39,28 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(
     recordPayment,
-    inject({ clock, ids, config }, ({ config, ...deps }) =>
+    inject({ clock, systemClock, ids, config }, ({ config, ...deps }) =>
       makeRecordPayment({ ...deps, expiresAfter: config.orderExpiryMs }),
     ),
   ),
-  provide(recordOutcome, inject({ clock, ids, recordPayment }, makeRecordOutcome)),
-  provide(recordCharge, inject({ clock, ids, recordPayment }, makeRecordCharge)),
-  provide(execute, inject({ unitOfWork, ask, recordOutcome, clock }, makeExecuteOperation)),
-  provide(reconcilePayment, inject({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids }, makeReconcilePayment)),
+  provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment }, makeRecordOutcome)),
+  provide(recordCharge, inject({ clock, systemClock, ids, recordPayment }, makeRecordCharge)),
+  provide(execute, inject({ unitOfWork, ask, recordOutcome, clock, systemClock }, makeExecuteOperation)),
+  provide(
+    reconcilePayment,
+    inject({ unitOfWork, ask, recordOutcome, recordCharge, clock, systemClock, ids }, makeReconcilePayment),
+  ),
   provide(
     PAYMENTS.receiveGatewayWebhook,
-    inject({ gateways, unitOfWork, reconcilePayment, clock }, makeReceiveGatewayWebhook),
+    inject({ gateways, unitOfWork, reconcilePayment, clock, systemClock }, makeReceiveGatewayWebhook),
   ),
   provide(
     PAYMENTS.orderPayments,
-    inject({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids }, makeOrderPayments),
+    inject({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids }, makeOrderPayments),
   ),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, reconcilePayment, clock, log }, (deps) => {
+    inject({ unitOfWork, reconcilePayment, clock, systemClock, log }, (deps) => {
       const reconcile = makeReconcilePayments(deps);
       return [
         { name: 'payment reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
@@ -69,7 +72,7 @@ export const paymentsModule: readonly Binding[] = [
       ];
     }),
   ),
-  provide(HTTP.gauges, inject({ queries, clock }, paymentGauges)),
+  provide(HTTP.gauges, inject({ queries, clock, systemClock }, paymentGauges)),
   constant(HTTP.eventSchemas, paymentEvents),
   provide(HTTP.orderExpansions, inject({ queries }, paymentsOfOrder)),
   provide(
@@ -83,6 +86,7 @@ export const paymentsModule: readonly Binding[] = [
         gateways,
         limits,
         clock,
+        systemClock,
         ids,
         unitOfWork,
         ask,

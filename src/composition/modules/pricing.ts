@@ -10,13 +10,13 @@ import { PRICING } from '../tokens/pricing.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config } = SYSTEM;
+const { clock, systemClock, ids, config } = SYSTEM;
 const { pricingQueries: queries, referenceDataChanges: changes } = STORAGE;
 const { cursors } = HTTP;
 
 /** Tax rates, shipping methods and discounts. */
 export const pricingModule: readonly Binding[] = [
-  provide(PRICING.cache, inject({ queries, changes, clock }, makePricingCache)),
+  provide(PRICING.cache, inject({ queries, changes, systemClock }, makePricingCache)),
   provide(
     HTTP.routes,
     inject({ queries, cursors, clock, ids, config }, ({ queries, cursors, config, ...rest }) => {

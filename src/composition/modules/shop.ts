@@ -7,12 +7,12 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock } = SYSTEM;
+const { clock, systemClock } = SYSTEM;
 const { shopQueries: queries, referenceDataChanges: changes } = STORAGE;
 
 /** The shop's own data. */
 export const shopModule: readonly Binding[] = [
-  provide(SHOP.cache, inject({ queries, changes, clock }, makeShopCache)),
+  provide(SHOP.cache, inject({ queries, changes, systemClock }, makeShopCache)),
   provide(
     HTTP.routes,
     inject({ queries, clock }, (deps) => shopRoutes({ ...deps, changeShop: makeChangeShop(deps) })),

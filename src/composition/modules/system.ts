@@ -9,7 +9,7 @@ import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
-import { systemClock } from '#adapters/system/system-clock.ts';
+import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
@@ -37,7 +37,8 @@ const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
 export const systemModule = ({ config, log, ids, encryption, isStopping }: Given): readonly Binding[] => [
   constant(SYSTEM.config, config),
   constant(SYSTEM.log, log),
-  constant(SYSTEM.clock, systemClock),
+  constant(SYSTEM.clock, businessClock),
+  constant(SYSTEM.systemClock, systemClock),
   constant(SYSTEM.ids, ids),
   constant(SYSTEM.tokens, bearerTokens),
   constant(SYSTEM.passwords, argon2Passwords),

@@ -10,8 +10,8 @@ import { makeEraseSelf } from '#core/users/use-cases/erase-self.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
-import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
@@ -22,7 +22,7 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config, passwords, commonPasswords, tokens } = SYSTEM;
+const { clock, systemClock, ids, config, passwords, commonPasswords, tokens } = SYSTEM;
 const { unitOfWork, userQueries: queries, oneTimeTokenQueries: oneTimeTokens } = STORAGE;
 const { cursors, throttle } = HTTP;
 const personalData = STORAGE.personalDataQueries;
@@ -31,17 +31,17 @@ const personalData = STORAGE.personalDataQueries;
 export const usersModule: readonly Binding[] = [
   provide(
     USERS.ensureOwner,
-    inject({ unitOfWork, passwords, ids, clock }, ({ unitOfWork, ...deps }) =>
+    inject({ unitOfWork, passwords, ids, clock, systemClock }, ({ unitOfWork, ...deps }) =>
       makeEnsureOwner({ unitOfWork, createOwner: makeCreateOwner(deps) }),
     ),
   ),
   provide(
     BACKGROUND.workers,
-    inject({ oneTimeTokens, clock }, ({ oneTimeTokens, clock }) => [
+    inject({ oneTimeTokens, systemClock }, ({ oneTimeTokens, systemClock }) => [
       {
         name: 'removal of expired one-time tokens',
         intervalMs: 60_000,
-        run: () => oneTimeTokens.removeExpired(clock.now()),
+        run: () => oneTimeTokens.removeExpired(systemClock.now()),
       },
     ]),
   ),
@@ -50,7 +50,19 @@ export const usersModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      { queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock, config },
+      {
+        queries,
+        personalData,
+        cursors,
+        throttle,
+        unitOfWork,
+        passwords,
+        commonPasswords,
+        ids,
+        clock,
+        systemClock,
+        config,
+      },
       ({ config, ...deps }) =>
         usersRoutes({
           ...deps,
@@ -67,12 +79,12 @@ export const usersModule: readonly Binding[] = [
   ),
   provide(
     HTTP.routes,
-    inject({ oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock }, (deps) =>
+    inject({ oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock, systemClock }, (deps) =>
       oneTimeTokenRoutes({
         ...deps,
-        requestPasswordReset: makeRequestPasswordReset(deps),
+        requestPasswordReset,
         resetPassword: makeResetPassword(deps),
-        requestEmailVerification: makeRequestEmailVerification(deps),
+        requestEmailVerification,
         verifyEmail: makeVerifyEmail(deps),
       }),
     ),

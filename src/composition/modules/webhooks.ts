@@ -27,7 +27,7 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
 
-const { clock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
+const { systemClock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
 const { metrics, cursors, throttle } = HTTP;
@@ -37,39 +37,43 @@ const resolve = makeResolveName();
 export const webhooksModule: readonly Binding[] = [
   provide(
     sender,
-    inject({ encryption, clock, config }, ({ encryption: { decrypt }, clock, config }) =>
-      makeUndiciSender({ clock, decrypt }, { allowed: config.webhookTargets, resolve }),
+    inject({ encryption, systemClock, config }, ({ encryption: { decrypt }, systemClock, config }) =>
+      makeUndiciSender({ systemClock, decrypt }, { allowed: config.webhookTargets, resolve }),
     ),
   ),
-  provide(bodies, inject({ feed, clock }, makeEventBodies)),
+  provide(bodies, inject({ feed, systemClock }, makeEventBodies)),
   provide(
     EVENTS.publishers,
-    inject({ queries, queue, bodies, ids, clock }, (deps) => [makeWebhookPublisher(deps)]),
+    inject({ queries, queue, bodies, ids, systemClock }, (deps) => [makeWebhookPublisher(deps)]),
   ),
   provide(
     BACKGROUND.workers,
     inject(
-      { unitOfWork, queue, queries, bodies, sender, clock, log, owner, random, metrics, config },
+      { unitOfWork, queue, queries, bodies, sender, systemClock, log, owner, random, metrics, config },
       ({ unitOfWork, metrics, config, ...deps }) => {
         const deliver = makeDeliverWebhooks({
           ...deps,
-          disableEndpoint: makeDisableEndpoint({ unitOfWork, clock: deps.clock }),
+          disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: deps.systemClock }),
           schedule: config.webhookRetrySchedule,
           observe: metrics.observeDelivery,
         });
         return [
           makeDeliveryTask({ ...deps, deliver }),
-          removalTask('old deliveries', { days: DELIVERY_RETENTION_DAYS, from: deps.queue, clock: deps.clock }),
+          removalTask('old deliveries', {
+            days: DELIVERY_RETENTION_DAYS,
+            from: deps.queue,
+            systemClock: deps.systemClock,
+          }),
         ];
       },
     ),
   ),
-  provide(HTTP.gauges, inject({ queue, clock }, deliveryGauges)),
+  provide(HTTP.gauges, inject({ queue, systemClock }, deliveryGauges)),
   constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,
     inject(
-      { queries, sender, cursors, throttle, encryption, ids, clock, config },
+      { queries, sender, cursors, throttle, encryption, ids, systemClock, config },
       ({ encryption, config, ...deps }) => {
         const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
         const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importRows } from '#adapters/http/catalog/import-rows.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';
-import { systemClock } from '#adapters/system/system-clock.ts';
+import { businessClock } from '#adapters/system/system-clock.ts';
 import { systemTimer } from '#adapters/system/timer.ts';
 import type { Import } from '#core/imports/import.ts';
 import type { ImportDeps, ImportRequest } from '#core/imports/use-cases/import-request.ts';
@@ -38,7 +38,7 @@ export const importProducts = async (args: ImportArguments, config: Config, cons
   const ended = await onStorage(config, (storage, ids) => {
     const deps = {
       unitOfWork: storage.unitOfWork,
-      clock: systemClock,
+      clock: businessClock,
       ids,
       storeCurrency: config.storeCurrency,
       emptyDigest: emptyRowDigest(),

@@ -4,7 +4,7 @@ import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { OrderLinks } from '#core/orders/order-links.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -16,7 +16,8 @@ import { token } from '../injection.ts';
 export const SYSTEM = {
   config: token<Config>('Config'),
   log: token<Log>('Log'),
-  clock: token<Clock>('Clock'),
+  clock: token<BusinessClock>('BusinessClock'),
+  systemClock: token<SystemClock>('SystemClock'),
   ids: token<IdGenerator>('IdGenerator'),
   tokens: token<BearerTokens>('BearerTokens'),
   passwords: token<PasswordHasher>('PasswordHasher'),

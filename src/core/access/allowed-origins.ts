@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Id } from '#core/shared/id.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 
@@ -14,11 +14,11 @@ const MAX_AGE_MS = 60_000;
 type Deps = Readonly<{
   credentials: Pick<CredentialQueries, 'allowedOrigins'>;
   changes: CredentialChanges;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 /** Caches the origins until a key or a user changes. */
-export const makeAllowedOrigins = ({ credentials, changes, clock }: Deps): AllowedOrigins => {
+export const makeAllowedOrigins = ({ credentials, changes, systemClock }: Deps): AllowedOrigins => {
   let latest: ReadonlySet<string> = new Set();
   let cached: Readonly<{ origins: Promise<ReadonlySet<string>>; expiresAt: number }> | undefined;
 
@@ -28,7 +28,7 @@ export const makeAllowedOrigins = ({ credentials, changes, clock }: Deps): Allow
 
   const read = async (): Promise<ReadonlySet<string>> => {
     try {
-      latest = new Set(await credentials.allowedOrigins(clock.now()));
+      latest = new Set(await credentials.allowedOrigins(systemClock.now()));
     } catch {
       cached = undefined;
     }
@@ -37,7 +37,7 @@ export const makeAllowedOrigins = ({ credentials, changes, clock }: Deps): Allow
 
   return {
     async has(origin) {
-      const now = clock.now().getTime();
+      const now = systemClock.now().getTime();
       if (cached === undefined || cached.expiresAt <= now) cached = { origins: read(), expiresAt: now + MAX_AGE_MS };
       return (await cached.origins).has(origin);
     },

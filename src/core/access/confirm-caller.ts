@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { signInRefused } from './audit-entries.ts';
@@ -11,7 +11,7 @@ const RECENT_SIGN_IN_MINUTES = 10;
 /** The stored hash that the caller's password matched; undefined without a password. */
 export type VerifiedPassword = string | undefined;
 
-export type ConfirmDeps = Readonly<{ unitOfWork: UnitOfWork; passwords: PasswordHasher; clock: Clock }>;
+export type ConfirmDeps = Readonly<{ unitOfWork: UnitOfWork; passwords: PasswordHasher; systemClock: SystemClock }>;
 
 /**
  * Verifies the caller's own password, outside of transactions because it is slow. A wrong one is recorded like a refused
@@ -19,7 +19,7 @@ export type ConfirmDeps = Readonly<{ unitOfWork: UnitOfWork; passwords: Password
  * @throws DomainError `validation_failed` for a wrong password.
  */
 export const verifyCurrentPassword = async (
-  { unitOfWork, passwords, clock }: ConfirmDeps,
+  { unitOfWork, passwords, systemClock }: ConfirmDeps,
   actor: Actor,
   password: string | undefined,
 ): Promise<VerifiedPassword> => {
@@ -28,7 +28,7 @@ export const verifyCurrentPassword = async (
   const user = await unitOfWork.run((tx) => tx.users.find(userId));
   const stored = user?.passwordHash ?? null;
   if ((await passwords.verify(password, stored)) && stored !== null) return stored;
-  await unitOfWork.run((tx) => tx.audit.append(signInRefused(actor, userId, clock.now())));
+  await unitOfWork.run((tx) => tx.audit.append(signInRefused(actor, userId, systemClock.now())));
   throw wrongPassword();
 };
 
@@ -57,12 +57,12 @@ export const requirePassword = ({ user, verified }: Confirmed): void => {
  */
 export const requireConfirmation = async (
   tx: Transaction,
-  { actor, clock, ...confirmed }: Readonly<{ actor: Actor; clock: Clock }> & Confirmed,
+  { actor, systemClock, ...confirmed }: Readonly<{ actor: Actor; systemClock: SystemClock }> & Confirmed,
 ): Promise<void> => {
   if (confirmed.verified !== undefined || actor.kind !== 'session') return requirePassword(confirmed);
   const session = await tx.sessions.find(Actor.sessionOf(actor));
   if (session === undefined) throw credentialEnded();
-  const oldest = clock.now().getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
+  const oldest = systemClock.now().getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
   if (session.createdAt.getTime() > oldest) return;
   const message =
     'This needs your password or a recent sign-in: send it as current_password, or sign in again. ' +

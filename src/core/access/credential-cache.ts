@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
@@ -26,11 +26,11 @@ const USE_RESOLUTION_MS = 60_000;
 export const makeCredentialCache = ({
   credentials,
   changes,
-  clock,
+  systemClock,
 }: {
   credentials: CredentialQueries;
   changes: CredentialChanges;
-  clock: Clock;
+  systemClock: SystemClock;
 }): CredentialCache => {
   const cache = new Map<TokenHash, Readonly<{ credential: Credential; expiresAt: number }>>();
   const recorded = new Map<ApiKeyId, number>();
@@ -57,14 +57,14 @@ export const makeCredentialCache = ({
     // a change during the look-up may be newer than what was read
     if (credential !== undefined && isConnected && generation === before) {
       if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as TokenHash);
-      cache.set(hash, { credential, expiresAt: clock.now().getTime() + MAX_AGE_MS });
+      cache.set(hash, { credential, expiresAt: systemClock.now().getTime() + MAX_AGE_MS });
     }
     return credential;
   };
 
   const find = (hash: TokenHash): Credential | undefined => {
     const entry = cache.get(hash);
-    if (entry !== undefined && clock.now().getTime() < entry.expiresAt) return entry.credential;
+    if (entry !== undefined && systemClock.now().getTime() < entry.expiresAt) return entry.credential;
     cache.delete(hash);
     return undefined;
   };
@@ -77,7 +77,7 @@ export const makeCredentialCache = ({
     noteUse({ kind, credentialId }) {
       if (kind !== 'api_key' && kind !== 'publishable_key') return;
       const id = credentialId as ApiKeyId;
-      const now = clock.now();
+      const now = systemClock.now();
       if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);
     },
 

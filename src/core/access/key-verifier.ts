@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { IsInRanges } from './address-ranges.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { Credential } from './credential.ts';
@@ -31,12 +31,12 @@ export const makeKeyVerifier = ({
   tokens,
   credentials,
   isInRanges,
-  clock,
+  systemClock,
 }: {
   tokens: BearerTokens;
   credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<CredentialCache, 'noteUse' | 'has'>>;
   isInRanges: IsInRanges;
-  clock: Clock;
+  systemClock: SystemClock;
 }): KeyVerifier => ({
   needsLookup(token) {
     const hash = tokens.hashOf(token, ...CREDENTIALS);
@@ -51,7 +51,7 @@ export const makeKeyVerifier = ({
       const isSession = tokens.hashOf(token, 'cps') !== undefined;
       return { kind: 'refused', reason: isSession ? 'session_ended' : 'unknown' };
     }
-    const state = Credential.stateOf(credential, clock.now());
+    const state = Credential.stateOf(credential, systemClock.now());
     const { actor } = credential;
     if (state !== 'active') return { kind: 'refused', reason: actor.kind === 'session' ? 'session_ended' : state };
     if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'ip_not_allowed', actor };

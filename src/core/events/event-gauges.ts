@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges, type GaugeValue } from '#core/shared/gauge.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { PublisherOffsets } from './publisher-offsets.ts';
@@ -6,7 +6,7 @@ import type { PublisherOffsets } from './publisher-offsets.ts';
 type Deps = Readonly<{
   feed: EventFeed;
   publisherOffsets: PublisherOffsets;
-  clock: Clock;
+  clock: BusinessClock;
   /** The enabled publishers: offsets of disabled ones are no backlog. */
   publishers: readonly string[];
 }>;

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { EventFeed, FeedEvent } from './event-feed.ts';
 import { type FeedBatch, readFeed } from './read-feed.ts';
 
@@ -17,13 +17,13 @@ const MAX_AGE_MS = 500;
 /** After a pause this long without a reader, more events may have come than are worth caching. */
 const IDLE_MS = 10_000;
 
-type Deps = Readonly<{ feed: EventFeed; clock: Clock; onSignal: (listener: () => void) => void }>;
+type Deps = Readonly<{ feed: EventFeed; systemClock: SystemClock; onSignal: (listener: () => void) => void }>;
 
 /**
  * Caches the last events for all subscribers, so that a new event is read once. A subscriber that is further behind reads
  * from the feed.
  */
-export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents => {
+export const makeRecentEvents = ({ feed, systemClock, onSignal }: Deps): RecentEvents => {
   const cache = new EventCache();
   let readAt = Number.NEGATIVE_INFINITY;
   let isSignalled = false;
@@ -45,7 +45,7 @@ export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents 
   };
 
   const refresh = async (): Promise<void> => {
-    const now = clock.now().getTime();
+    const now = systemClock.now().getTime();
     if (reading === undefined && !isSignalled && now - readAt < MAX_AGE_MS) return;
     reading ??= read(now).finally(() => {
       reading = undefined;

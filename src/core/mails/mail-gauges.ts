@@ -1,9 +1,9 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
 import type { MailQueue } from './mail-request.ts';
 
 /** The mails that are requested and not sent. */
-export const mailGauges = ({ mailQueue, clock }: Readonly<{ mailQueue: MailQueue; clock: Clock }>) =>
+export const mailGauges = ({ mailQueue, systemClock }: Readonly<{ mailQueue: MailQueue; systemClock: SystemClock }>) =>
   describeGauges({
     gauges: {
       mails_pending: { help: 'Mails that are not sent yet, up to 1,000.' },
@@ -11,6 +11,6 @@ export const mailGauges = ({ mailQueue, clock }: Readonly<{ mailQueue: MailQueue
     },
     async read() {
       const { pending, oldest } = await mailQueue.backlog();
-      return { mails_pending: pending, mails_oldest_seconds: ageInSeconds(oldest, clock.now()) };
+      return { mails_pending: pending, mails_oldest_seconds: ageInSeconds(oldest, systemClock.now()) };
     },
   });

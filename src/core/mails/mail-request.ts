@@ -42,8 +42,8 @@ export type MailRequest = AccountMailRequest | OrderMailRequest;
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
-  /** Adds a request. The same one that is pending is due again, also if its mail is being sent. */
-  add(request: MailRequest, at: Date): Promise<void>;
+  /** Adds a request, due at once. The same one that is pending is due again, also if its mail is being sent. */
+  add(request: MailRequest): Promise<void>;
   /** Removes the requests that only name an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
   /** Removes the requests about a user. */

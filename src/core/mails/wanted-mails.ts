@@ -14,9 +14,9 @@ export const withWantedMails = (unitOfWork: UnitOfWork, wanted: readonly OrderMa
 };
 
 const wantedRequests = (requests: MailRequests, wanted: readonly OrderMailPurpose[]): MailRequests => ({
-  async add(request, at) {
+  async add(request) {
     if ('orderId' in request && !wanted.includes(request.purpose)) return;
-    await requests.add(request, at);
+    await requests.add(request);
   },
   removeAllOf: (emailKey) => requests.removeAllOf(emailKey),
   removeAllAbout: (userId) => requests.removeAllAbout(userId),

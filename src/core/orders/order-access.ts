@@ -1,6 +1,6 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { OrderLinks } from './order-links.ts';
 import type { OrderQueries } from './order-queries.ts';
 
@@ -14,15 +14,15 @@ type Deps = Readonly<{
   tokens: BearerTokens;
   queries: Pick<OrderQueries, 'findBySecret'>;
   orderLinks: OrderLinks;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 export const makeOpenOrder =
-  ({ tokens, queries, orderLinks, clock }: Deps): OpenOrder =>
+  ({ tokens, queries, orderLinks, systemClock }: Deps): OpenOrder =>
   async (token) => {
     const hash = tokens.hashOf(token, 'cpo');
     if (hash === undefined) {
-      const id = orderLinks.verify(token, clock.now());
+      const id = orderLinks.verify(token, systemClock.now());
       return id && { id, mayWrite: false };
     }
     const id = await queries.findBySecret(hash);

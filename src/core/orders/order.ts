@@ -1,4 +1,5 @@
 import type { Address } from '#core/shared/address.ts';
+import type { Moment } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -227,10 +228,10 @@ export const Order = {
   },
 
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
-  beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
-    ...next(order, 'cancel', at),
+  beginCancelling: (order: Order, reason: string | null, at: Moment): Order => ({
+    ...next(order, 'cancel', at.business),
     expiresAt: null,
-    cancellingSince: at,
+    cancellingSince: at.system,
     cancelReason: reason,
   }),
 

@@ -1,3 +1,4 @@
+import type { Moment } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Movement } from './ledger.ts';
 import { Payment } from './payment.ts';
@@ -25,13 +26,13 @@ export const applyOutcome = (
   payment: Payment,
   operation: PaymentOperation,
   outcome: Outcome,
-  at: Date,
+  at: Moment,
 ): AppliedOutcome => {
   switch (outcome.kind) {
     case 'unknown':
       return { payment, operation, what: 'unknown' };
     case 'unreachable': {
-      const failed = PaymentOperation.releaseKey(operation, NOT_REACHED, at);
+      const failed = PaymentOperation.releaseKey(operation, NOT_REACHED, at.business);
       return { payment: revertOperation(payment, operation, NOT_REACHED, at), operation: failed, what: 'unreachable' };
     }
     case 'invalid_token':
@@ -39,7 +40,7 @@ export const applyOutcome = (
       const failure = failureOf(outcome);
       // a repeated request with a malformed token is reported again, so its key stays free
       const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.releaseKey;
-      const failed = end(operation, failure, at);
+      const failed = end(operation, failure, at.business);
       return { payment: revertOperation(payment, operation, failure, at), operation: failed, what: 'declined' };
     }
     case 'pending':
@@ -60,25 +61,34 @@ export const applyOutcome = (
           )
         : captured(payment, operation, { isClosed: 'isClosed' in outcome && outcome.isClosed, at });
     case 'voided':
-      return { payment: Payment.void(payment, at), operation: PaymentOperation.succeed(operation, at), what: 'voided' };
+      return {
+        payment: Payment.void(payment, at),
+        operation: PaymentOperation.succeed(operation, at.business),
+        what: 'voided',
+      };
     case 'refunded':
       return refunded(payment, operation, at);
   }
 };
 
 /** Applies a charge read from the gateway to an open authorization. */
-export const authorized = (payment: Payment, operation: PaymentOperation, charge: Charge, at: Date): AppliedOutcome => {
+export const authorized = (
+  payment: Payment,
+  operation: PaymentOperation,
+  charge: Charge,
+  at: Moment,
+): AppliedOutcome => {
   const after = Payment.observe(payment, charge, at);
   const amount = after.captured.subtract(payment.captured);
   const movement = amount.minor > 0n ? { movement: { kind: 'capture', amount } as const } : {};
   return { payment: after, operation: operationAfter(operation, after, at), what: entryTypeOf(after), ...movement };
 };
 
-const operationAfter = (operation: PaymentOperation, after: Payment, at: Date): PaymentOperation => {
+const operationAfter = (operation: PaymentOperation, after: Payment, at: Moment): PaymentOperation => {
   if (Payment.isOpen(after)) return operation;
   return after.failure === null
-    ? PaymentOperation.succeed(operation, at)
-    : PaymentOperation.fail(operation, after.failure, at);
+    ? PaymentOperation.succeed(operation, at.business)
+    : PaymentOperation.fail(operation, after.failure, at.business);
 };
 
 /** The timeline entry that a payment's status is recorded as. */
@@ -91,23 +101,28 @@ export const entryTypeOf = ({ status }: Payment): PaymentEntryType => {
 const captured = (
   payment: Payment,
   operation: PaymentOperation,
-  captureDetails: Readonly<{ isClosed: boolean; at: Date }>,
+  captureDetails: Readonly<{ isClosed: boolean; at: Moment }>,
 ): AppliedOutcome => ({
   payment: Payment.capture(payment, operation.amount, captureDetails),
-  operation: PaymentOperation.succeed(operation, captureDetails.at),
+  operation: PaymentOperation.succeed(operation, captureDetails.at.business),
   what: 'captured',
   movement: { kind: 'capture', amount: operation.amount },
 });
 
-const refunded = (payment: Payment, operation: PaymentOperation, at: Date): AppliedOutcome => ({
+const refunded = (payment: Payment, operation: PaymentOperation, at: Moment): AppliedOutcome => ({
   payment: Payment.refund(payment, operation.amount, at),
-  operation: PaymentOperation.succeed(operation, at),
+  operation: PaymentOperation.succeed(operation, at.business),
   what: 'refunded',
   movement: { kind: 'refund', amount: operation.amount },
 });
 
 /** The payment without the pending operation. */
-const revertOperation = (payment: Payment, { kind, amount }: PaymentOperation, failure: Failure, at: Date): Payment => {
+const revertOperation = (
+  payment: Payment,
+  { kind, amount }: PaymentOperation,
+  failure: Failure,
+  at: Moment,
+): Payment => {
   switch (kind) {
     case 'authorize':
       return Payment.fail(payment, failure, at);

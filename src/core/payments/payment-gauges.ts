@@ -1,10 +1,10 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
 import { OPERATION_KINDS } from './payment-operation.ts';
 import type { PaymentQueries } from './payment-queries.ts';
 
 /** Payments that wait for a gateway, for reconciliation or for staff. */
-export const paymentGauges = ({ queries, clock }: Readonly<{ queries: PaymentQueries; clock: Clock }>) =>
+export const paymentGauges = ({ queries, clock, systemClock }: Clocks & Readonly<{ queries: PaymentQueries }>) =>
   describeGauges({
     gauges: {
       payment_operations_pending: {
@@ -31,7 +31,7 @@ export const paymentGauges = ({ queries, clock }: Readonly<{ queries: PaymentQue
           labels,
           value: ageInSeconds(oldest, now),
         })),
-        payment_check_overdue_seconds: ageInSeconds(nextCheckAt, now),
+        payment_check_overdue_seconds: ageInSeconds(nextCheckAt, systemClock.now()),
         payments_needing_attention: needingAttention,
       };
     },

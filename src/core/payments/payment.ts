@@ -1,4 +1,5 @@
 import type { OrderId } from '#core/orders/order.ts';
+import type { Moment } from '#core/shared/clock.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
@@ -66,14 +67,14 @@ type NewPayment = Pick<
   Payment,
   'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
 > &
-  Readonly<{ at: Date }>;
+  Readonly<{ at: Moment }>;
 
 export const Payment = {
   /** A new payment whose gateway was not called yet. */
   begin: ({ at, ...fields }: NewPayment): Payment => {
     const zero = Money.ofMinor(0n, fields.amount.currency);
     return {
-      ...newResource(fields.id, at),
+      ...newResource(fields.id, at.business),
       ...fields,
       reference: null,
       status: 'processing',
@@ -88,7 +89,7 @@ export const Payment = {
       isOverpayment: false,
       redirectUrl: null,
       failure: null,
-      nextCheckAt: new Date(at.getTime() + LEASE_MS),
+      nextCheckAt: new Date(at.system.getTime() + LEASE_MS),
       checkCount: 0,
     };
   },
@@ -130,7 +131,7 @@ export const Payment = {
     actionsOf(payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n),
 
   /** Starts a capture. @throws DomainError `invalid_state`, `validation_failed`. */
-  beginCapture: (payment: Payment, amount: Money, at: Date): Payment => {
+  beginCapture: (payment: Payment, amount: Money, at: Moment): Payment => {
     requireAction(payment, 'capture');
     // the gateway must be told in every repetition whether it is the last capture
     if (payment.capturing.minor > 0n) throw operationPending(payment);
@@ -139,21 +140,21 @@ export const Payment = {
   },
 
   /** Starts a void. @throws DomainError `invalid_state`. */
-  beginVoid: (payment: Payment, at: Date): Payment => {
+  beginVoid: (payment: Payment, at: Moment): Payment => {
     requireAction(payment, 'cancel');
     if (payment.capturing.minor > 0n) throw operationPending(payment);
     return withPendingOperation(payment, { isVoiding: true }, at);
   },
 
   /** Starts a refund. @throws DomainError `invalid_state`, `validation_failed`. */
-  beginRefund: (payment: Payment, amount: Money, at: Date): Payment => {
+  beginRefund: (payment: Payment, amount: Money, at: Moment): Payment => {
     requireAction(payment, 'refund');
     requireWithin(amount, Payment.refundable(payment), payment);
     return withPendingOperation(payment, { refunding: payment.refunding.add(amount) }, at);
   },
 
   /** Completes a capture; a closed charge allows no further one. */
-  capture: (payment: Payment, amount: Money, { isClosed, at }: { isClosed: boolean; at: Date }): Payment => {
+  capture: (payment: Payment, amount: Money, { isClosed, at }: { isClosed: boolean; at: Moment }): Payment => {
     const captured = payment.captured.add(amount);
     const capturing = payment.capturing.subtract(amount);
     const isWhole = isClosed || captured.compare(payment.amount) === 0;
@@ -162,30 +163,30 @@ export const Payment = {
   },
 
   /** Reverts a failed capture. */
-  failCapture: (payment: Payment, amount: Money, at: Date): Payment =>
+  failCapture: (payment: Payment, amount: Money, at: Moment): Payment =>
     withDecline(payment, { capturing: payment.capturing.subtract(amount) }, at),
 
-  void: (payment: Payment, at: Date): Payment => withOutcome(payment, { ...closed(payment), isVoiding: false }, at),
+  void: (payment: Payment, at: Moment): Payment => withOutcome(payment, { ...closed(payment), isVoiding: false }, at),
 
-  failVoid: (payment: Payment, at: Date): Payment => withDecline(payment, { isVoiding: false }, at),
+  failVoid: (payment: Payment, at: Moment): Payment => withDecline(payment, { isVoiding: false }, at),
 
-  refund: (payment: Payment, amount: Money, at: Date): Payment => {
+  refund: (payment: Payment, amount: Money, at: Moment): Payment => {
     const refunding = payment.refunding.subtract(amount);
     return withOutcome(payment, { refunded: payment.refunded.add(amount), refunding, hasFailedRefund: false }, at);
   },
 
-  failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
+  failRefund: (payment: Payment, amount: Money, at: Moment): Payment =>
     withDecline(payment, { refunding: payment.refunding.subtract(amount) }, at),
 
   /** The charge was not made and will not be. */
-  fail: (payment: Payment, failure: Failure, at: Date): Payment =>
+  fail: (payment: Payment, failure: Failure, at: Moment): Payment =>
     withOutcome(payment, { status: 'failed', failure, token: null, redirectUrl: null }, at),
 
   /**
    * Applies the charge as read from the gateway. Amounts only grow, so an outdated charge changes nothing. This
    * service's own operations must be applied first.
    */
-  observe: (payment: Payment, charge: Charge, at: Date): Payment => {
+  observe: (payment: Payment, charge: Charge, at: Moment): Payment => {
     const changes = changesFromCharge(payment, charge);
     const isRefunded = changes.refunded !== undefined && changes.refunded.compare(payment.refunded) > 0;
     return withOutcome(payment, { ...changes, ...(isRefunded && { hasFailedRefund: false }) }, at);
@@ -195,35 +196,35 @@ export const Payment = {
   overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
 
   /** Delays the next check with a growing backoff. */
-  postpone: (payment: Payment, at: Date): Payment => ({ ...payment, nextCheckAt: nextCheck(payment, at) }),
+  postpone: (payment: Payment, at: Moment): Payment => ({ ...payment, nextCheckAt: nextCheck(payment, at.system) }),
 };
 
-const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => ({
   ...nextVersion(payment, change, at),
-  nextCheckAt: new Date(at.getTime() + LEASE_MS),
+  nextCheckAt: new Date(at.system.getTime() + LEASE_MS),
 });
 
 /** The gateway declined; back off before retrying. */
-const withDecline = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+const withDecline = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => {
   const { checkCount } = payment;
   const updated = withOutcome(payment, change, at);
   const hasRefundableOverpayment = updated.isOverpayment && Payment.refundable(updated).minor > 0n;
   const isOpen = Payment.isPending(updated);
-  if (isOpen) return { ...updated, checkCount, nextCheckAt: nextCheck({ checkCount }, at) };
-  const nextCheckAt = hasRefundableOverpayment ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS) : null;
+  if (isOpen) return { ...updated, checkCount, nextCheckAt: nextCheck({ checkCount }, at.system) };
+  const nextCheckAt = hasRefundableOverpayment ? new Date(at.system.getTime() + OVERPAYMENT_RETRY_MS) : null;
   return { ...updated, checkCount, nextCheckAt };
 };
 
-const withOutcome = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+const withOutcome = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => {
   const updated = { ...nextVersion(payment, change, at), checkCount: 0 };
-  return { ...updated, nextCheckAt: Payment.isPending(updated) ? nextCheck(updated, at) : null };
+  return { ...updated, nextCheckAt: Payment.isPending(updated) ? nextCheck(updated, at.system) : null };
 };
 
-const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+const nextVersion = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => ({
   ...payment,
   ...change,
   version: payment.version + 1,
-  updatedAt: at,
+  updatedAt: at.business,
 });
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {

@@ -1,3 +1,4 @@
+import type { Moment } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Dispute } from './dispute.ts';
 import { Payment } from './payment.ts';
@@ -6,7 +7,7 @@ import type { ChargeDispute } from './payment-gateway.ts';
 // What the gateway takes back. Pending operations and the next check stay as they are.
 
 /** Takes back a refund that failed after it had succeeded. */
-export const reverseRefund = (payment: Payment, amount: Money, at: Date): Payment =>
+export const reverseRefund = (payment: Payment, amount: Money, at: Moment): Payment =>
   nextVersion(payment, at, {
     refunded: payment.refunded.subtract(amount),
     reversed: payment.reversed.add(amount),
@@ -14,7 +15,7 @@ export const reverseRefund = (payment: Payment, amount: Money, at: Date): Paymen
   });
 
 /** Records a new dispute, which is open at first. */
-export const openDispute = (payment: Payment, dispute: ChargeDispute, at: Date): Payment => {
+export const openDispute = (payment: Payment, dispute: ChargeDispute, at: Moment): Payment => {
   const refundable = Payment.refundable(payment);
   const booked = dispute.amount.compare(refundable) > 0 ? refundable : dispute.amount;
   const opened: Dispute = { ...dispute, status: 'open', closedAt: null, booked };
@@ -22,9 +23,9 @@ export const openDispute = (payment: Payment, dispute: ChargeDispute, at: Date):
 };
 
 /** Closes an open dispute. What is lost counts as refunded. */
-export const closeDispute = (payment: Payment, { reference, status, closedAt }: ChargeDispute, at: Date): Payment => {
+export const closeDispute = (payment: Payment, { reference, status, closedAt }: ChargeDispute, at: Moment): Payment => {
   const disputes = payment.disputes.map((dispute) =>
-    dispute.reference === reference ? { ...dispute, status, closedAt: closedAt ?? at } : dispute,
+    dispute.reference === reference ? { ...dispute, status, closedAt: closedAt ?? at.business } : dispute,
   );
   const closed = Payment.disputed(payment).subtract(Payment.disputed({ ...payment, disputes }));
   return nextVersion(payment, at, {
@@ -33,9 +34,9 @@ export const closeDispute = (payment: Payment, { reference, status, closedAt }: 
   });
 };
 
-const nextVersion = (payment: Payment, at: Date, change: Partial<Payment>): Payment => ({
+const nextVersion = (payment: Payment, at: Moment, change: Partial<Payment>): Payment => ({
   ...payment,
   ...change,
   version: payment.version + 1,
-  updatedAt: at,
+  updatedAt: at.business,
 });

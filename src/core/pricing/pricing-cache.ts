@@ -1,7 +1,7 @@
 import { makeCacheLifetime, type ReadStamp } from '#core/shared/cache-lifetime.ts';
 import { makeCachedValue } from '#core/shared/cached-value.ts';
 import type { Changes } from '#core/shared/changes.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Discount } from './discount.ts';
 import type { PricingQueries } from './pricing-queries.ts';
 
@@ -11,7 +11,7 @@ export type PricingCache = Pick<PricingQueries, 'tables' | 'findDiscounts'>;
 /** How many discounts with a code are cached: those that were used last. */
 const MAX_CACHED_DISCOUNTS = 1_000;
 
-type Deps = Readonly<{ queries: PricingCache; changes: Changes; clock: Clock }>;
+type Deps = Readonly<{ queries: PricingCache; changes: Changes; systemClock: SystemClock }>;
 
 export const makePricingCache = ({ queries, ...deps }: Deps): PricingCache => {
   const lifetime = makeCacheLifetime(deps);

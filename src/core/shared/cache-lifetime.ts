@@ -1,5 +1,5 @@
 import type { Changes } from './changes.ts';
-import type { Clock } from './clock.ts';
+import type { SystemClock } from './clock.ts';
 
 /** When cached data was read, taken before the read. */
 export type ReadStamp = Readonly<{ generation: number; expiresAt: number }>;
@@ -17,7 +17,10 @@ const MAX_AGE_MS = 60_000;
 /** The same while changes of other processes are not reported. */
 const MAX_AGE_DISCONNECTED_MS = 1_000;
 
-export const makeCacheLifetime = ({ changes, clock }: Readonly<{ changes: Changes; clock: Clock }>): CacheLifetime => {
+export const makeCacheLifetime = ({
+  changes,
+  systemClock,
+}: Readonly<{ changes: Changes; systemClock: SystemClock }>): CacheLifetime => {
   let generation = 0;
   let maxAgeMs = MAX_AGE_MS;
   changes.subscribe(({ kind }) => {
@@ -25,7 +28,7 @@ export const makeCacheLifetime = ({ changes, clock }: Readonly<{ changes: Change
     if (kind !== 'changed') maxAgeMs = kind === 'connected' ? MAX_AGE_MS : MAX_AGE_DISCONNECTED_MS;
   });
   return {
-    stamp: () => ({ generation, expiresAt: clock.now().getTime() + maxAgeMs }),
-    isFresh: (stamp) => stamp.generation === generation && clock.now().getTime() < stamp.expiresAt,
+    stamp: () => ({ generation, expiresAt: systemClock.now().getTime() + maxAgeMs }),
+    isFresh: (stamp) => stamp.generation === generation && systemClock.now().getTime() < stamp.expiresAt,
   };
 };

@@ -1,13 +1,13 @@
 import { makeCacheLifetime } from '#core/shared/cache-lifetime.ts';
 import { makeCachedValue } from '#core/shared/cached-value.ts';
 import type { Changes } from '#core/shared/changes.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { ShopQueries } from './shop-repository.ts';
 
 /** Reads the shop, cached in the process: changes apply within a second. */
 export const makeShopCache = ({
   queries,
   ...deps
-}: Readonly<{ queries: ShopQueries; changes: Changes; clock: Clock }>): ShopQueries => ({
+}: Readonly<{ queries: ShopQueries; changes: Changes; systemClock: SystemClock }>): ShopQueries => ({
   get: makeCachedValue(makeCacheLifetime(deps), () => queries.get()),
 });

@@ -1,9 +1,9 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 
 /** The backlog of deliveries. */
-export const deliveryGauges = ({ queue, clock }: Readonly<{ queue: DeliveryQueue; clock: Clock }>) =>
+export const deliveryGauges = ({ queue, systemClock }: Readonly<{ queue: DeliveryQueue; systemClock: SystemClock }>) =>
   describeGauges({
     gauges: {
       webhook_deliveries_pending: { help: 'Pending webhook deliveries, up to 100,000.' },
@@ -13,7 +13,7 @@ export const deliveryGauges = ({ queue, clock }: Readonly<{ queue: DeliveryQueue
       const { pending, oldest } = await queue.backlog();
       return {
         webhook_deliveries_pending: pending,
-        webhook_deliveries_oldest_seconds: ageInSeconds(oldest, clock.now()),
+        webhook_deliveries_oldest_seconds: ageInSeconds(oldest, systemClock.now()),
       };
     },
   });

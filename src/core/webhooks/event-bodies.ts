@@ -1,6 +1,6 @@
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
 import type { EventView } from '#core/events/event-view.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 
@@ -16,11 +16,14 @@ const MAX_CACHED_EVENTS = 2_000;
 /** Short, so that erased data is hardly ever sent from the cache; a message in flight cannot be recalled either. */
 const MAX_AGE_MS = 1_000;
 
-export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clock: Clock }>): EventBodies => {
+export const makeEventBodies = ({
+  feed,
+  systemClock,
+}: Readonly<{ feed: EventFeed; systemClock: SystemClock }>): EventBodies => {
   const cache = new Map<Id<'evt'>, Readonly<{ body: Json<EventView>; until: number }>>();
 
   const store = (bodies: Iterable<readonly [Id<'evt'>, Json<EventView>]>): void => {
-    const now = clock.now().getTime();
+    const now = systemClock.now().getTime();
     for (const [id, body] of bodies) cache.set(id, { body, until: now + MAX_AGE_MS });
     for (const [id, { until }] of cache) {
       if (cache.size <= MAX_CACHED_EVENTS && until > now) break;
@@ -36,7 +39,7 @@ export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clo
     },
 
     async get(ids) {
-      const now = clock.now().getTime();
+      const now = systemClock.now().getTime();
       const found = new Map<Id<'evt'>, Json<EventView>>();
       for (const id of ids) {
         const cached = cache.get(id);

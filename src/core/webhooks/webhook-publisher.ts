@@ -1,7 +1,7 @@
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
@@ -15,14 +15,14 @@ type Deps = Readonly<{
   queue: DeliveryQueue;
   bodies: EventBodies;
   ids: IdGenerator;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 /** Small, so that recording results does not wait long for the lock. */
 const BATCH_SIZE = 250;
 
 /** Creates deliveries of events for all matching endpoints. */
-export const makeWebhookPublisher = ({ queries, queue, bodies, ids, clock }: Deps): EventPublisher => ({
+export const makeWebhookPublisher = ({ queries, queue, bodies, ids, systemClock }: Deps): EventPublisher => ({
   name: 'webhooks',
 
   async types() {
@@ -37,7 +37,7 @@ export const makeWebhookPublisher = ({ queries, queue, bodies, ids, clock }: Dep
       endpoint,
       types: new Set<string>(deliveredTypes(endpoint)),
     }));
-    const at = clock.now();
+    const at = systemClock.now();
     const deliveries = events.flatMap((event) =>
       subscribed
         .filter(({ endpoint, types }) => types.has(event.type) && event.occurredAt >= endpoint.enabledAt)

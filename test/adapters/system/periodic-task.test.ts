@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { removalTask, scheduleTask } from '#adapters/system/periodic-task.ts';
 import type { Topic } from '#core/shared/signals.ts';
+import { clockAt } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { aLog } from '../../support/log.ts';
 
@@ -56,7 +57,7 @@ describe('a removal task', () => {
         return counts.shift() ?? 0;
       },
     };
-    const removal = removalTask('old things', { days: 30, from, clock: { now: () => NOW } });
+    const removal = removalTask('old things', { days: 30, from, systemClock: clockAt(NOW) });
     const service = scheduleTask(removal, { signals: aSignals(), log });
     service.start();
     await service.stop();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
-import { clockAtNoon, NOON } from '../../support/builders.ts';
+import { clockAt, clockAtNoon, NOON } from '../../support/builders.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -24,7 +24,7 @@ describe('type ids', () => {
 
   it('encode a UUIDv7 with the current time', () => {
     for (const time of [0, NOON.getTime(), 2 ** 48 - 1]) {
-      const uuid = uuidOf(makeTypeIds({ now: () => new Date(Math.min(time, 8.64e15)) }).next('evt'));
+      const uuid = uuidOf(makeTypeIds(clockAt(new Date(Math.min(time, 8.64e15)))).next('evt'));
       expect(uuid >> 80n, 'time').to.equal(BigInt(time));
       expect((uuid >> 76n) & 0xfn, 'version').to.equal(7n);
       expect((uuid >> 62n) & 0x3n, 'variant').to.equal(2n);

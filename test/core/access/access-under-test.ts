@@ -18,7 +18,7 @@ export const openAccess = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, credentialQueries: credentials } = storage;
   const clock = clockAtNoon();
-  const deps = { unitOfWork, passwords, clock, ids: countingIds(), tokens: bearerTokens };
+  const deps = { unitOfWork, passwords, systemClock: clock, ids: countingIds(), tokens: bearerTokens };
   const create = makeCreateKey(deps);
   const rotate = makeRotateKey(deps);
   const revoke = makeRevokeKey(deps);
@@ -39,6 +39,7 @@ export const openAccess = async () => {
   return {
     ...storage,
     clock,
+    systemClock: clock,
     owner,
     actorWith,
     asOwner: actorWith(...Role.scopes('owner')),
@@ -53,7 +54,10 @@ export const openAccess = async () => {
       return items.map(Json.parse).reverse();
     },
     verify: (token: string) =>
-      makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }).verify(token, '203.0.113.7'),
+      makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, systemClock: clock }).verify(
+        token,
+        '203.0.113.7',
+      ),
   };
 };
 

@@ -16,7 +16,13 @@ const aSubject = (stored: Set<string>) => {
   const report = (change: CredentialChange): void => {
     for (const listener of listeners) listener(change);
   };
-  return { origins: makeAllowedOrigins({ credentials, changes, clock }), credentials, read, clock, report };
+  return {
+    origins: makeAllowedOrigins({ credentials, changes, systemClock: clock }),
+    credentials,
+    read,
+    clock,
+    report,
+  };
 };
 
 describe('the allowed origins', () => {

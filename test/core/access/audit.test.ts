@@ -100,7 +100,7 @@ describe('the audit log of access', () => {
 
     const signIn = async (email: string, password: string) => {
       const { unitOfWork, clock } = access;
-      const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: countingIds(), clock });
+      const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: countingIds(), systemClock: clock });
       return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
     };
 
@@ -143,7 +143,7 @@ describe('the audit log of access', () => {
       await access.unitOfWork.run((tx) => tx.sessions.add(session));
       const actor = { ...anActor(user), credentialId: session.id };
       access.clock.advance(60);
-      await access.unitOfWork.run(makeSignOut({ clock: access.clock })(actor));
+      await access.unitOfWork.run(makeSignOut({ systemClock: access.clock })(actor));
       const [entry] = await access.audited();
       expect(entry).to.deep.include({
         actor: { kind: 'session', user_id: user.id, credential_id: session.id },

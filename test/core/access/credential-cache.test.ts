@@ -30,7 +30,7 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   const tell = (change: CredentialChange): void => {
     for (const listener of listeners) listener(change);
   };
-  return { cache: makeCredentialCache({ credentials, changes, clock }), credentials, clock, tell };
+  return { cache: makeCredentialCache({ credentials, changes, systemClock: clock }), credentials, clock, tell };
 };
 
 describe('the credential cache', () => {

@@ -3,12 +3,12 @@ import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts'
 import { makeRecordDenial, type RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { Json } from '#core/shared/page.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { anActor, aUser, clockAtNoon, NOON, type TestClock } from '../../support/builders.ts';
+import { anActor, aUser, clockAtNoon, type ManualClock, NOON } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
 describe('recordDenial', () => {
   let storage: StorageUnderTest;
-  let clock: TestClock;
+  let clock: ManualClock;
   let record: RecordDenial;
   const user = aUser();
   const [phone, laptop] = [anActor(user), anActor(user)];
@@ -16,7 +16,11 @@ describe('recordDenial', () => {
   beforeEach(async () => {
     storage = await openMemoryStorage();
     clock = clockAtNoon();
-    record = makeRecordDenial({ unitOfWork: storage.unitOfWork, rateLimiter: new MemoryRateLimiter(clock), clock });
+    record = makeRecordDenial({
+      unitOfWork: storage.unitOfWork,
+      rateLimiter: new MemoryRateLimiter(clock),
+      systemClock: clock,
+    });
   });
 
   const deny = async (actor: typeof phone, times = 1): Promise<void> => {

@@ -4,14 +4,14 @@ import { makeRecentEvents, type RecentEvents } from '#core/events/recent-events.
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, type TestClock } from '../../support/builders.ts';
+import { clockAtNoon, ids, type ManualClock } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
 describe('the recent events', () => {
   let storage: StorageUnderTest;
-  let clock: TestClock;
+  let clock: ManualClock;
   let tail: RecentEvents;
   let signal: () => void;
   /** The positions at which the feed was read. */
@@ -34,7 +34,7 @@ describe('the recent events', () => {
     };
     tail = makeRecentEvents({
       feed: Object.assign(Object.create(eventFeed), feed),
-      clock,
+      systemClock: clock,
       onSignal: (listener) => {
         signal = listener;
       },

@@ -4,7 +4,7 @@ import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, type TestClock } from '../../support/builders.ts';
+import { clockAtNoon, type ManualClock } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
@@ -13,7 +13,7 @@ const AWAY = new Error('The broker is away.');
 
 describe('relayEvents', () => {
   let storage: StorageUnderTest;
-  let clock: TestClock;
+  let clock: ManualClock;
   let batches: number[][];
   let isAway: boolean;
 
@@ -42,7 +42,10 @@ describe('relayEvents', () => {
     const logging = aLog();
     const { eventFeed: feed, publisherOffsets } = storage;
     const publisher = { name: 'broker', publish: take, ...(types && { types }) };
-    return { ...logging, ...makeRelayEvents({ feed, publisherOffsets, publisher, clock, log: logging.log, owner }) };
+    return {
+      ...logging,
+      ...makeRelayEvents({ feed, publisherOffsets, publisher, systemClock: clock, log: logging.log, owner }),
+    };
   };
 
   const upTo = (last: number, first = 1): number[] =>

@@ -7,14 +7,14 @@ import {
 } from '#core/events/use-cases/subscribe-to-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
+import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
 describe('subscribeToEvents', () => {
   let storage: StorageUnderTest;
-  let clock: TestClock;
+  let clock: ManualClock;
 
   beforeEach(async () => {
     storage = await openMemoryStorage();
@@ -25,7 +25,7 @@ describe('subscribeToEvents', () => {
     storage.unitOfWork.run((tx) => tx.events.append(Actor.system, ...types.map((type) => anEvent({ type }))));
 
   const follow = (after?: string, { feed = storage.eventFeed, types }: Partial<Given> = {}) => {
-    const tail = makeRecentEvents({ feed, clock, onSignal: () => {} });
+    const tail = makeRecentEvents({ feed, systemClock: clock, onSignal: () => {} });
     return makeSubscribeToEvents({ feed, tail })({ after, types });
   };
   type Given = { feed: StorageUnderTest['eventFeed']; types: readonly string[] };

@@ -49,8 +49,8 @@ export const openImports = async () => {
   return {
     ...catalogue,
     run,
-    cancel: (id: `imp_${string}`) => unitOfWork.run(makeCancelImport({ clock })(actor, id)),
-    endAbandoned: makeEndAbandonedImports({ unitOfWork, clock }),
+    cancel: (id: `imp_${string}`) => unitOfWork.run(makeCancelImport({ systemClock: clock })(actor, id)),
+    endAbandoned: makeEndAbandonedImports({ unitOfWork, systemClock: clock }),
     /** The stock by SKU. */
     async stocks(...skus: readonly string[]): Promise<(number | null)[]> {
       const products = await unitOfWork.run((tx) => tx.products.getMany({ ids: [], skus }));

@@ -41,10 +41,22 @@ describe('sendMails', () => {
 
   const send = (by: Mailer = mailer) => {
     const { unitOfWork, mailQueue, clock } = users;
-    const prepareAccountMail = makePrepareAccountMail({ unitOfWork, tokens: bearerTokens, clock, pages: PAGES });
+    const prepareAccountMail = makePrepareAccountMail({
+      unitOfWork,
+      tokens: bearerTokens,
+      systemClock: clock,
+      pages: PAGES,
+    });
     const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<Mail | undefined> =>
       purpose === 'refund' ? undefined : { to: 'buyer@example.com', subject: purpose, text: 'x\n' };
-    return makeSendMails({ mailQueue, mailer: by, prepareAccountMail, prepareOrderMail, clock, log: log.log })();
+    return makeSendMails({
+      mailQueue,
+      mailer: by,
+      prepareAccountMail,
+      prepareOrderMail,
+      systemClock: clock,
+      log: log.log,
+    })();
   };
 
   it('sends a requested mail once, to the e-mail as the person writes it', async () => {
@@ -209,9 +221,7 @@ describe('sendMails', () => {
   });
 
   const requestOrderMail = (purpose: OrderMailRequest['purpose']) =>
-    users.unitOfWork.run((tx) =>
-      tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null }, users.clock.now()),
-    );
+    users.unitOfWork.run((tx) => tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null }));
 
   it('sends a mail about an order once, and none that is out of date', async () => {
     await requestOrderMail('order_confirmation');

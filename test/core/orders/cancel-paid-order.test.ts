@@ -157,7 +157,13 @@ describe('cancelOrder for a paid order', () => {
     };
     const { unitOfWork, clock } = orders;
     expect(
-      await makeResumeCancellation({ unitOfWork, payments: { ...orders.payments, reverse }, clock, ids })(),
+      await makeResumeCancellation({
+        unitOfWork,
+        payments: { ...orders.payments, reverse },
+        clock,
+        systemClock: clock,
+        ids,
+      })(),
     ).to.equal(true);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
     const cancelled = (await orders.eventTypesOf(id)).filter((type) => type === 'order.cancelled');

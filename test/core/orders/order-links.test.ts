@@ -46,7 +46,7 @@ describe('the links to orders', () => {
   it('only read, while the secret of a guest’s order also writes', async () => {
     const { token, hash } = bearerTokens.make('cpo');
     const queries = { findBySecret: async (secret: string) => (secret === hash ? id : undefined) };
-    const open = makeOpenOrder({ tokens: bearerTokens, queries, orderLinks: links, clock: clockAtNoon() });
+    const open = makeOpenOrder({ tokens: bearerTokens, queries, orderLinks: links, systemClock: clockAtNoon() });
     expect(await open(token)).to.deep.equal({ id, mayWrite: true });
     expect(await open(links.sign(id, NOON))).to.deep.equal({ id, mayWrite: false });
     for (const unknown of [bearerTokens.make('cpo').token, bearerTokens.make('cpk').token, 'x', '']) {

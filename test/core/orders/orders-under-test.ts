@@ -21,6 +21,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { momentOf } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Json } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
@@ -52,6 +53,7 @@ export const openOrders = async () => {
   const clock = clockAtNoon();
   const deps = {
     clock,
+    systemClock: clock,
     ids: countingIds(),
     expiresAfter: HALF_AN_HOUR,
     maxUnpaidOrders: MAX_UNPAID_ORDERS,
@@ -121,7 +123,7 @@ export const openOrders = async () => {
     beginCancelling: (id: OrderId, reason: string | null = null) =>
       unitOfWork.run(async (tx) => {
         const before = await tx.orders.get(id);
-        await tx.orders.save(Order.beginCancelling(before, reason, clock.now()), []);
+        await tx.orders.save(Order.beginCancelling(before, reason, momentOf({ clock, systemClock: clock })), []);
       }),
     resume: makeResumeCancellation({ ...deps, payments }),
     cancel: async (actor: Actor, id: OrderId, input?: CancelInput) =>

@@ -39,7 +39,7 @@ describe('the mails about orders', () => {
     page: string | undefined = undefined,
   ) => {
     const { unitOfWork, shopQueries: shop, clock } = orders;
-    const deps = { unitOfWork, shop, clock, orderLinks: links, language: 'en', page } as const;
+    const deps = { unitOfWork, shop, systemClock: clock, orderLinks: links, language: 'en', page } as const;
     return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
   };
 
@@ -85,7 +85,7 @@ describe('the mails about orders', () => {
     const unitOfWork = withWantedMails(orders.unitOfWork, ['shipment']);
     await unitOfWork.run(async (tx) => {
       for (const purpose of ['order_confirmation', 'shipment', 'refund'] as const) {
-        await tx.mailRequests.add({ purpose, orderId: id, reference: null, amount: null }, orders.clock.now());
+        await tx.mailRequests.add({ purpose, orderId: id, reference: null, amount: null });
       }
     });
     expect((await requested()).map(({ purpose }) => purpose)).to.deep.equal(['shipment']);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { applyOutcome, authorized as authorizedBy, entryTypeOf, type Outcome } from '#core/payments/apply-outcome.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
-import { noonPlus } from '../../support/builders.ts';
+import { momentAt, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import {
   aCharge,
@@ -51,7 +51,8 @@ const next = (payment: Payment, change: Partial<Payment>): Payment => ({
   ...change,
 });
 
-const settled = (kind: PaymentOperation['kind'], outcome: Outcome) => applyOutcome(...PENDING[kind], outcome, AT);
+const settled = (kind: PaymentOperation['kind'], outcome: Outcome) =>
+  applyOutcome(...PENDING[kind], outcome, momentAt(AT));
 
 describe('applying a gateway outcome', () => {
   for (const kind of KINDS) {
@@ -194,7 +195,7 @@ describe('applying a gateway outcome', () => {
   it('completes an authorization from the charge found at the gateway', () => {
     const [payment, operation] = PENDING.authorize;
     const found = (status: 'voided' | 'declined' | 'pending') =>
-      authorizedBy(payment, operation, aCharge(payment, { status }), AT);
+      authorizedBy(payment, operation, aCharge(payment, { status }), momentAt(AT));
     expect(found('voided').operation).to.deep.equal(PaymentOperation.succeed(operation, AT));
     const failure = { code: 'declined', message: 'The payment was declined.' };
     expect(found('declined').operation).to.deep.equal(PaymentOperation.fail(operation, failure, AT));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import { Json } from '#core/shared/page.ts';
-import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, aUser, ids, momentAt, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
@@ -31,7 +31,7 @@ describe('createPayment', () => {
         token: null,
         returnUrl: 'https://shop.example/thanks',
         metadata: { a: '1' },
-        at: noonPlus(0),
+        at: momentAt(noonPlus(0)),
       }),
       version: 2,
       reference: `sandbox_${payment.id}`,

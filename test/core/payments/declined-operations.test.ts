@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
-import { noonPlus } from '../../support/builders.ts';
+import { momentAt, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import {
   authorized,
@@ -20,9 +20,9 @@ describe('an operation that the gateway declined', () => {
   it('keeps the current backoff while other operations are pending', () => {
     const before = { checkCount: 5 };
     const afters = [
-      Payment.failCapture({ ...capturing(refunding(captured(authorized(), TEN))), ...before }, TEN, AT),
-      Payment.failVoid({ ...voiding(awaitingPayer()), ...before }, AT),
-      Payment.failRefund({ ...refunding(refunding()), ...before }, TEN, AT),
+      Payment.failCapture({ ...capturing(refunding(captured(authorized(), TEN))), ...before }, TEN, momentAt(AT)),
+      Payment.failVoid({ ...voiding(awaitingPayer()), ...before }, momentAt(AT)),
+      Payment.failRefund({ ...refunding(refunding()), ...before }, TEN, momentAt(AT)),
     ];
     for (const after of afters) expect(after).to.deep.include({ checkCount: 5, nextCheckAt: noonPlus(152) });
   });
@@ -30,20 +30,22 @@ describe('an operation that the gateway declined', () => {
   it('stops further checks when nothing is pending', () => {
     const before = { checkCount: 5 };
     const afters = [
-      Payment.failCapture({ ...capturing(), ...before }, TEN, AT),
-      Payment.failVoid({ ...voiding(), ...before }, AT),
-      Payment.failRefund({ ...refunding(), ...before }, TEN, AT),
+      Payment.failCapture({ ...capturing(), ...before }, TEN, momentAt(AT)),
+      Payment.failVoid({ ...voiding(), ...before }, momentAt(AT)),
+      Payment.failRefund({ ...refunding(), ...before }, TEN, momentAt(AT)),
     ];
     for (const after of afters) expect(after).to.deep.include({ checkCount: 5, nextCheckAt: null });
   });
 
   it('is retried after an hour for an overpayment', () => {
-    const overpayment = Payment.failRefund(Payment.overpayment(refunding()), TEN, AT);
+    const overpayment = Payment.failRefund(Payment.overpayment(refunding()), TEN, momentAt(AT));
     expect(overpayment).to.deep.include({ refunding: dollars(0), nextCheckAt: noonPlus(120 + 3600) });
-    const busy = Payment.failRefund(Payment.overpayment(refunding(refunding())), TEN, AT);
+    const busy = Payment.failRefund(Payment.overpayment(refunding(refunding())), TEN, momentAt(AT));
     expect(busy).to.deep.include({ refunding: TEN, nextCheckAt: noonPlus(121) });
     const rest = refunded(captured(), dollars(29.98));
-    expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, AT).nextCheckAt).to.deep.equal(noonPlus(3720));
+    expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, momentAt(AT)).nextCheckAt).to.deep.equal(
+      noonPlus(3720),
+    );
   });
 
   it('increases the backoff when it was the void of an abandoned payment', async () => {

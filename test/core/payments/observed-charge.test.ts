@@ -4,7 +4,7 @@ import { Payment } from '#core/payments/payment.ts';
 import type { Charge } from '#core/payments/payment-gateway.ts';
 import type { PaymentStatus } from '#core/payments/payment-status.ts';
 import { Money } from '#core/shared/money.ts';
-import { noonPlus, USD } from '../../support/builders.ts';
+import { momentAt, noonPlus, USD } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import {
   aCharge,
@@ -194,7 +194,7 @@ describe('a payment updated from its charge', () => {
       fc.property(anyPayment, fc.array(anyCharge, { maxLength: 8 }), (payment, charges) => {
         let before = payment;
         for (const charge of charges) {
-          const after = Payment.observe(before, aCharge(before, charge), AT);
+          const after = Payment.observe(before, aCharge(before, charge), momentAt(AT));
           expect(after.captured.compare(before.captured)).to.be.at.least(0);
           expect(after.refunded.compare(before.refunded)).to.be.at.least(0);
           expect(after.captured.compare(after.amount)).to.be.at.most(0);

@@ -13,7 +13,7 @@ describe('paymentGauges', () => {
     storage = await openMemoryStorage();
   });
 
-  const read = () => paymentGauges({ queries: storage.paymentQueries, clock }).read();
+  const read = () => paymentGauges({ queries: storage.paymentQueries, clock, systemClock: clock }).read();
 
   const byKind = (values: Readonly<Record<'authorize' | 'capture' | 'void' | 'refund', number>>) =>
     Object.entries(values).map(([kind, value]) => ({ labels: { kind }, value }));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { momentAt, NOON, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import {
   aPayment,
@@ -46,9 +46,9 @@ const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: str
 };
 
 const STEPS = [
-  ['captured', (payment: Payment) => Payment.beginCapture(payment, CENT, AT)],
-  ['voided', (payment: Payment) => Payment.beginVoid(payment, AT)],
-  ['refunded', (payment: Payment) => Payment.beginRefund(payment, CENT, AT)],
+  ['captured', (payment: Payment) => Payment.beginCapture(payment, CENT, momentAt(AT))],
+  ['voided', (payment: Payment) => Payment.beginVoid(payment, momentAt(AT))],
+  ['refunded', (payment: Payment) => Payment.beginRefund(payment, CENT, momentAt(AT))],
 ] as const;
 
 describe('a payment', () => {
@@ -108,8 +108,8 @@ describe('a payment', () => {
 
   it('explains a forbidden operation in a sentence, and lists the remaining actions', async () => {
     const messages = await Promise.all([
-      thrownBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
-      thrownBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
+      thrownBy(() => Payment.beginCapture(awaitingPayer(), CENT, momentAt(AT))),
+      thrownBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, momentAt(AT))),
     ]);
     expect(messages.map(({ message }) => message)).to.deep.equal([
       'The payment is waiting for its payer: it cannot be captured.',
@@ -118,8 +118,11 @@ describe('a payment', () => {
   });
 
   for (const [what, begin] of [
-    ['captured', (amount: number) => Payment.beginCapture(captured(authorized(), dollars(10)), dollars(amount), AT)],
-    ['refunded', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
+    [
+      'captured',
+      (amount: number) => Payment.beginCapture(captured(authorized(), dollars(10)), dollars(amount), momentAt(AT)),
+    ],
+    ['refunded', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), momentAt(AT))],
   ] as const) {
     it(`is never ${what} beyond the remaining amount when all pending operations succeed`, async () => {
       for (const amount of [0, -1, 29.99, 1000]) {
@@ -148,7 +151,7 @@ describe('a payment', () => {
   });
 
   it('succeeds after a partial capture when the gateway closed the charge', () => {
-    const closed = Payment.capture(capturing(), dollars(10), { isClosed: true, at: AT });
+    const closed = Payment.capture(capturing(), dollars(10), { isClosed: true, at: momentAt(AT) });
     expect(closed).to.deep.include({
       status: 'succeeded',
       captured: dollars(10),
@@ -160,9 +163,9 @@ describe('a payment', () => {
 
   it('is unchanged when a capture, void or refund fails', () => {
     const pairs: readonly (readonly [before: Payment, after: Payment])[] = [
-      [authorized(), Payment.failCapture(capturing(), dollars(10), AT)],
-      [authorized(), Payment.failVoid(voiding(), AT)],
-      [captured(), Payment.failRefund(refunding(), dollars(10), AT)],
+      [authorized(), Payment.failCapture(capturing(), dollars(10), momentAt(AT))],
+      [authorized(), Payment.failVoid(voiding(), momentAt(AT))],
+      [captured(), Payment.failRefund(refunding(), dollars(10), momentAt(AT))],
     ];
     for (const [before, after] of pairs) {
       const { id, orderId, reference } = after;
@@ -173,7 +176,7 @@ describe('a payment', () => {
 
   it('requires action again when the void fails, and is checked soon', () => {
     const before = awaitingPayer();
-    const after = Payment.failVoid(voiding(before), AT);
+    const after = Payment.failVoid(voiding(before), momentAt(AT));
     expect(after).to.deep.equal({ ...before, version: before.version + 2, nextCheckAt: noonPlus(121), updatedAt: AT });
   });
 
@@ -230,7 +233,7 @@ describe('a payment', () => {
 
   it('is checked again after 1, 2, 4 … seconds, at most a minute', () => {
     const pauses = [0, 1, 2, 3, 8, 9, 1000].map((checkCount) => {
-      const { nextCheckAt } = Payment.postpone({ ...aPayment(), checkCount }, NOON);
+      const { nextCheckAt } = Payment.postpone({ ...aPayment(), checkCount }, momentAt(NOON));
       return ((nextCheckAt?.getTime() ?? 0) - NOON.getTime()) / 1000;
     });
     expect(pauses).to.deep.equal([1, 2, 4, 8, 60, 60, 60]);
@@ -238,7 +241,7 @@ describe('a payment', () => {
 
   it('is checked soon after a change while operations are pending', () => {
     const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checkCount: 9 };
-    const updated = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
+    const updated = Payment.capture(payment, dollars(10), { isClosed: false, at: momentAt(AT) });
     expect(updated).to.deep.include({
       checkCount: 0,
       nextCheckAt: noonPlus(121),

@@ -27,7 +27,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Work } from '#core/storage.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { anActor, aProduct, aUser, clockAtNoon, countingIds, type TestClock } from '../../support/builders.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds, type ManualClock } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { HALF_AN_HOUR } from '../../support/order-builders.ts';
@@ -49,7 +49,7 @@ type Death = { at?: 'before asking' | 'before recording' };
 
 type Parts = Readonly<{
   storage: StorageUnderTest;
-  clock: TestClock;
+  clock: ManualClock;
   ids: IdGenerator;
   log: Log;
   gateways: Map<string, PaymentGateway>;
@@ -64,6 +64,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
   const { unitOfWork } = storage;
   const deps = {
     ...parts,
+    systemClock: parts.clock,
     unitOfWork,
     expiresAfter: HALF_AN_HOUR,
     maxUnpaidOrders: 50,
@@ -110,6 +111,7 @@ const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
   const settling: Promise<unknown>[] = [];
   const reconcile = makeReconcilePayments({
     ...parts,
+    systemClock: parts.clock,
     unitOfWork: parts.storage.unitOfWork,
     reconcilePayment: (id) => {
       const settled = reconcilePayment(id);

@@ -27,7 +27,7 @@ describe('the pricing cache', () => {
           announce = listener;
         },
       },
-      clock: clockAtNoon(),
+      systemClock: clockAtNoon(),
     });
   });
 

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { makeCacheLifetime } from '#core/shared/cache-lifetime.ts';
 import { makeCachedValue } from '#core/shared/cached-value.ts';
 import type { Change } from '#core/shared/changes.ts';
-import { clockAtNoon, type TestClock } from '../../support/builders.ts';
+import { clockAtNoon, type ManualClock } from '../../support/builders.ts';
 
 describe('a cached value', () => {
-  let clock: TestClock;
+  let clock: ManualClock;
   let announce: (change: Change) => void;
   let reads: PromiseWithResolvers<number>[];
   let get: () => Promise<number>;
@@ -18,7 +18,7 @@ describe('a cached value', () => {
         announce = listener;
       },
     };
-    get = makeCachedValue(makeCacheLifetime({ changes, clock }), () => {
+    get = makeCachedValue(makeCacheLifetime({ changes, systemClock: clock }), () => {
       const read = Promise.withResolvers<number>();
       reads.push(read);
       return read.promise;

@@ -189,7 +189,7 @@ describe('eraseUser for a user with orders', () => {
     await users.unitOfWork.run(async (tx) => {
       for (const { id: orderId } of [order, another]) {
         const request = { purpose: 'shipment', orderId, reference: null, amount: null } as const;
-        await tx.mailRequests.add(request, users.clock.now());
+        await tx.mailRequests.add(request);
       }
     });
     await users.erase(users.asOwner, user.id);

@@ -40,14 +40,16 @@ describe('signIn', () => {
   const signIn = async (email: string, password: string) => {
     const { unitOfWork } = storage;
     const passwords = makePasswords(hashes);
-    const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, clock });
+    const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, systemClock: clock });
     return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
   };
   const verify = (token: string) =>
-    makeKeyVerifier({ tokens: bearerTokens, credentials: storage.credentialQueries, isInRanges, clock }).verify(
-      token,
-      '203.0.113.7',
-    );
+    makeKeyVerifier({
+      tokens: bearerTokens,
+      credentials: storage.credentialQueries,
+      isInRanges,
+      systemClock: clock,
+    }).verify(token, '203.0.113.7');
 
   it('starts a session of twelve hours', async () => {
     const signedIn = await signIn('Zoe@example.com', 'secret');
@@ -91,7 +93,7 @@ describe('signIn', () => {
     const [own, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
     const verification = await verify(own.token);
     if (verification.kind !== 'accepted') throw new Error('The session has just begun.');
-    await storage.unitOfWork.run(makeSignOut({ clock })(verification.actor));
+    await storage.unitOfWork.run(makeSignOut({ systemClock: clock })(verification.actor));
     expect(await verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'session_ended' });
     expect((await verify(other.token)).kind).to.equal('accepted');
   });

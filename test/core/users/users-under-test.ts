@@ -12,8 +12,8 @@ import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
-import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import type { User, UserFields, UserId } from '#core/users/user.ts';
@@ -40,6 +40,7 @@ export const openUsers = async () => {
   const deps = {
     unitOfWork,
     clock,
+    systemClock: clock,
     ids: countingIds(),
     passwords,
     commonPasswords,
@@ -51,8 +52,6 @@ export const openUsers = async () => {
   const replace = makeReplaceUser(deps);
   const erase = makeEraseUser(deps);
   const exportUser = makeExportUser({ unitOfWork, personalData, clock });
-  const requestPasswordReset = makeRequestPasswordReset(deps);
-  const requestEmailVerification = makeRequestEmailVerification(deps);
   const resetPassword = makeResetPassword(deps);
   const verifyEmail = makeVerifyEmail(deps);
   const anonymous: Actor = { ...Actor.anonymous, requestId: 'a-request' };

@@ -98,9 +98,9 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     };
     const deliver = makeDeliverWebhooks({
       queries: { findEndpoint },
-      ...{ queue, sender, schedule, clock, log, owner },
-      bodies: withBodiesOfAll(makeEventBodies({ feed, clock }), removed),
-      disableEndpoint: makeDisableEndpoint({ unitOfWork, clock }),
+      ...{ queue, sender, schedule, systemClock: clock, log, owner },
+      bodies: withBodiesOfAll(makeEventBodies({ feed, systemClock: clock }), removed),
+      disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: clock }),
       random: () => 0,
       observe: ({ outcome }) => void outcomes.push(outcome),
     });
@@ -129,16 +129,19 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({
         targets: { urlError: () => undefined, errorOf: async () => undefined },
-        clock,
+        systemClock: clock,
       });
       await storage.unitOfWork.run(await change(ADMIN, { id, fields, expected: undefined }));
     },
     async rotate({ id }: WebhookEndpoint): Promise<void> {
-      const rotate = makeRotateSecret({ secrets: { make: () => ({ secret: 'new', encrypted: 'sealed new' }) }, clock });
+      const rotate = makeRotateSecret({
+        secrets: { make: () => ({ secret: 'new', encrypted: 'sealed new' }) },
+        systemClock: clock,
+      });
       await storage.unitOfWork.run(rotate(ADMIN, { id, overlapSeconds: 60 }));
     },
     async remove({ id }: WebhookEndpoint): Promise<void> {
-      const remove = makeDeleteEndpoint({ clock });
+      const remove = makeDeleteEndpoint({ systemClock: clock });
       await storage.unitOfWork.run(remove(ADMIN, { id, expected: undefined }));
     },
     async endpoint({ id }: WebhookEndpoint): Promise<WebhookEndpoint> {

@@ -15,7 +15,7 @@ describe('deliveryGauges', () => {
     storage = await openMemoryStorage();
   });
 
-  const read = () => deliveryGauges({ queue: queue(), clock }).read();
+  const read = () => deliveryGauges({ queue: queue(), systemClock: clock }).read();
 
   it('are zero without deliveries', async () => {
     expect(await read()).to.deep.equal({ webhook_deliveries_pending: 0, webhook_deliveries_oldest_seconds: 0 });

@@ -6,13 +6,13 @@ import type { Id } from '#core/shared/id.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
+import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders.ts';
 import { deliveriesOn } from '../../support/deliveries-on.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
 let storage: StorageUnderTest;
-let clock: TestClock;
+let clock: ManualClock;
 
 beforeEach(async () => {
   storage = await openMemoryStorage();
@@ -31,9 +31,9 @@ describe('the webhook publisher', () => {
     makeWebhookPublisher({
       queries: storage.webhookQueries,
       queue: storage.deliveryQueue,
-      bodies: makeEventBodies({ feed: storage.eventFeed, clock }),
+      bodies: makeEventBodies({ feed: storage.eventFeed, systemClock: clock }),
       ids,
-      clock,
+      systemClock: clock,
     });
   const publish = (events: readonly FeedEvent[]): Promise<void> => publisher().publish(events);
   const typesTo = async (endpoint: Awaited<ReturnType<typeof added>>): Promise<string[]> =>
@@ -111,7 +111,7 @@ describe('event bodies', () => {
         return storage.eventFeed.views(ids);
       },
     };
-    bodies = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
+    bodies = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), systemClock: clock });
   });
   const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id);
 

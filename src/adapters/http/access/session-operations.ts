@@ -3,7 +3,7 @@ import { sessionView } from '#core/access/session-view.ts';
 import type { EndSession } from '#core/access/use-cases/end-session.ts';
 import type { SignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
@@ -24,7 +24,7 @@ export type SessionOperationsDeps = Readonly<{
   endSession: EndSession;
   cursors: Cursors;
   signInThrottle: SignInThrottle;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 export const signIn = (deps: SessionOperationsDeps) =>
@@ -92,7 +92,7 @@ export const signOut = (deps: SessionOperationsDeps) =>
     write: ({ actor }) => noContent(deps.signOut(actor)),
   });
 
-export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps) =>
+export const listSessions = ({ queries, cursors, systemClock }: SessionOperationsDeps) =>
   listOperation({
     path: '/api/auth/sessions',
     operationId: 'listSessions',
@@ -108,7 +108,7 @@ export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps)
       queries.listSessions({
         userId: Actor.userOf(actor),
         current: Actor.sessionOf(actor),
-        at: clock.now(),
+        at: systemClock.now(),
         page,
       }),
   });

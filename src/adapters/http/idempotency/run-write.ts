@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { conflict, DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import {
@@ -40,7 +40,7 @@ export type WriteRequest = Readonly<{
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   records: IdempotencyQueries;
-  clock: Clock;
+  systemClock: SystemClock;
   encryption: Readonly<{ encrypt(text: string): string; decrypt(encrypted: string): string }>;
 }>;
 
@@ -101,8 +101,12 @@ const makeOneByOne = () => {
 const RESERVATION_MS = 60_000;
 
 /** Runs a task while its key is reserved. @throws HttpError while another request has it. */
-const whileReserved = async <T>({ records, clock }: Deps, key: IdempotencyKey, task: () => Promise<T>): Promise<T> => {
-  const at = clock.now();
+const whileReserved = async <T>(
+  { records, systemClock }: Deps,
+  key: IdempotencyKey,
+  task: () => Promise<T>,
+): Promise<T> => {
+  const at = systemClock.now();
   const until = new Date(at.getTime() + RESERVATION_MS);
   if (!(await records.reserve(key, { at, until }))) throw inProgress();
   try {
@@ -176,12 +180,12 @@ const run = (
 
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
-  { unitOfWork, records, clock, encryption }: Deps,
+  { unitOfWork, records, systemClock, encryption }: Deps,
   { secretMember, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const { key, fingerprint } = idempotency;
-  const now = clock.now();
+  const now = systemClock.now();
   const since = idempotencyCutoff(now);
   const { encrypt, decrypt } = bodyEncryption(secretMember, encryption);
   try {
@@ -204,10 +208,10 @@ const runOnce = async (
 
 /** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
-  { records, clock, encryption }: Deps,
+  { records, systemClock, encryption }: Deps,
   { secretMember, idempotency }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
-  const record = await records.find(idempotency.key, idempotencyCutoff(clock.now()));
+  const record = await records.find(idempotency.key, idempotencyCutoff(systemClock.now()));
   return record && replay(record, idempotency, bodyEncryption(secretMember, encryption).decrypt);
 };
 

@@ -7,6 +7,9 @@ import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
 export type MailRequestRow = MailRequest & Readonly<{ id: string; attempts: number; dueAt: Date; createdAt: Date }>;
 
+/** Before any time at which requests are claimed. */
+const DUE_AT_ONCE = new Date(0);
+
 const idOf = (request: MailRequest): string =>
   'orderId' in request
     ? `${request.purpose} ${request.orderId} ${request.reference}`
@@ -19,10 +22,10 @@ export class MemoryMailRequests implements MailRequests {
     this.#requests = requests;
   }
 
-  async add(request: MailRequest, at: Date): Promise<void> {
+  async add(request: MailRequest): Promise<void> {
     const id = idOf(request);
-    const row = this.#requests.get(id) ?? { ...request, id, attempts: 0, dueAt: at, createdAt: at };
-    this.#requests.set(id, { ...row, dueAt: row.dueAt < at ? row.dueAt : at });
+    const row = this.#requests.get(id) ?? { ...request, id, attempts: 0, createdAt: new Date() };
+    this.#requests.set(id, { ...row, dueAt: DUE_AT_ONCE });
   }
 
   async removeAllOf(emailKey: string): Promise<void> {

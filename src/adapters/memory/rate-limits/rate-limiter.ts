@@ -1,15 +1,15 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { peekedDecision, type RateDecision, type RateLimit, type RateLimiter } from '#core/shared/rate-limiter.ts';
 
 const MAX_TRACKED_KEYS = 100_000;
 
 /** Counts the calls to one process. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #clock: Clock;
+  readonly #clock: SystemClock;
   /** When the full budget is available again, in milliseconds. */
   readonly #fullAt = new Map<string, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: SystemClock) {
     this.#clock = clock;
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -11,7 +11,7 @@ export type IsRemembered = (key: Id) => boolean;
 
 /** A request is never older than its key, so a recent key needs no look-up. */
 export const idempotencyCache =
-  (clock: Clock): IsRemembered =>
+  (clock: SystemClock): IsRemembered =>
   (key) =>
     clock.now().getTime() - madeAt(key) < KEY_LIFETIME_MS;
 

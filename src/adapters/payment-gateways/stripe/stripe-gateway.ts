@@ -1,5 +1,5 @@
 import type { LookUpOutcome, PaymentGateway } from '#core/payments/payment-gateway.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { makeAuthorize } from './authorize.ts';
 import { makeCapture } from './capture.ts';
 import { type Client, lazyClient } from './client.ts';
@@ -21,7 +21,9 @@ type Settings = Readonly<{
   apiBase?: string;
 }>;
 
-type Surroundings = Readonly<{ clock: Clock; timeoutMs: number }>;
+const REAL_TIME: SystemClock = { isSystemTime: true, now: () => new Date() };
+
+type Surroundings = Readonly<{ clock: SystemClock; timeoutMs: number }>;
 
 /** Stripe may wait for a bank; the caller times out after 20 seconds. */
 const TIMEOUT_MS = 15_000;
@@ -37,7 +39,7 @@ const TOKEN = /^(pm|tok)_[A-Za-z0-9_]{1,250}$/;
  */
 export const makeStripeGateway = (
   { webhookSecret, publishableKey, ...settings }: Settings,
-  { clock = { now: () => new Date() }, timeoutMs = TIMEOUT_MS }: Partial<Surroundings> = {},
+  { clock = REAL_TIME, timeoutMs = TIMEOUT_MS }: Partial<Surroundings> = {},
 ): PaymentGateway => {
   const client = lazyClient({ ...settings, timeoutMs });
   const isRemembered = idempotencyCache(clock);

@@ -9,7 +9,10 @@ import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { columnsOf, type MailRequestColumns, toClaimedMailRequest } from '../tables/mail-requests.ts';
 
-const INSERT = prepare<MailRequestColumns & { at: Date }>()(($) =>
+/** Before any time at which requests are claimed. */
+const DUE_AT_ONCE = sql<Date>`'epoch'::timestamptz`;
+
+const INSERT = prepare<MailRequestColumns>()(($) =>
   db
     .insertInto('mail_requests')
     .values({
@@ -19,14 +22,10 @@ const INSERT = prepare<MailRequestColumns & { at: Date }>()(($) =>
       order_id: $('orderId'),
       reference: $('reference'),
       amount: $('amount'),
-      due_at: $('at'),
-      created_at: $('at'),
+      due_at: DUE_AT_ONCE,
+      created_at: sql<Date>`now()`,
     })
-    .onConflict((conflicts) =>
-      conflicts.constraint('mail_requests_one').doUpdateSet((eb) => ({
-        due_at: eb.fn('least', ['mail_requests.due_at', 'excluded.due_at']),
-      })),
-    ),
+    .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doUpdateSet({ due_at: DUE_AT_ONCE })),
 );
 
 const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
@@ -91,8 +90,8 @@ export class PostgresMailRequests implements MailRequests {
     this.#session = session;
   }
 
-  async add(request: MailRequest, at: Date): Promise<void> {
-    this.#session.send(INSERT({ ...columnsOf(request), at }));
+  async add(request: MailRequest): Promise<void> {
+    this.#session.send(INSERT(columnsOf(request)));
   }
 
   async removeAllOf(emailKey: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { apiKeyExpiring } from '../events.ts';
 
@@ -10,10 +10,10 @@ const EXPIRY_NOTICE_MS = 7 * 24 * 3_600_000;
 const BATCH_SIZE = 100;
 
 export const makeAnnounceExpiringKeys =
-  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): AnnounceExpiringKeys =>
+  ({ unitOfWork, systemClock }: { unitOfWork: UnitOfWork; systemClock: SystemClock }): AnnounceExpiringKeys =>
   () =>
     unitOfWork.run(async (tx) => {
-      const at = clock.now();
+      const at = systemClock.now();
       const keys = await tx.apiKeys.claimExpiring({
         before: new Date(at.getTime() + EXPIRY_NOTICE_MS),
         at,

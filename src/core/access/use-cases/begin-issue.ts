@@ -16,15 +16,12 @@ export type IssueDeps = ConfirmDeps & Readonly<{ ids: IdGenerator; tokens: Beare
  */
 export const beginIssue = async (
   tx: Transaction,
-  { clock }: Pick<IssueDeps, 'clock'>,
+  { systemClock }: Pick<IssueDeps, 'systemClock'>,
   { actor, verified }: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<ApiKey['createdBySession']> => {
   const user = await tx.users.get(Actor.userOf(actor));
-  if (actor.kind === 'session') await requireConfirmation(tx, { actor, clock, user, verified });
+  if (actor.kind === 'session') await requireConfirmation(tx, { actor, systemClock, user, verified });
   const createdBySession = await sessionBehind(tx, actor);
-  await tx.mailRequests.add(
-    { purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id },
-    clock.now(),
-  );
+  await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id });
   return createdBySession;
 };

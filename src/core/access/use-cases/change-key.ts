@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
@@ -16,7 +16,7 @@ export type ChangeKey = (
 ) => Work<ApiKey>;
 
 export const makeChangeKey =
-  ({ clock }: { clock: Clock }): ChangeKey =>
+  ({ systemClock }: { systemClock: SystemClock }): ChangeKey =>
   (actor, { id, change, expected }) =>
   async (tx) => {
     const before = await tx.apiKeys.get(id);
@@ -25,7 +25,7 @@ export const makeChangeKey =
     await requireVersion(tx.events, before, expected);
     const errors = wideningErrors(before, change);
     if (errors.length > 0) throw invalid(errors);
-    const after = ApiKey.change(before, change, clock.now());
+    const after = ApiKey.change(before, change, systemClock.now());
     if (differingMembers(change, before).length === 0) return before;
     await tx.apiKeys.save(after);
     await tx.audit.append(keyAuditEntry(actor, 'updated', before, after));

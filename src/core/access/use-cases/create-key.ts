@@ -41,7 +41,7 @@ export const makeCreateKey =
       const restrictions = { allowedIps, expiresAt, rateLimit };
       const errors = [...kindErrors(kind, granted, allowedOrigins), ...restrictionErrors(calling, restrictions)];
       if (errors.length > 0) throw invalid(errors);
-      if (expiresAt !== null && expiresAt <= deps.clock.now()) {
+      if (expiresAt !== null && expiresAt <= deps.systemClock.now()) {
         throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);
       }
       const userId = Actor.userOf(actor);

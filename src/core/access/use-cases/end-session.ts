@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -9,11 +9,11 @@ import { sessionEnded } from '../audit-entries.ts';
 export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void>;
 
 export const makeEndSession =
-  ({ clock }: { clock: Clock }): EndSession =>
+  ({ systemClock }: { systemClock: SystemClock }): EndSession =>
   (actor, id) =>
   async (tx) => {
     const session = await tx.sessions.find(id);
     if (session === undefined || session.userId !== Actor.userOf(actor)) throw notFound('session', id);
     await tx.sessions.remove(id);
-    await tx.audit.append(sessionEnded(actor, id, clock.now()));
+    await tx.audit.append(sessionEnded(actor, id, systemClock.now()));
   };

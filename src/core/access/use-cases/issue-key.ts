@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
@@ -16,7 +16,7 @@ export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 
 /** Generates a key and its token. The use case stores the key. */
 export const issueKey = (
-  { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
+  { tokens, ids, systemClock }: Readonly<{ systemClock: SystemClock; ids: IdGenerator; tokens: BearerTokens }>,
   issued: IssuedFields,
 ): IssuedKey => {
   const { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt } = issued;
@@ -24,7 +24,7 @@ export const issueKey = (
   const { token, hash } = tokens.make(tokenKind);
   const prefix = token.slice(0, tokenKind.length + 1 + SHOWN_CHARACTERS);
   const fields = { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt };
-  return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
+  return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: systemClock.now() }), token };
 };
 
 type IssuedFields = Pick<

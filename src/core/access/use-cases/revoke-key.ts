@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
@@ -9,14 +9,14 @@ import { Scope } from '../scope.ts';
 export type RevokeKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>) => Work<void>;
 
 export const makeRevokeKey =
-  ({ clock }: { clock: Clock }): RevokeKey =>
+  ({ systemClock }: { systemClock: SystemClock }): RevokeKey =>
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
     // another user's key is revoked only by an actor with all of its scopes
     if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
     await requireVersion(tx.events, key, expected);
-    const revoked = ApiKey.revoke(key, clock.now());
+    const revoked = ApiKey.revoke(key, systemClock.now());
     if (revoked === key) return;
     await tx.apiKeys.save(revoked);
     await tx.audit.append(keyAuditEntry(actor, 'revoked', key, revoked));

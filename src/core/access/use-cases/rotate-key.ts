@@ -28,7 +28,7 @@ export const makeRotateKey =
       if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
         throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
       }
-      const at = deps.clock.now();
+      const at = deps.systemClock.now();
       const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
       // the new key belongs to the actor, so that its scopes end with the actor's permissions
       const userId = Actor.userOf(actor);

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import { sessionEnded } from '../audit-entries.ts';
 
@@ -7,10 +7,10 @@ import { sessionEnded } from '../audit-entries.ts';
 export type SignOut = (actor: Actor) => Work<void>;
 
 export const makeSignOut =
-  ({ clock }: { clock: Clock }): SignOut =>
+  ({ systemClock }: { systemClock: SystemClock }): SignOut =>
   (actor) =>
   async (tx) => {
     const id = Actor.sessionOf(actor);
     await tx.sessions.remove(id);
-    await tx.audit.append(sessionEnded(actor, id, clock.now()));
+    await tx.audit.append(sessionEnded(actor, id, systemClock.now()));
   };

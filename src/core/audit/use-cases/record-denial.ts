@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 
@@ -16,16 +16,16 @@ export const makeRecordDenial =
   ({
     unitOfWork,
     rateLimiter,
-    clock,
+    systemClock,
   }: {
     unitOfWork: UnitOfWork;
     rateLimiter: RateLimiter;
-    clock: Clock;
+    systemClock: SystemClock;
   }): RecordDenial =>
   async (actor, { operation, code, requiredScope }) => {
     const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MAX_RECORDED);
     if (!allowed) return;
     const after = { operation, code, ...(requiredScope === null ? {} : { required_scope: requiredScope }) };
-    const entry = { actor, action: 'access.refused', resource: null, before: {}, after, at: clock.now() };
+    const entry = { actor, action: 'access.refused', resource: null, before: {}, after, at: systemClock.now() };
     await unitOfWork.run((tx) => tx.audit.append(entry));
   };

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, invalidState, notFound } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -15,7 +15,7 @@ export type AdjustStock = (
 ) => Work<RecordedAdjustment>;
 
 export const makeAdjustStock =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): AdjustStock =>
+  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): AdjustStock =>
   (actor, { id, delta, reason }) =>
   async (tx) => {
     const at = clock.now();

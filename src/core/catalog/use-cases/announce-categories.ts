@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { productUpdated } from '../events.ts';
 
@@ -10,7 +10,7 @@ const BATCH = 1_000;
  * with an event for each. It returns the number of batches; 0 when there is nothing to do at the moment.
  */
 export const makeAnnounceCategories =
-  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) =>
+  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: BusinessClock }) =>
   (): Promise<number> =>
     unitOfWork.run(async (tx) => {
       const products = await tx.products.recategorize(BATCH, clock.now());

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/storage.ts';
@@ -15,7 +15,7 @@ export type ChangeCategory = (
 ) => Work<Category>;
 
 export const makeChangeCategory =
-  ({ clock }: { clock: Clock }): ChangeCategory =>
+  ({ clock }: { clock: BusinessClock }): ChangeCategory =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -14,7 +14,7 @@ export type ChangeProduct = (
 ) => Work<Product>;
 
 export const makeChangeProduct =
-  (deps: { clock: Clock; ids: IdGenerator; storeCurrency: Currency }): ChangeProduct =>
+  (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): ChangeProduct =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const product = await tx.products.get(id);

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { Category, type CategoryFields } from '../category.ts';
@@ -10,7 +10,7 @@ import { CategoryTree } from '../category-tree.ts';
 export type CreateCategory = (actor: Actor, fields: CategoryFields) => Work<Category>;
 
 export const makeCreateCategory =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): CreateCategory =>
+  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): CreateCategory =>
   (actor, { name, parent_id: parentId = null, position }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -14,7 +14,7 @@ import { withFreeSlug } from './with-free-slug.ts';
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product>;
 
 export const makeCreateProduct =
-  (deps: { clock: Clock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>
+  (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>
   (actor, fields) =>
   async (tx) => {
     const at = deps.clock.now();

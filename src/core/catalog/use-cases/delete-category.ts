@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalid, invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Transaction, Work } from '#core/storage.ts';
@@ -20,7 +20,7 @@ export type DeleteCategory = (
 ) => Work<void>;
 
 export const makeDeleteCategory =
-  ({ clock }: { clock: Clock }): DeleteCategory =>
+  ({ clock }: { clock: BusinessClock }): DeleteCategory =>
   (actor, { id, reassignTo, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, type DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
@@ -14,7 +14,7 @@ export type DeleteProduct = (
 ) => Work<void>;
 
 export const makeDeleteProduct =
-  ({ clock }: { clock: Clock }): DeleteProduct =>
+  ({ clock }: { clock: BusinessClock }): DeleteProduct =>
   (actor, { id, expected }) =>
   async (tx) => {
     const product = await tx.products.get(id);

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
@@ -11,7 +11,7 @@ import { labelKey } from '../label.ts';
 import type { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 
 /**
  * Returns the category that a product's fields name: by id, or by a label, whose category is created if needed.

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import type { Category, CategoryFields, CategoryId } from '../category.ts';
@@ -11,7 +11,7 @@ export type ReplaceCategory = (
 ) => Work<Category>;
 
 export const makeReplaceCategory =
-  ({ clock }: { clock: Clock }): ReplaceCategory =>
+  ({ clock }: { clock: BusinessClock }): ReplaceCategory =>
   (actor, { id, fields, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();

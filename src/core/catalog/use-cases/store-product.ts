@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -21,7 +21,7 @@ import {
 } from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
 /** Stores a product with its new fields and writes event and audit entry. Without a change it writes nothing. */
 export const storeProduct = async (

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -23,7 +23,7 @@ import { patchedFields } from './patched-fields.ts';
 import { openProductBatch, type ProductBatch } from './product-batch.ts';
 import { storeProduct } from './store-product.ts';
 
-type Deps = Readonly<{ queries: CatalogQueries; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
 type Command = Readonly<{ filter: ProductFilter; changes: BulkChanges }>;
 

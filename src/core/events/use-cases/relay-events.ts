@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { EventFeed } from '../event-feed.ts';
@@ -23,7 +23,7 @@ type Deps = Readonly<{
   feed: EventFeed;
   publisherOffsets: PublisherOffsets;
   publisher: RelayedPublisher;
-  clock: Clock;
+  systemClock: SystemClock;
   log: Log;
   /** Identifies this process. */
   owner: string;
@@ -35,7 +35,7 @@ const BATCH_SIZE = 200;
 const INITIAL_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 15_000;
 
-export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log, owner }: Deps): RelayEvents => {
+export const makeRelayEvents = ({ feed, publisherOffsets, publisher, systemClock, log, owner }: Deps): RelayEvents => {
   const { name } = publisher;
   let leased: { position: number; until: Date } | undefined;
   let isStopping = false;
@@ -44,7 +44,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
 
   /** The offset, if this process has the lease. The lease outlasts a run, since a claim costs as much as a batch. */
   const claim = async (): Promise<number | undefined> => {
-    const at = clock.now();
+    const at = systemClock.now();
     if (leased !== undefined && !Lease.needsRenewal(leased, at)) return leased.position;
     const lease = Lease.request(owner, at);
     const position = await publisherOffsets.claim(name, lease);
@@ -62,7 +62,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
       const types = await publisher.types?.();
       const batch = await readFeed(feed, { after: position, upTo: end, limit: BATCH_SIZE, types });
       if (batch.events.length > 0) await publisher.publish(batch.events);
-      const lease = Lease.request(owner, clock.now());
+      const lease = Lease.request(owner, systemClock.now());
       const isAdvanced = await publisherOffsets.advance(name, batch.position, lease);
       leased = isAdvanced ? { position: batch.position, until: lease.until } : undefined;
       if (batch.position === end) return;
@@ -71,7 +71,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
 
   return {
     async run() {
-      if (clock.now() < pausedUntil) return;
+      if (systemClock.now() < pausedUntil) return;
       try {
         await relay();
         failures = 0;
@@ -79,7 +79,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
         leased = undefined;
         const pause = Math.min(INITIAL_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
         failures += 1;
-        pausedUntil = new Date(clock.now().getTime() + pause);
+        pausedUntil = new Date(systemClock.now().getTime() + pause);
         log.warn({ err: error, publisher: name, failures }, 'event publishing failed; retrying');
       }
     },

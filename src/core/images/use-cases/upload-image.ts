@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
 import { Image } from '../image.ts';
 import { type ImageExtension, mediaTypeOf } from '../image-type.ts';
@@ -15,13 +15,13 @@ type ImageContent = Readonly<{
 export type UploadImage = (content: ImageContent, options: Readonly<{ isDryRun: boolean }>) => Promise<Image>;
 
 export const makeUploadImage =
-  ({ files, clock }: { files: FileStorage; clock: Clock }): UploadImage =>
+  ({ files, systemClock }: { files: FileStorage; systemClock: SystemClock }): UploadImage =>
   async ({ bytes, sha256, extension }, { isDryRun }) => {
     const fileName = Image.fileName(sha256, extension);
     const type = mediaTypeOf(extension);
     const name = Image.storedName(fileName);
     const stored = await files.get(name);
-    const createdAt = stored?.storedAt ?? clock.now();
+    const createdAt = stored?.storedAt ?? systemClock.now();
     if (stored === undefined && !isDryRun) await files.put(name, { type, bytes });
     return { id: Image.idOf(sha256), fileName, type, size: bytes.byteLength, createdAt };
   };

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportId } from '../import.ts';
@@ -8,10 +8,10 @@ import { Import, type ImportId } from '../import.ts';
 export type CancelImport = (actor: Actor, id: ImportId) => Work<Import>;
 
 export const makeCancelImport =
-  ({ clock }: Readonly<{ clock: Clock }>): CancelImport =>
+  ({ systemClock }: Readonly<{ systemClock: SystemClock }>): CancelImport =>
   (actor, id) =>
   async (tx) => {
-    const cancelled = Import.cancel(await tx.imports.get(id), clock.now());
+    const cancelled = Import.cancel(await tx.imports.get(id), systemClock.now());
     await tx.imports.save(cancelled);
     await tx.audit.append(importEndedBy(actor, cancelled));
     return cancelled;

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import } from '../import.ts';
@@ -8,10 +8,10 @@ import { Import } from '../import.ts';
 export type EndAbandonedImports = () => Promise<number>;
 
 export const makeEndAbandonedImports =
-  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): EndAbandonedImports =>
+  ({ unitOfWork, systemClock }: Readonly<{ unitOfWork: UnitOfWork; systemClock: SystemClock }>): EndAbandonedImports =>
   () =>
     unitOfWork.run(async (tx) => {
-      const at = clock.now();
+      const at = systemClock.now();
       const abandoned = await tx.imports.listAbandoned(at);
       for (const current of abandoned) {
         const ended = Import.end(current, 'interrupted', at);

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
@@ -21,7 +21,7 @@ export type ImportRequest = Readonly<{
 
 export type ImportDeps = Readonly<{
   unitOfWork: UnitOfWork;
-  clock: Clock;
+  clock: BusinessClock;
   ids: IdGenerator;
   storeCurrency: Currency;
   /** The digest of no rows. */

@@ -5,7 +5,7 @@ import { patchedFields } from '#core/catalog/use-cases/patched-fields.ts';
 import { openProductBatch, type ProductBatch } from '#core/catalog/use-cases/product-batch.ts';
 import { storeProduct } from '#core/catalog/use-cases/store-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -16,7 +16,7 @@ import { importErrorOf } from '../import-error.ts';
 import type { ReadRow, RowFields } from '../import-row.ts';
 import { stockAfter } from '../row-stock.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
 /** What became of some rows: `rows` of them were stored or rejected, and the next one stops the import. */
 export type StoredRows = ImportCounts &

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
@@ -15,7 +15,7 @@ type Deps = Readonly<{
   mailer: Mailer;
   prepareAccountMail: PrepareMail<AccountMailRequest>;
   prepareOrderMail: PrepareMail<OrderMailRequest>;
-  clock: Clock;
+  systemClock: SystemClock;
   log: Log;
 }>;
 
@@ -37,7 +37,7 @@ const MAX_ORDER_ATTEMPTS = 32;
 export const makeSendMails =
   (deps: Deps): SendMails =>
   async () => {
-    const at = deps.clock.now();
+    const at = deps.systemClock.now();
     const until = Lease.end(at, LEASE_MS);
     const requests = await deps.mailQueue.claim({ at, until, limit: BATCH_SIZE });
     await Promise.all(requests.map((request) => sendRequested(deps, request)));
@@ -45,7 +45,7 @@ export const makeSendMails =
   };
 
 const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
-  const { mailQueue, mailer, clock, log } = deps;
+  const { mailQueue, mailer, systemClock, log } = deps;
   try {
     const mail = await prepare(deps, request);
     if (mail !== undefined) await mailer.send(mail);
@@ -55,7 +55,7 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
     if (attempts < ('orderId' in request ? MAX_ORDER_ATTEMPTS : MAX_ACCOUNT_ATTEMPTS)) {
       log.warn({ err: error, ...fields }, 'mail sending failed; retrying');
       const backoffMs = Math.min(INITIAL_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
-      await mailQueue.postpone(request, new Date(clock.now().getTime() + backoffMs));
+      await mailQueue.postpone(request, new Date(systemClock.now().getTime() + backoffMs));
       return;
     }
     log.error({ err: error, ...fields }, 'mail sending failed; giving up');

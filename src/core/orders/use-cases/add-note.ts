@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import type { OrderId } from '../order.ts';
@@ -10,7 +10,7 @@ import { TimelineEntry } from '../timeline-entry.ts';
 export type AddNote = (actor: Actor, command: Readonly<{ id: OrderId; text: string }>) => Work<TimelineEntry>;
 
 export const makeAddNote =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): AddNote =>
+  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): AddNote =>
   (actor, { id, text }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');

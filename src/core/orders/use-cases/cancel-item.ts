@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -27,7 +27,7 @@ type Command = Readonly<{
 export type CancelItem = (actor: Actor, command: Command) => Work<Order>;
 
 export const makeCancelItem =
-  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): CancelItem =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): CancelItem =>
   (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');

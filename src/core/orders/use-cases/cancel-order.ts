@@ -1,6 +1,6 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -27,19 +27,19 @@ export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order
 
 const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
-  payments: OrderPayments;
-  clock: Clock;
-  ids: IdGenerator;
-  customerMay: CustomerPolicy;
-}>;
+type Deps = Clocks &
+  Readonly<{
+    unitOfWork: UnitOfWork;
+    payments: OrderPayments;
+    ids: IdGenerator;
+    customerMay: CustomerPolicy;
+  }>;
 
 export const makeCancelOrder =
-  ({ unitOfWork, payments, clock, ids, customerMay }: Deps): CancelOrder =>
+  ({ unitOfWork, payments, ids, customerMay, ...clocks }: Deps): CancelOrder =>
   async (actor, command) => {
     const { id, reason, expected } = command;
-    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, clock, ids, customerMay }, command));
+    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, ids, customerMay, ...clocks }, command));
     if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
@@ -49,14 +49,14 @@ export const makeCancelOrder =
         await requireVersion(tx.events, before, expected);
         requirePermission(actor, customerMay, cancelPermission(before.state.payment));
       }
-      return finishCancellation(tx, { actor, clock, ids }, { before, reason });
+      return finishCancellation(tx, { actor, clock: clocks.clock, ids }, { before, reason });
     };
   };
 
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const start = async (
   tx: Transaction,
-  { actor, clock, ids, customerMay }: Pick<Deps, 'clock' | 'ids' | 'customerMay'> & Readonly<{ actor: Actor }>,
+  { actor, ids, customerMay, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
@@ -71,7 +71,7 @@ const start = async (
     const { isProcessing, isDisputed } = await tx.payments.paymentStateOf(before);
     if (isProcessing) throw beingPaid();
     if (isDisputed) throw disputed();
-    const after = Order.beginCancelling(before, reason, clock.now());
+    const after = Order.beginCancelling(before, reason, momentOf(clocks));
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
   }
   return true;

@@ -1,6 +1,6 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
@@ -28,7 +28,7 @@ export type ChangeOrder = (
   }>,
 ) => Work<Order>;
 
-type Deps = Readonly<{ clock: Clock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; customerMay: CustomerPolicy }>;
 
 /** Where an order and its mails are sent. */
 const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_address'];

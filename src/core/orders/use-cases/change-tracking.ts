@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -21,7 +21,7 @@ type Command = Readonly<{
 export type ChangeTracking = (actor: Actor, command: Command) => Work<Order>;
 
 export const makeChangeTracking =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): ChangeTracking =>
+  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): ChangeTracking =>
   (actor, { id, fulfillmentId, patch, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');

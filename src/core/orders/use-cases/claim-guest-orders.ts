@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, invalidState } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -16,7 +16,7 @@ export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders>;
 const MAX_BATCH_SIZE = 50;
 
 export const makeClaimGuestOrders =
-  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): ClaimGuestOrders =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): ClaimGuestOrders =>
   (actor) =>
   async (tx) => {
     const userId = Actor.userOf(actor);

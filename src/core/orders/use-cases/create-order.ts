@@ -2,7 +2,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
@@ -34,7 +34,7 @@ export type CreateOrder = (actor: Actor, command: OrderCommand) => Promise<Work<
 
 type Deps = Readonly<{
   priceOrder: PriceOrder;
-  clock: Clock;
+  clock: BusinessClock;
   ids: IdGenerator;
   /** How many unpaid orders a customer may have: each reserves stock. */
   maxUnpaidOrders: number;

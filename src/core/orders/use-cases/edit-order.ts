@@ -2,7 +2,7 @@ import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -40,7 +40,7 @@ export type EditOrder = (
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   priceOrder: PriceOrder;
-  clock: Clock;
+  clock: BusinessClock;
   ids: IdGenerator;
   /** The payment deadline in milliseconds. */
   expiresAfter: number;

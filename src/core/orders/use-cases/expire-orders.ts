@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
@@ -19,13 +19,7 @@ export type ExpireOrders = () => Promise<number>;
 
 const MAX_BATCH_SIZE = 100;
 
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
-  payments: OrderPayments;
-  clock: Clock;
-  ids: IdGenerator;
-  log: Log;
-}>;
+type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; ids: IdGenerator; log: Log }>;
 
 export const makeExpireOrders = (deps: Deps): ExpireOrders => {
   const { unitOfWork, clock, log } = deps;
@@ -72,13 +66,14 @@ export const makeExpireOrders = (deps: Deps): ExpireOrders => {
 /** Cancels an order, or starts its cancellation. @returns whether its payments must be returned first. */
 const expireOne = async (
   tx: Transaction,
-  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  { ids, ...clocks }: Pick<Deps, 'clock' | 'systemClock' | 'ids'>,
   before: Order,
 ): Promise<boolean> => {
-  const at = clock.now();
+  const moment = momentOf(clocks);
+  const at = moment.business;
   const actor = Actor.system;
   if (await hasReversiblePayments(tx, before)) {
-    const after = Order.beginCancelling(before, EXPIRED, at);
+    const after = Order.beginCancelling(before, EXPIRED, moment);
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason: EXPIRED } });
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
@@ -8,7 +8,7 @@ import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 
 /**
  * Whether the order has money to refund, or authorizations or pending payments to void. The order has the amounts of all

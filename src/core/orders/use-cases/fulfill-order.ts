@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -22,7 +22,7 @@ type Command = Readonly<{
 export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
 
 export const makeFulfillOrder =
-  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): FulfillOrder =>
+  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): FulfillOrder =>
   (actor, { id, items, trackingNumber, carrier, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');

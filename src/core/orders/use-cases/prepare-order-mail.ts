@@ -2,7 +2,7 @@ import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { Order, OrderId } from '../order.ts';
@@ -13,7 +13,7 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   shop: ShopQueries;
   orderLinks: OrderLinks;
-  clock: Clock;
+  systemClock: SystemClock;
   language: MailLanguage;
   /** The shop's page that shows an order; undefined for mails without a link. */
   page: string | undefined;
@@ -21,7 +21,7 @@ type Deps = Readonly<{
 
 /** Writes the mails about orders, from the order as it is when they are sent. */
 export const makePrepareOrderMail =
-  ({ unitOfWork, shop, orderLinks, clock, language, page }: Deps): PrepareMail<OrderMailRequest> =>
+  ({ unitOfWork, shop, orderLinks, systemClock, language, page }: Deps): PrepareMail<OrderMailRequest> =>
   async (request) => {
     const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
     if (found === undefined) return undefined;
@@ -31,7 +31,7 @@ export const makePrepareOrderMail =
     const link =
       page === undefined
         ? undefined
-        : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, clock.now()) });
+        : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, systemClock.now()) });
     return orderMail({ request, order, to, shop: await shop.get(), language, link });
   };
 

@@ -2,7 +2,7 @@ import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
@@ -23,7 +23,7 @@ export type QuotedOrder = Readonly<{
 /** Prices an order as its creation does. Its work only reads: it neither locks nor reserves anything. */
 export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<QuotedOrder>>;
 
-type Deps = Readonly<{ priceOrder: PriceOrder; clock: Clock; ids: IdGenerator; expiresAfter: number }>;
+type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator; expiresAfter: number }>;
 
 /** The key of a buyer without orders. */
 const NEW_BUYER = 'new';

@@ -1,12 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 
 /** Records an export of orders, by the names of its filters: their values may be personal data. */
 export type RecordOrderExport = (actor: Actor, filters: readonly string[]) => Promise<void>;
 
 export const makeRecordOrderExport =
-  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): RecordOrderExport =>
+  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: BusinessClock }>): RecordOrderExport =>
   (actor, filters) =>
     unitOfWork.run((tx) =>
       tx.audit.append({

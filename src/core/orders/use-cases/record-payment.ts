@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';
@@ -27,7 +27,7 @@ type Payment = Readonly<
 export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; payment: Payment }>) => Work<Order>;
 
 type Deps = Readonly<{
-  clock: Clock;
+  clock: BusinessClock;
   ids: IdGenerator;
   /** The payment deadline in milliseconds. */
   expiresAfter: number;

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { OrderPayments } from '../order-payments.ts';
@@ -10,7 +10,7 @@ export type RefundOrders = () => Promise<boolean>;
 /** Longer than any request takes. Also the delay after a declined refund. */
 const RETRY_MS = 10 * 60_000;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; log: Log }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: BusinessClock; log: Log }>;
 
 export const makeRefundOrders =
   ({ unitOfWork, payments, clock, log }: Deps): RefundOrders =>

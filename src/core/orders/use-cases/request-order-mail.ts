@@ -16,5 +16,5 @@ export const requestOrderMail = async (tx: Transaction, order: Order, step: Time
   const hasRecipient = order.email !== null || order.userId !== null;
   if (purpose === undefined || !hasRecipient) return;
   const reference = purpose === 'shipment' ? (order.fulfillments.at(-1)?.id ?? null) : null;
-  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null }, order.updatedAt);
+  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null });
 };

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { OrderId } from '../order.ts';
@@ -12,12 +12,12 @@ export type ResumeCancellation = () => Promise<boolean>;
 /** The lease of the process that cancels: longer than any request takes, so afterwards that process is gone. */
 const LEASE_MS = 60_000;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
+type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; ids: IdGenerator }>;
 
 export const makeResumeCancellation = (deps: Deps): ResumeCancellation => {
-  const { unitOfWork, clock } = deps;
+  const { unitOfWork, systemClock } = deps;
   return async () => {
-    const at = clock.now();
+    const at = systemClock.now();
     const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - LEASE_MS), at));
     if (id === undefined) return false;
     await completeCancellation(deps, id);

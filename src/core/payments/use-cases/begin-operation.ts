@@ -1,6 +1,6 @@
 import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
@@ -19,19 +19,20 @@ type RequestedOperation = Readonly<{
   idempotency: IdempotentRequest | null;
 }>;
 
-type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
+type Deps = Clocks & Readonly<{ actor: Actor; ids: IdGenerator }>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
 /** Records an operation before the gateway is called. @throws DomainError as the payment's own checks do. */
 export const beginOperation = async (
   tx: Transaction,
-  { actor, clock, ids }: Deps,
+  { actor, ids, ...clocks }: Deps,
   { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
-  const at = clock.now();
+  const moment = momentOf(clocks);
+  const at = moment.business;
   const { kind, reason = null, refunded = null, idempotency } = requested;
-  const [amount, payment] = applyRequest(before, requested, at);
+  const [amount, payment] = applyRequest(before, requested, moment);
   const id = ids.next(PREFIXES[kind]);
   const operation = PaymentOperation.create({
     id,
@@ -49,7 +50,7 @@ export const beginOperation = async (
   return { payment, operation };
 };
 
-const applyRequest = (before: Payment, { kind, amount }: RequestedOperation, at: Date): [Money, Payment] => {
+const applyRequest = (before: Payment, { kind, amount }: RequestedOperation, at: Moment): [Money, Payment] => {
   switch (kind) {
     case 'capture': {
       const part = amount ?? Payment.capturable(before);

@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import type { PaymentId } from '../payment.ts';
@@ -15,7 +15,7 @@ type Command = Readonly<{ id: PaymentId; idempotency: IdempotentRequest | null }
 export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCancelPayment =
-  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CancelPayment =>
+  ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): CancelPayment =>
   async (actor, { id, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
@@ -24,7 +24,7 @@ export const makeCancelPayment =
       begin: async (tx) =>
         beginOperation(
           tx,
-          { actor, clock, ids },
+          { actor, clock, systemClock, ids },
           { before: await tx.payments.get(id), requested: { kind: 'void', idempotency } },
         ),
     });

@@ -2,7 +2,7 @@ import { Scope } from '#core/access/scope.ts';
 import { Order } from '#core/orders/order.ts';
 import { requireWithin } from '#core/orders/order-amounts.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';
@@ -24,7 +24,7 @@ type Command = Readonly<{
 export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCapturePayment =
-  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CapturePayment =>
+  ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): CapturePayment =>
   async (actor, { id, amount: major, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
@@ -36,7 +36,7 @@ export const makeCapturePayment =
         const amount = capturedAmount(order, before, major);
         const begun = await beginOperation(
           tx,
-          { actor, clock, ids },
+          { actor, clock, systemClock, ids },
           { before, requested: { kind: 'capture', amount, idempotency } },
         );
         Order.requirePayable(order);

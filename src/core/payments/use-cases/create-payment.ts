@@ -2,7 +2,7 @@ import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
@@ -39,17 +39,17 @@ type Command = Readonly<{
  */
 export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
-type Deps = Readonly<{
-  execute: ExecuteOperation;
-  replaceOpen: ReplaceOpenPayment;
-  gateways: Gateways;
-  limits: PaymentLimits;
-  clock: Clock;
-  ids: IdGenerator;
-}>;
+type Deps = Clocks &
+  Readonly<{
+    execute: ExecuteOperation;
+    replaceOpen: ReplaceOpenPayment;
+    gateways: Gateways;
+    limits: PaymentLimits;
+    ids: IdGenerator;
+  }>;
 
 export const makeCreatePayment =
-  ({ execute, replaceOpen, gateways, limits, clock, ids }: Deps): CreatePayment =>
+  ({ execute, replaceOpen, gateways, limits, ids, ...clocks }: Deps): CreatePayment =>
   async (actor, command) => {
     const gateway = gatewayFor(actor, gateways, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
@@ -59,8 +59,9 @@ export const makeCreatePayment =
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
-        const at = clock.now();
-        const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
+        const moment = momentOf(clocks);
+        const at = moment.business;
+        const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at: moment });
         const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, idempotency, at });
         const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
           operation_id: id,

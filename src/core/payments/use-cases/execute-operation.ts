@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
@@ -29,13 +29,18 @@ type OperationRequest = Readonly<{
  */
 export type ExecuteOperation = (operating: OperationRequest) => Promise<Work<FinishedOperation>>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: GatewayClient; recordOutcome: RecordOutcome; clock: Clock }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  ask: GatewayClient;
+  recordOutcome: RecordOutcome;
+  systemClock: SystemClock;
+}>;
 
 export const makeExecuteOperation =
-  ({ unitOfWork, ask, recordOutcome, clock }: Deps): ExecuteOperation =>
+  ({ unitOfWork, ask, recordOutcome, systemClock }: Deps): ExecuteOperation =>
   async ({ actor, idempotency, begin, beforeCall, afterDecline }) => {
     const earlierIn = (tx: Transaction) =>
-      idempotency === null ? undefined : findEarlier(tx, idempotency, clock.now());
+      idempotency === null ? undefined : findEarlier(tx, idempotency, systemClock.now());
     const startIn = async (tx: Transaction): Promise<StartedOperation> => {
       const started = await begin(tx);
       if (ask.isOn(started.payment)) return started;

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { Gateways, GatewayWebhook } from '../payment-gateway.ts';
@@ -17,14 +17,19 @@ export type ReceiveGatewayWebhook = (command: Command) => Promise<void>;
 /** The id by which a webhook is recorded; a webhook without one is handled every time. */
 const NAME = /^[\x21-\x7e]{1,255}$/;
 
-type Deps = Readonly<{ gateways: Gateways; unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock }>;
+type Deps = Readonly<{
+  gateways: Gateways;
+  unitOfWork: UnitOfWork;
+  reconcilePayment: ReconcilePayment;
+  systemClock: SystemClock;
+}>;
 
 export const makeReceiveGatewayWebhook =
-  ({ gateways, unitOfWork, reconcilePayment, clock }: Deps): ReceiveGatewayWebhook =>
+  ({ gateways, unitOfWork, reconcilePayment, systemClock }: Deps): ReceiveGatewayWebhook =>
   async ({ gateway: name, ...sent }) => {
     const gateway = gateways.get(name);
     if (gateway === undefined) throw notFound('payment gateway', name);
-    const at = clock.now();
+    const at = systemClock.now();
     const verification = await gateway.verify({ ...sent, at });
     if (verification.kind === 'refused') {
       throw new DomainError('unauthenticated', 'invalid_credentials', `The webhook ${verification.why}.`);

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { Outcome } from '../apply-outcome.ts';
@@ -22,14 +22,14 @@ type Reconciled = Readonly<{ payment: Payment; isKnown: boolean }>;
 
 type Repeated = Readonly<{ payment: Payment; awaited: bigint }>;
 
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
-  ask: GatewayClient;
-  recordOutcome: RecordOutcome;
-  recordCharge: RecordCharge;
-  clock: Clock;
-  ids: IdGenerator;
-}>;
+type Deps = Clocks &
+  Readonly<{
+    unitOfWork: UnitOfWork;
+    ask: GatewayClient;
+    recordOutcome: RecordOutcome;
+    recordCharge: RecordCharge;
+    ids: IdGenerator;
+  }>;
 
 const HOUR_MS = 3_600_000;
 
@@ -71,7 +71,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     const isAwaited = payment.refunding.minor > 0n && payment.refunding.minor <= awaited;
     const isOtherPending = Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n;
     if (!isAwaited || isOtherPending) return { payment, isKnown: isKnown && isAnswered(payment) };
-    const waiting = await unitOfWork.run((tx) => awaitRefund(tx, payment, deps.clock.now()));
+    const waiting = await unitOfWork.run((tx) => awaitRefund(tx, payment, deps.systemClock.now()));
     return { payment: waiting, isKnown };
   };
 
@@ -113,7 +113,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
       payment,
       pending.find(({ kind }) => kind === 'authorize'),
     );
-    if (!isRefundDue(reconciled.payment, deps.clock.now()) && !(await isAbandoned(deps, reconciled.payment)))
+    if (!isRefundDue(reconciled.payment, deps.systemClock.now()) && !(await isAbandoned(deps, reconciled.payment)))
       return settle(reconciled, awaited);
     const started = await unitOfWork.run((tx) => startReversal(tx, deps, id));
     if (started === undefined) return settle(reconciled, awaited);
@@ -155,10 +155,10 @@ const isRefundDue = (payment: Payment, now: Date): boolean => {
 };
 
 /** Starts the refund of an overpayment or the void of an abandoned payment, unless the payer has returned meanwhile. */
-const startReversal = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
+const startReversal = async (tx: Transaction, { clock, systemClock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
-  if (!isRefundDue(before, clock.now()) && !isWaiting) return undefined;
+  if (!isRefundDue(before, systemClock.now()) && !isWaiting) return undefined;
   const given = { kind: isWaiting ? 'void' : 'refund', idempotency: null } as const;
-  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, requested: given });
+  return beginOperation(tx, { actor: Actor.system, clock, systemClock, ids }, { before, requested: given });
 };

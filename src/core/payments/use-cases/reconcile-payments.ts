@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/storage.ts';
@@ -20,9 +20,14 @@ const DAY_MS = 24 * 3_600_000;
 /** Gateways do not send a webhook again after this time. */
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock; log: Log }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  reconcilePayment: ReconcilePayment;
+  systemClock: SystemClock;
+  log: Log;
+}>;
 
-export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log }: Deps): ReconcilePayments => {
+export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, systemClock, log }: Deps): ReconcilePayments => {
   const running = new Set<Promise<void>>();
 
   const applyOutcome = async (id: PaymentId): Promise<void> => {
@@ -34,7 +39,7 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
   };
 
   const claim = (): Promise<PaymentId | undefined> => {
-    const at = clock.now();
+    const at = systemClock.now();
     return unitOfWork.run((tx) => tx.payments.claimDue(at, Lease.end(at, LEASE_MS)));
   };
 
@@ -57,8 +62,8 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 
 /** Removes recorded webhooks that will not be sent again. */
 export const makeRemoveOldGatewayWebhooks =
-  ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
+  ({ unitOfWork, systemClock }: Pick<Deps, 'unitOfWork' | 'systemClock'>) =>
   (): Promise<number> =>
     unitOfWork.run((tx) =>
-      tx.payments.removeGatewayWebhooksBefore(new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)),
+      tx.payments.removeGatewayWebhooksBefore(new Date(systemClock.now().getTime() - WEBHOOK_RETENTION_MS)),
     );

@@ -1,6 +1,6 @@
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import { type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
 import { Payment } from '../payment.ts';
@@ -28,10 +28,8 @@ export type RecordCharge = (
   observation: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
 ) => Work<Payment>;
 
-type Deps = StoreDeps & Readonly<{ clock: Clock }>;
-
 export const makeRecordOutcome =
-  (deps: Deps): RecordOutcome =>
+  (deps: StoreDeps): RecordOutcome =>
   (actor, { outcome, ...started }) => {
     let isFirst = true;
     return async (tx) => {
@@ -46,7 +44,7 @@ export const makeRecordOutcome =
       // the authorization of an open payment is pending
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
-      const at = deps.clock.now();
+      const at = momentOf(deps);
       const applied = applyOutcome(before, operation, provenOutcome(outcome, started.payment, before), at);
       const payment = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at });
       return { payment, operation: applied.operation };
@@ -75,11 +73,11 @@ const current = async (
 };
 
 export const makeRecordCharge =
-  (deps: Deps): RecordCharge =>
+  (deps: StoreDeps): RecordCharge =>
   (actor, { payment: { id, orderId }, charge }) =>
   async (tx) => {
     let [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
-    const at = deps.clock.now();
+    const at = momentOf(deps);
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.getOperation(id);
       // an external refund is recorded as an operation of its own
@@ -102,14 +100,14 @@ type StoreRequest = Readonly<{
   before: Payment;
   order: Order;
   applied: AppliedOutcome;
-  at: Date;
+  at: Moment;
   /** Whether the operation was sent just now, which is recorded even without a change. */
   isNewOperation?: boolean;
 }>;
 
 const storeOutcome = async (
   tx: Transaction,
-  deps: Deps & Readonly<{ actor: Actor }>,
+  deps: StoreDeps & Readonly<{ actor: Actor }>,
   { before, order, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
   const { payment: after, operation, what, movement } = applied;
@@ -118,7 +116,7 @@ const storeOutcome = async (
   if (isUnchangedExceptChecks(before, after)) {
     const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;
-    const entry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
+    const entry = PaymentEntry.of({ ids, actor, paymentId: before.id, at: at.business }, what, details);
     await tx.payments.postpone(waiting, isNewOperation && before.checkCount <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
@@ -133,7 +131,7 @@ const completedAuthorization = async (
   { before, applied: { payment: after, operation }, at }: Pick<StoreRequest, 'before' | 'applied' | 'at'>,
 ): Promise<PaymentOperation[]> => {
   const isEnded = operation.kind === 'void' && Payment.isOpen(before) && !Payment.isOpen(after);
-  return isEnded ? [PaymentOperation.succeed(await tx.payments.getOperation(before.id), at)] : [];
+  return isEnded ? [PaymentOperation.succeed(await tx.payments.getOperation(before.id), at.business)] : [];
 };
 
 /** Whether only the check times differ. */
@@ -149,7 +147,7 @@ const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [ca
 /** Records external captures and refunds as operations of their own. */
 const storeExternalChanges = async (
   tx: Transaction,
-  deps: Deps & Readonly<{ actor: Actor }>,
+  deps: StoreDeps & Readonly<{ actor: Actor }>,
   { before, order, after }: Readonly<{ before: Payment; order: Order; after: Payment }>,
 ): Promise<Payment> => {
   if (isUnchangedExceptChecks(before, after)) return before;

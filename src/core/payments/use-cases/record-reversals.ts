@@ -1,5 +1,6 @@
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Moment } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Payment } from '../payment.ts';
@@ -13,7 +14,7 @@ import { type StoreDeps, storePayment } from './store-payment.ts';
 
 type Deps = StoreDeps & Readonly<{ actor: Actor }>;
 
-type Current = Readonly<{ payment: Payment; order: Order; charge: Charge; at: Date }>;
+type Current = Readonly<{ payment: Payment; order: Order; charge: Charge; at: Moment }>;
 
 type Recorded = [Payment, Order];
 
@@ -72,7 +73,7 @@ const findRefund = async (
   key: NonNullable<FailedRefund['key']>,
 ): Promise<PaymentOperation | undefined> => (await tx.payments.listRefunds(id)).find((refund) => refund.id === key);
 
-type Reversal = Readonly<{ recorded: Recorded; operation: PaymentOperation; failed: FailedRefund; at: Date }>;
+type Reversal = Readonly<{ recorded: Recorded; operation: PaymentOperation; failed: FailedRefund; at: Moment }>;
 
 const storeReversal = async (
   tx: Transaction,
@@ -86,13 +87,13 @@ const storeReversal = async (
     after: reverseRefund(before, amount, at),
     what: 'refund_failed',
     details: { operation_id: operation.id, amount: amount.toNumber(), failure_code: failure.code },
-    operations: [PaymentOperation.reverse(operation, failure, at)],
+    operations: [PaymentOperation.reverse(operation, failure, at.business)],
     movements: [{ id: deps.ids.next('mov'), kind: 'refund_reversal', amount }],
   });
   return [payment, await tx.orders.get(order.id)];
 };
 
-type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Date }>;
+type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Moment }>;
 
 /** A dispute that is closed when it is first seen is opened and then closed. */
 const storeDispute = async (tx: Transaction, deps: Deps, reported: Reported): Promise<Recorded> => {

@@ -6,7 +6,7 @@ import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
 import { requireRefundable } from '#core/returns/returnable-items.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { type FieldError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
@@ -31,7 +31,7 @@ type Command = Readonly<{
 export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeRefundPayment =
-  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): RefundPayment =>
+  ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): RefundPayment =>
   async (actor, { id, amount: major, refunded = null, reason, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
@@ -43,7 +43,7 @@ export const makeRefundPayment =
         const given = major === undefined ? undefined : requestedAmount(major, before.amount);
         const amount = refunded === null ? given : await amountOfItems(tx, { before, order, refunded, given });
         const operation = { kind: 'refund', amount, refunded, reason, idempotency } as const;
-        const begun = await beginOperation(tx, { actor, clock, ids }, { before, requested: operation });
+        const begun = await beginOperation(tx, { actor, clock, systemClock, ids }, { before, requested: operation });
         if (!before.isOverpayment) Order.require(order, 'refund');
         return begun;
       },

@@ -10,12 +10,16 @@ import type { ReverseDeps } from './reverse-deps.ts';
 export type ReplaceOpenPayment = (actor: Actor, id: PaymentId) => Promise<void>;
 
 export const makeReplaceOpenPayment =
-  ({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids }: ReverseDeps): ReplaceOpenPayment =>
+  ({ unitOfWork, ask, recordOutcome, reconcilePayment, ids, ...clocks }: ReverseDeps): ReplaceOpenPayment =>
   async (actor, id) => {
     const started = await unitOfWork.run(async (tx) => {
       const before = await tx.payments.get(id);
       if (!Payment.isReplaceable(before)) return undefined;
-      return beginOperation(tx, { actor, clock, ids }, { before, requested: { kind: 'void', idempotency: null } });
+      return beginOperation(
+        tx,
+        { actor, ids, clock: clocks.clock, systemClock: clocks.systemClock },
+        { before, requested: { kind: 'void', idempotency: null } },
+      );
     });
     if (started === undefined) return;
     const outcome = await ask.execute(started.payment, started.operation);

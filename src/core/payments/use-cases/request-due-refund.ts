@@ -29,7 +29,7 @@ export const makeRequestDueRefund =
 /** @returns undefined if nothing is left to request. */
 const beginRefund = async (
   tx: Transaction,
-  deps: Pick<ReverseDeps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
+  deps: Pick<ReverseDeps, 'clock' | 'systemClock' | 'ids'> & Readonly<{ actor: Actor }>,
   orderId: OrderId,
 ): Promise<FinishedOperation | undefined> => {
   const found = await tx.orders.find(orderId);

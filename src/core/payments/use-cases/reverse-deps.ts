@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -6,11 +6,11 @@ import type { ReconcilePayment } from './reconcile-payment.ts';
 import type { RecordOutcome } from './record-outcome.ts';
 
 /** What voiding or refunding a payment needs. */
-export type ReverseDeps = Readonly<{
-  unitOfWork: UnitOfWork;
-  ask: GatewayClient;
-  recordOutcome: RecordOutcome;
-  reconcilePayment: ReconcilePayment;
-  clock: Clock;
-  ids: IdGenerator;
-}>;
+export type ReverseDeps = Clocks &
+  Readonly<{
+    unitOfWork: UnitOfWork;
+    ask: GatewayClient;
+    recordOutcome: RecordOutcome;
+    reconcilePayment: ReconcilePayment;
+    ids: IdGenerator;
+  }>;

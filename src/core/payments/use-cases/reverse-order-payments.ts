@@ -68,7 +68,7 @@ const hasUnknownOutcome = (payment: Payment): boolean =>
 /** Starts the next void or refund, unless another operation is pending or the payment is reversed. */
 const nextStep = async (
   tx: Transaction,
-  deps: Pick<ReverseDeps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
+  deps: Pick<ReverseDeps, 'clock' | 'systemClock' | 'ids'> & Readonly<{ actor: Actor }>,
   id: PaymentId,
 ): Promise<FinishedOperation | 'pending' | 'reversed'> => {
   const before = await tx.payments.get(id);

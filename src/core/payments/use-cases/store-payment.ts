@@ -3,6 +3,7 @@ import { OrderState } from '#core/orders/order-states.ts';
 import type { RefundedItems } from '#core/orders/refunded-items.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
@@ -14,7 +15,7 @@ import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentChanges } from '../payment-repository.ts';
 
-export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
+export type StoreDeps = Clocks & Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
 /** Money moved by an operation. */
 type OperationMovement = Readonly<{
@@ -43,12 +44,12 @@ export const storePayment = async (
   change: Change,
 ): Promise<Payment> => {
   const { before, movements, order } = change;
-  const { after, operations } = withoutSurplus(deps.ids, change);
+  const { after, operations } = withoutSurplus(deps, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(deps.actor, paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
   if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, movements });
-  await requestRefundMails(tx, { order, after, movements });
+  await requestRefundMails(tx, { order, movements });
   return after;
 };
 
@@ -66,7 +67,7 @@ const changesOf = (
 type Changed = Pick<Change, 'after' | 'operations'>;
 
 /** What the order does not need goes back: an overpayment, and the rest of an authorization once the order is paid. */
-const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, movements }: Change): Changed => {
+const withoutSurplus = (deps: StoreDeps, { before, order, after, operations, movements }: Change): Changed => {
   const unchanged = { after, operations };
   if (before.isOverpayment) return unchanged;
   const captured = movements.filter(({ kind }) => kind === 'capture');
@@ -76,32 +77,43 @@ const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, mo
     (Payment.authorized(after).minor === 0n || Payment.authorized(before).minor > 0n || Order.allows(order, 'pay'));
   if (!isUsable) {
     const kind = captured.length > 0 ? 'refund' : 'void';
-    return withReversal(ids, kind, { after: Payment.overpayment(after), operations });
+    return withReversal(deps, kind, { after: Payment.overpayment(after), operations });
   }
   // the order may cost less than was authorized
   const isPaid = captured.some(({ amount }) => amount.compare(usable) === 0);
-  return isPaid && after.capturing.minor === 0n ? withReversal(ids, 'void', unchanged) : unchanged;
+  return isPaid && after.capturing.minor === 0n ? withReversal(deps, 'void', unchanged) : unchanged;
 };
 
 /** Starts a refund or a void of all that is left of a payment, in the same version. */
-const withReversal = (ids: IdGenerator, kind: 'refund' | 'void', { after, operations }: Changed): Changed => {
-  const at = after.updatedAt;
+const withReversal = (
+  { ids, systemClock }: StoreDeps,
+  kind: 'refund' | 'void',
+  { after, operations }: Changed,
+): Changed => {
+  const at = { business: after.updatedAt, system: systemClock.now() };
   const amount = kind === 'refund' ? Payment.refundable(after) : Payment.authorized(after);
   // it was refunded externally or is being voided
   if (amount.minor === 0n || (kind === 'void' && after.isVoiding)) return { after, operations };
   const back = kind === 'refund' ? Payment.beginRefund(after, amount, at) : Payment.beginVoid(after, at);
   const id = kind === 'refund' ? ids.next('re') : ids.next('void');
-  const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at });
-  return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
+  const operation = PaymentOperation.create({
+    id,
+    paymentId: after.id,
+    kind,
+    amount,
+    idempotency: null,
+    at: at.business,
+  });
+  return { after: { ...back, version: after.version, nextCheckAt: at.system }, operations: [...operations, operation] };
 };
 
 /** Also for an overpayment, and not for a lost dispute: there the bank has returned the money. */
-const requestRefundMails = async (tx: Transaction, { order, after, movements }: OrderUpdate): Promise<void> => {
+const requestRefundMails = async (tx: Transaction, { order, movements }: Omit<OrderUpdate, 'after'>): Promise<void> => {
   if (order.email === null && order.userId === null) return;
   for (const { id: reference, kind, amount } of movements) {
     if (kind !== 'refund') continue;
     const request = { purpose: 'refund', orderId: order.id, reference, amount: amount.minor } as const;
-    await tx.mailRequests.add(request, after.updatedAt);
+    await tx.mailRequests.add(request);
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged, type Resource } from '#core/shared/resource.ts';
@@ -13,7 +13,7 @@ export type ChangeRule<R extends Resource, Fields> = (
   command: Readonly<{ id: R['id']; patch: Partial<Fields>; expected: ExpectedVersions }>,
 ) => Work<R>;
 
-type Deps = Readonly<{ clock: Clock; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; storeCurrency: Currency }>;
 
 export const makeChangeRule =
   <R extends Resource, Fields extends object>(

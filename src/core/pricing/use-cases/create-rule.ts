@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
@@ -9,7 +9,7 @@ import type { RuleKind } from './rule-kind.ts';
 
 export type CreateRule<R, Fields> = (actor: Actor, fields: Fields) => Work<R>;
 
-type Deps = Readonly<{ clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
 export const makeCreateRule =
   <R extends Resource, Fields extends object>(

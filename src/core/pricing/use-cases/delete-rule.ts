@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
@@ -14,7 +14,7 @@ export type DeleteRule<R extends Resource> = (
 export const makeDeleteRule =
   <R extends Resource, Fields extends object>(
     kind: Pick<RuleKind<R, Fields>, 'repository' | 'view'>,
-    { clock }: Readonly<{ clock: Clock }>,
+    { clock }: Readonly<{ clock: BusinessClock }>,
   ): DeleteRule<R> =>
   (actor, { id, expected }) =>
   async (tx) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
@@ -14,7 +14,7 @@ export type RuleUseCases<R extends Resource, Fields extends object> = Readonly<{
   remove: DeleteRule<R>;
 }>;
 
-type Deps = Readonly<{ clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
 export const makeRuleUseCases = <R extends Resource, Fields extends object>(
   kind: RuleKind<R, Fields>,

@@ -1,6 +1,6 @@
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -19,7 +19,7 @@ export type DecideReturn = (actor: Actor, command: Command) => Work<Return>;
 const PARTICIPLES = { approve: 'approved', reject: 'rejected' } as const;
 
 export const makeDecideReturn =
-  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): DecideReturn =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): DecideReturn =>
   (actor, { decision, ...command }) =>
   async (tx) => {
     const { order, before } = await lockReturn(tx, actor, command);

@@ -5,7 +5,7 @@ import { requireNoOpenPayment, requireUseOfAuthorization } from '#core/orders/us
 import { restock } from '#core/orders/use-cases/restock.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
@@ -22,7 +22,7 @@ type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expe
 export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return>;
 
 export const makeReceiveReturn =
-  ({ clock, ids }: Readonly<{ clock: Clock; ids: IdGenerator }>): ReceiveReturn =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): ReceiveReturn =>
   (actor, { decisions, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);

@@ -4,7 +4,7 @@ import { Order, type OrderId } from '#core/orders/order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
@@ -17,7 +17,7 @@ type Command = Readonly<{ orderId: OrderId; items: readonly RequestedItem[]; rea
 /** Requests a return, by the staff or by a buyer where the shop allows it. */
 export type RequestReturn = (actor: Actor, command: Command) => Work<Return>;
 
-type Deps = Readonly<{ clock: Clock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; customerMay: CustomerPolicy }>;
 
 export const makeRequestReturn =
   ({ clock, ids, customerMay }: Deps): RequestReturn =>

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -17,7 +17,7 @@ export type ChangeShop = (
 ) => Work<Shop>;
 
 export const makeChangeShop =
-  ({ clock }: Readonly<{ clock: Clock }>): ChangeShop =>
+  ({ clock }: Readonly<{ clock: BusinessClock }>): ChangeShop =>
   (actor, { patch, expected }) =>
   async (tx) => {
     const before = await tx.shop.get();

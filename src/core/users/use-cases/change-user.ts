@@ -2,6 +2,7 @@ import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-ca
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/storage.ts';
@@ -31,7 +32,7 @@ export type ChangeUser = (
 ) => Promise<Work<StoredUser>>;
 
 export const makeChangeUser =
-  (deps: ConfirmDeps & PasswordDeps): ChangeUser =>
+  (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>
   async (actor, { id, patch, password, currentPassword, revokeKeys = false, expected }) => {
     if (id !== actor.userId) requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
@@ -44,7 +45,7 @@ export const makeChangeUser =
       const fields = mergePatch(User.fieldsOf(before), patch) as UserFields;
       return storeUser(
         tx,
-        { actor, clock: deps.clock },
+        { actor, clock: deps.clock, systemClock: deps.systemClock },
         {
           ...{ before, fields, passwordHash, revokeKeys, verified },
           setsEmail: patch.email !== undefined,

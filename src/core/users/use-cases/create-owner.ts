@@ -1,6 +1,6 @@
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { userCreatedBy } from '../audit-entries.ts';
@@ -11,7 +11,7 @@ import { User } from '../user.ts';
 export type CreateOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
 
 export const makeCreateOwner =
-  (deps: { passwords: PasswordHasher; ids: IdGenerator; clock: Clock }): CreateOwner =>
+  (deps: { passwords: PasswordHasher; ids: IdGenerator; clock: BusinessClock }): CreateOwner =>
   async ({ email, password }) => {
     const passwordHash = await deps.passwords.hash(password);
     return async (tx) => {

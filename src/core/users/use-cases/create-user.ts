@@ -1,6 +1,7 @@
 import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { userCreatedBy } from '../audit-entries.ts';
@@ -17,7 +18,7 @@ export type CreateUser = (
 ) => Promise<Work<User>>;
 
 export const makeCreateUser =
-  (deps: { ids: IdGenerator } & ConfirmDeps & PasswordDeps): CreateUser =>
+  (deps: { ids: IdGenerator } & ConfirmDeps & PasswordDeps & Clocks): CreateUser =>
   async (actor, { fields, password, currentPassword }) => {
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
@@ -26,7 +27,7 @@ export const makeCreateUser =
       if (password !== undefined) await requireActiveActor(tx, actor);
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
-      await requireConfirmationFor(tx, { actor, clock: deps.clock, verified }, [user]);
+      await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [user]);
       await tx.users.add(user);
       await tx.events.append(actor, userCreated(user));
       await tx.audit.append(userCreatedBy(actor, user));

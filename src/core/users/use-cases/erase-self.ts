@@ -1,5 +1,6 @@
 import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { requireAuthority } from '../authority.ts';
@@ -12,13 +13,13 @@ export type EraseSelf = (
 ) => Promise<Work<void>>;
 
 export const makeEraseSelf =
-  (deps: ConfirmDeps): EraseSelf =>
+  (deps: ConfirmDeps & { clock: BusinessClock }): EraseSelf =>
   async (actor, { currentPassword, expected }) => {
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     return async (tx) => {
-      const { clock } = deps;
+      const { clock, systemClock } = deps;
       const user = await tx.users.get(Actor.userOf(actor));
-      await requireConfirmation(tx, { actor, clock, user, verified });
+      await requireConfirmation(tx, { actor, systemClock, user, verified });
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
       await eraseData(tx, { actor, user, at: clock.now() });

@@ -3,7 +3,7 @@ import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import { ERASED_RETURN } from '#core/returns/return.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Transaction, Work } from '#core/storage.ts';
@@ -18,7 +18,7 @@ import { requireAnotherOwner } from './require-another-owner.ts';
 export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
 
 export const makeEraseUser =
-  ({ clock }: { clock: Clock }): EraseUser =>
+  ({ clock }: { clock: BusinessClock }): EraseUser =>
   (actor, { id, expected }) =>
   async (tx) => {
     requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });

@@ -1,6 +1,6 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { UnitOfWork } from '#core/storage.ts';
@@ -30,7 +30,7 @@ export const makeExportUser =
   }: {
     unitOfWork: UnitOfWork;
     personalData: PersonalDataQueries;
-    clock: Clock;
+    clock: BusinessClock;
   }): ExportUser =>
   async (actor, id) => {
     requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });

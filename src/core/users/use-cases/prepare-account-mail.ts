@@ -1,7 +1,7 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { AccountMailRequest } from '#core/mails/mail-request.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { emailKey as keyOf } from '#core/shared/email-key.ts';
 import type { Mail } from '#core/shared/mailer.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
@@ -9,7 +9,7 @@ import { type MailPages, noticeMail, TOKEN_LIFETIME_MS, tokenMail } from '../acc
 import type { TokenPurpose } from '../one-time-token.ts';
 import type { User } from '../user.ts';
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; tokens: BearerTokens; clock: Clock; pages: MailPages }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork; tokens: BearerTokens; systemClock: SystemClock; pages: MailPages }>;
 
 /** Writes the mails about accounts, each with a new token. */
 export const makePrepareAccountMail =
@@ -49,11 +49,11 @@ const confirmNewEmail = async (
 /** The mail with a new token, which replaces earlier ones. */
 const mailToken = async (
   tx: Transaction,
-  { tokens, clock, pages }: Deps,
+  { tokens, systemClock, pages }: Deps,
   { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
 ): Promise<Mail> => {
   const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
-  const expiresAt = new Date(clock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
+  const expiresAt = new Date(systemClock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
   await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey: keyOf(email), expiresAt });
   return tokenMail({ email }, { purpose, token, pages });
 };

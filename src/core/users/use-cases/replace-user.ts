@@ -2,6 +2,7 @@ import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-ca
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import type { UserFields, UserId } from '../user.ts';
@@ -16,7 +17,7 @@ export type ReplaceUser = (
 ) => Promise<Work<StoredUser>>;
 
 export const makeReplaceUser =
-  (deps: ConfirmDeps & PasswordDeps): ReplaceUser =>
+  (deps: ConfirmDeps & PasswordDeps & Clocks): ReplaceUser =>
   async (actor, { id, fields, password, currentPassword, revokeKeys = false, expected }) => {
     requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
@@ -28,7 +29,7 @@ export const makeReplaceUser =
       await requireVersion(tx.events, before, expected);
       return storeUser(
         tx,
-        { actor, clock: deps.clock },
+        { actor, clock: deps.clock, systemClock: deps.systemClock },
         {
           ...{ before, fields, passwordHash, revokeKeys, verified },
           setsEmail: true,

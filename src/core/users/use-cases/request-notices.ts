@@ -6,10 +6,10 @@ import type { User } from '../user.ts';
 /** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
 export const requestNotices = async (
   tx: Transaction,
-  { before, after, at }: Readonly<{ before: User; after: User; at: Date }>,
+  { before, after }: Readonly<{ before: User; after: User }>,
 ): Promise<void> => {
   const recipient = { emailKey: emailKey(before.email), userId: before.id };
-  for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient }, at);
+  for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient });
 };
 
 const noticesOf = (before: User, after: User): AccountMailPurpose[] => {

@@ -1,13 +1,13 @@
 import { requireConfirmation, requirePassword, type VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireAuthority, requireMayGrant } from '../authority.ts';
 import { User } from '../user.ts';
 
-type Caller = Readonly<{ actor: Actor; clock: Clock; verified: VerifiedPassword }>;
+type Caller = Readonly<{ actor: Actor; systemClock: SystemClock; verified: VerifiedPassword }>;
 type Change = Readonly<{ before: User; after: User }>;
 
 /** Rejects permissions beyond the actor's, and changes that a stolen credential must not make. */

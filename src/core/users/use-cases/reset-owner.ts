@@ -1,7 +1,7 @@
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/storage.ts';
@@ -18,7 +18,7 @@ import { requestNotices } from './request-notices.ts';
 export type ResetOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
 
 export const makeResetOwner =
-  (deps: { passwords: PasswordHasher; clock: Clock }): ResetOwner =>
+  (deps: { passwords: PasswordHasher; clock: BusinessClock }): ResetOwner =>
   async ({ email, password }) => {
     const passwordHash = await deps.passwords.hash(password);
     return async (tx) => {
@@ -31,7 +31,7 @@ export const makeResetOwner =
       await tx.users.save(after);
       await endSessionsOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
-      await requestNotices(tx, { before, after, at });
+      await requestNotices(tx, { before, after });
       await tx.events.append(Actor.system, userUpdated(before, after));
       await tx.audit.append(...userUpdatedBy(Actor.system, before, after));
       return after;

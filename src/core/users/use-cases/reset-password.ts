@@ -2,7 +2,7 @@ import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
@@ -16,7 +16,7 @@ export type ResetPassword = (
 ) => Promise<Work<void>>;
 
 export const makeResetPassword =
-  (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
+  (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & PasswordDeps & Clocks): ResetPassword =>
   async (actor, { token, password, revokeKeys }) => {
     const hash = await validHash(deps, token);
     // rejected within the work, since a repeated request must be replayed first
@@ -24,21 +24,22 @@ export const makeResetPassword =
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
       const at = deps.clock.now();
-      const before = await redeemToken(tx, { hash, purpose: 'password_reset' }, at);
+      const before = await redeemToken(tx, { hash, purpose: 'password_reset' }, deps.systemClock.now());
       const after = User.withResetPassword(before, passwordHash, at);
       await storeByToken(tx, { actor, before, after });
       await endSessionsOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
-      await requestNotices(tx, { before, after, at });
+      await requestNotices(tx, { before, after });
     };
   };
 
 /** The hash of a valid token: the slow password hash is computed only for one. */
 const validHash = async (
-  { tokens, oneTimeTokens, clock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
+  { tokens, oneTimeTokens, systemClock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & Clocks,
   token: string,
 ): Promise<TokenHash | undefined> => {
   const hash = tokens.hashOf(token, 'cpr');
-  const isKnown = hash !== undefined && (await oneTimeTokens.has({ hash, purpose: 'password_reset' }, clock.now()));
+  const isKnown =
+    hash !== undefined && (await oneTimeTokens.has({ hash, purpose: 'password_reset' }, systemClock.now()));
   return isKnown ? hash : undefined;
 };

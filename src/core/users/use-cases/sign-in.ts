@@ -4,7 +4,7 @@ import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -30,7 +30,7 @@ export const makeSignIn =
     passwords: PasswordHasher;
     tokens: BearerTokens;
     ids: IdGenerator;
-    clock: Clock;
+    systemClock: SystemClock;
     /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
     requiresVerifiedEmail?: boolean;
   }): SignIn =>
@@ -40,16 +40,16 @@ export const makeSignIn =
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
     const mayEnter = user?.status === 'active' && !(deps.requiresVerifiedEmail === true && isUnverified(user));
     if (user === undefined || !matches || !mayEnter) {
-      await record(signInRefused(actor, user?.id ?? null, deps.clock.now()));
+      await record(signInRefused(actor, user?.id ?? null, deps.systemClock.now()));
       throw invalidCredentials(deps.requiresVerifiedEmail);
     }
-    if (isDryRun) await record(signInDryRun(actor, user.id, deps.clock.now()));
+    if (isDryRun) await record(signInDryRun(actor, user.id, deps.systemClock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const current = await tx.users.lock(user.id);
       // the user may have been disabled, or the password changed, while the hash was verified
       if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) throw invalidCredentials();
-      const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.clock.now() });
+      const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.systemClock.now() });
       await tx.sessions.add(session);
       await tx.audit.append(sessionStarted(actor, session));
       return { session, user: current, token };

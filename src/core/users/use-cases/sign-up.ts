@@ -1,6 +1,6 @@
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -26,7 +26,7 @@ export type SignUp = (
 ) => Promise<Work<User>>;
 
 export const makeSignUp =
-  (deps: { ids: IdGenerator; clock: Clock } & PasswordDeps): SignUp =>
+  (deps: { ids: IdGenerator; clock: BusinessClock } & PasswordDeps): SignUp =>
   async (actor, { fields, password }) => {
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
@@ -36,7 +36,7 @@ export const makeSignUp =
       await tx.users.lockEmail(key);
       const isKnown = (await tx.users.findByEmail(key)) !== undefined;
       const purpose = isKnown ? 'sign_up_repeated' : 'email_verification';
-      await tx.mailRequests.add({ purpose, emailKey: key, userId: null }, at);
+      await tx.mailRequests.add({ purpose, emailKey: key, userId: null });
       if (isKnown) return user;
       await tx.users.add(user);
       await tx.events.append(actor, userCreated(user));

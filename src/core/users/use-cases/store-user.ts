@@ -2,7 +2,7 @@ import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
@@ -38,17 +38,17 @@ export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly Endpo
  */
 export const storeUser = async (
   tx: Transaction,
-  { actor, clock }: { actor: Actor; clock: Clock },
+  { actor, clock, systemClock }: Clocks & { actor: Actor },
   change: Change,
 ): Promise<StoredUser> => {
   const { before, verified, revokeKeys } = change;
   const at = clock.now();
   const after = changedUser(actor, change, at);
-  await requireMayStore(tx, { actor, clock, verified }, { before, after });
+  await requireMayStore(tx, { actor, systemClock, verified }, { before, after });
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
   if (!hasOtherPassword && isUnchanged(userView(before), userView(after))) {
-    if (change.setsEmail) await requestConfirmationOf(tx, before, at);
+    if (change.setsEmail) await requestConfirmationOf(tx, before);
     return { user: before, disabledWebhooks: undefined };
   }
   await tx.users.save(after);
@@ -59,8 +59,8 @@ export const storeUser = async (
   }
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
-  await requestNotices(tx, { before, after, at });
-  if (change.setsEmail) await requestConfirmationOf(tx, after, at);
+  await requestNotices(tx, { before, after });
+  if (change.setsEmail) await requestConfirmationOf(tx, after);
   await tx.events.append(actor, userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
   return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
@@ -97,7 +97,7 @@ const changedUser = (
 };
 
 /** Requests the mail that a pending e-mail waits for. */
-const requestConfirmationOf = async (tx: Transaction, { id, pendingEmail }: User, at: Date): Promise<void> => {
+const requestConfirmationOf = async (tx: Transaction, { id, pendingEmail }: User): Promise<void> => {
   if (pendingEmail === null) return;
-  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id }, at);
+  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id });
 };

@@ -1,6 +1,6 @@
 import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
@@ -10,39 +10,44 @@ import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 /** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */
 export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void>>;
 
-type Verification = Readonly<{ actor: Actor; hash: TokenHash; at: Date }>;
+type Verification = Readonly<{
+  actor: Actor;
+  hash: TokenHash;
+  at: Date /** Of which the token must be valid. */;
+  tokenAt: Date;
+}>;
 
 export const makeVerifyEmail =
   ({
     tokens,
     oneTimeTokens,
     clock,
-  }: {
+    systemClock,
+  }: Clocks & {
     tokens: BearerTokens;
     oneTimeTokens: OneTimeTokenQueries;
-    clock: Clock;
   }): VerifyEmail =>
   async (actor, { token }) => {
     const hash = tokens.hashOf(token, 'cpv');
     if (hash === undefined) throw invalidToken();
-    const isOfChange = await oneTimeTokens.has({ hash, purpose: 'email_change' }, clock.now());
+    const isOfChange = await oneTimeTokens.has({ hash, purpose: 'email_change' }, systemClock.now());
     const verify = isOfChange ? changeEmail : verifyCurrent;
-    return (tx) => verify(tx, { actor, hash, at: clock.now() });
+    return (tx) => verify(tx, { actor, hash, at: clock.now(), tokenAt: systemClock.now() });
   };
 
-const verifyCurrent = async (tx: Transaction, { actor, hash, at }: Verification): Promise<void> => {
-  const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, at);
+const verifyCurrent = async (tx: Transaction, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, tokenAt);
   const after = User.withVerifiedEmail(before, at);
   if (after !== before) await storeByToken(tx, { actor, before, after });
 };
 
 /** Tokens that were mailed to the former e-mail become invalid, and it is notified. */
-const changeEmail = async (tx: Transaction, { actor, hash, at }: Verification): Promise<void> => {
-  const before = await redeemToken(tx, { hash, purpose: 'email_change' }, at);
+const changeEmail = async (tx: Transaction, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_change' }, tokenAt);
   const after = User.withPendingEmail(before, at);
   await storeByToken(tx, { actor, before, after });
   await tx.oneTimeTokens.removeAllOf(after.id);
   const former = emailKey(before.email);
   await tx.mailRequests.removeAllOf(former);
-  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: former, userId: after.id }, at);
+  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: former, userId: after.id });
 };

@@ -1,7 +1,7 @@
 import { Role } from '#core/access/role.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -24,14 +24,14 @@ export type ChangeEndpoint = (
 ) => Promise<Work<WebhookEndpoint>>;
 
 export const makeChangeEndpoint =
-  ({ targets, clock }: Readonly<{ targets: WebhookTargets; clock: Clock }>): ChangeEndpoint =>
+  ({ targets, systemClock }: Readonly<{ targets: WebhookTargets; systemClock: SystemClock }>): ChangeEndpoint =>
   async (actor, { id, fields, expected }) => {
     if (fields.url !== undefined) await requireTarget(targets, fields.url);
     return async (tx) => {
       const before = await tx.webhooks.get(id);
       requireEndpointAccess(actor, before);
       await requireVersion(tx.events, before, expected);
-      const at = clock.now();
+      const at = systemClock.now();
       const after = WebhookEndpoint.change(before, fields, at);
       if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
       await requireOwner(tx, actor, { before, after });

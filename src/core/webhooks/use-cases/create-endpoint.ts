@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
@@ -16,10 +16,10 @@ export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: strin
 /** The endpoint belongs to the actor's user, and the actor must be able to read all of its events. */
 export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint>>;
 
-type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: IdGenerator; clock: Clock }>;
+type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: IdGenerator; systemClock: SystemClock }>;
 
 export const makeCreateEndpoint =
-  ({ targets, secrets, ids, clock }: Deps): CreateEndpoint =>
+  ({ targets, secrets, ids, systemClock }: Deps): CreateEndpoint =>
   async (actor, fields) => {
     requireMayReceive(actor, fields);
     await requireTarget(targets, fields.url);
@@ -28,7 +28,7 @@ export const makeCreateEndpoint =
         throw conflict(`The limit of ${MAX_ENDPOINTS} webhooks is reached: delete one that is not needed.`);
       }
       const { secret, encrypted } = secrets.make();
-      const at = clock.now();
+      const at = systemClock.now();
       const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { ownerId: Actor.userOf(actor), encrypted, at });
       await tx.webhooks.add(endpoint);
       await tx.audit.append(endpointAuditEntry(actor, 'created', { before: null, after: endpoint, at }));

@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
@@ -12,13 +12,13 @@ export type DeleteEndpoint = (
 ) => Work<void>;
 
 export const makeDeleteEndpoint =
-  ({ clock }: { clock: Clock }): DeleteEndpoint =>
+  ({ systemClock }: { systemClock: SystemClock }): DeleteEndpoint =>
   (actor, { id, expected }) =>
   async (tx) => {
     const before = await tx.webhooks.get(id);
     requireEndpointAccess(actor, before);
     await requireVersion(tx.events, before, expected);
-    const at = clock.now();
+    const at = systemClock.now();
     await tx.webhooks.remove(id);
     await tx.deliveries.wake(id, at);
     await tx.audit.append(endpointAuditEntry(actor, 'deleted', { before, after: null, at }));

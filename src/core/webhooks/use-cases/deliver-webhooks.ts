@@ -17,13 +17,13 @@ const MAX_DISPATCHERS = MAX_ENDPOINTS;
 const CLAIM_BATCH_SIZE = 50;
 
 export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
-  const { queue, clock, log, owner } = deps;
+  const { queue, systemClock, log, owner } = deps;
   const dispatchers = new Map<EndpointId, EndpointDispatcher>();
   const releases = new Set<Promise<void>>();
   let isStopping = false;
 
   const renewLeases = async (): Promise<void> => {
-    const lease = Lease.request(owner, clock.now());
+    const lease = Lease.request(owner, systemClock.now());
     const expiring = [...dispatchers.values()].filter(({ leasedUntil: until }) =>
       Lease.needsRenewal({ until }, lease.at),
     );
@@ -68,7 +68,7 @@ export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: str
 
   const claimEndpoints = async (): Promise<void> => {
     while (dispatchers.size < MAX_DISPATCHERS && !isStopping) {
-      const lease = Lease.request(owner, clock.now());
+      const lease = Lease.request(owner, systemClock.now());
       const claimed = await queue.claim(lease, CLAIM_BATCH_SIZE);
       for (const endpoint of claimed) start(endpoint, lease);
       if (claimed.length < CLAIM_BATCH_SIZE) return;

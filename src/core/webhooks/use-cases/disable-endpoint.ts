@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
@@ -12,12 +12,12 @@ export type DisableEndpoint = (
 ) => Promise<void>;
 
 export const makeDisableEndpoint =
-  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): DisableEndpoint =>
+  ({ unitOfWork, systemClock }: Readonly<{ unitOfWork: UnitOfWork; systemClock: SystemClock }>): DisableEndpoint =>
   (sentTo, reason) =>
     unitOfWork.run(async (tx) => {
       const before = await tx.webhooks.get(sentTo.id);
       if (before.url !== sentTo.url || before.enabledAt > sentTo.enabledAt) return;
-      const at = clock.now();
+      const at = systemClock.now();
       const after = WebhookEndpoint.disable(before, reason, at);
       if (after === before) return;
       await tx.webhooks.save(after);

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { DeliveryBuffer } from '../delivery-buffer.ts';
 import { EndpointCache } from '../endpoint-cache.ts';
@@ -21,7 +21,7 @@ type Init = Readonly<{
   wakeUps: number;
   leasedUntil: Date;
   queries: Pick<WebhookQueries, 'findEndpoint'>;
-  clock: Clock;
+  systemClock: SystemClock;
 }>;
 
 /** What a dispatcher knows about its endpoint, and what it should do next. */
@@ -32,7 +32,7 @@ export class DispatchState {
   /** Results that are not recorded yet. */
   readonly results = new ResultBuffer();
   readonly endpointCache: EndpointCache;
-  readonly #clock: Clock;
+  readonly #systemClock: SystemClock;
   /** The queue's counter when it was polled last. */
   wakeUps: number;
   leasedUntil: Date;
@@ -49,12 +49,12 @@ export class DispatchState {
   failure: unknown;
   #idleSince: Date | undefined;
 
-  constructor({ endpointId, wakeUps, leasedUntil, queries, clock }: Init) {
+  constructor({ endpointId, wakeUps, leasedUntil, queries, systemClock }: Init) {
     this.endpointId = endpointId;
     this.endpointCache = new EndpointCache(queries, endpointId);
     this.wakeUps = wakeUps;
     this.leasedUntil = leasedUntil;
-    this.#clock = clock;
+    this.#systemClock = systemClock;
   }
 
   /** Starts nothing more. */
@@ -75,7 +75,7 @@ export class DispatchState {
   }
 
   get mayStart(): boolean {
-    return !this.isStopping && Lease.allowsWork({ until: this.leasedUntil }, this.#clock.now());
+    return !this.isStopping && Lease.allowsWork({ until: this.leasedUntil }, this.#systemClock.now());
   }
 
   get hasFreeSlot(): boolean {
@@ -106,12 +106,12 @@ export class DispatchState {
     if (this.inFlight > 0 || !this.results.isEmpty) return false;
     if (!this.mayStart) return true;
     if (this.buffer.waiting > 0) return false;
-    const now = this.#clock.now();
+    const now = this.#systemClock.now();
     this.#idleSince ??= now;
     return this.willRetry || now.getTime() - this.#idleSince.getTime() >= IDLE_TIMEOUT_MS;
   }
 
   #nowMs(): number {
-    return this.#clock.now().getTime();
+    return this.#systemClock.now().getTime();
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Random } from '#core/shared/random.ts';
 import type { DeliveryQueue } from '../delivery-queue.ts';
@@ -17,7 +17,7 @@ export type DispatcherDeps = Readonly<{
   disableEndpoint: DisableEndpoint;
   schedule: RetrySchedule;
   random: Random;
-  clock: Clock;
+  systemClock: SystemClock;
   log: Log;
   /** Called for every attempt. */
   observe: (attempt: Readonly<{ endpointId: EndpointId; outcome: 'succeeded' | 'failed' | 'given_up' }>) => void;

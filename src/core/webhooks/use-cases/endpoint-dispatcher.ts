@@ -101,7 +101,7 @@ export class EndpointDispatcher {
     const { current: endpoint, isStale } = state.endpointCache;
     if (endpoint === undefined || isStale) return;
     while (state.hasFreeSlot && state.mayStart) {
-      const next = state.buffer.next(this.#deps.clock.now().getTime());
+      const next = state.buffer.next(this.#deps.systemClock.now().getTime());
       if (next === undefined) return;
       state.resetIdleTime();
       void sendDelivery(this.#deps, state, { ...next, endpoint }).then(() => {

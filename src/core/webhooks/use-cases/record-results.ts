@@ -2,13 +2,16 @@ import { reasonToDisable } from '../reason-to-disable.ts';
 import type { DispatchState } from './dispatch-state.ts';
 import type { DispatcherDeps } from './dispatcher-deps.ts';
 
-type Deps = Pick<DispatcherDeps, 'queue' | 'clock' | 'disableEndpoint'>;
+type Deps = Pick<DispatcherDeps, 'queue' | 'systemClock' | 'disableEndpoint'>;
 
 /** Records the buffered results, and disables an endpoint that responded with 410 or has failed for too long. */
-export const recordResults = async ({ queue, clock, disableEndpoint }: Deps, state: DispatchState): Promise<void> => {
+export const recordResults = async (
+  { queue, systemClock, disableEndpoint }: Deps,
+  state: DispatchState,
+): Promise<void> => {
   const { buffer, endpointId } = state;
   const { results, goneEndpoint } = state.results.drain();
-  const at = clock.now();
+  const at = systemClock.now();
   const failingSince = await queue.record(endpointId, results, at);
   for (const { id } of results) buffer.remove(id);
   const { current } = state.endpointCache;

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, EventPattern } from '#core/events/event-types.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
@@ -32,13 +32,13 @@ export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replay
 const MAX_BATCH_SIZE = 10_000;
 
 export const makeReplayEvents =
-  ({ clock }: { clock: Clock }): ReplayEvents =>
+  ({ systemClock }: { systemClock: SystemClock }): ReplayEvents =>
   (actor, { endpointId, from, to, types, status }) =>
   async (tx) => {
     const endpoint = await tx.webhooks.get(endpointId);
     requireEndpointAccess(actor, endpoint);
     requireEnabled(endpoint);
-    const at = clock.now();
+    const at = systemClock.now();
     const end = to ?? at;
     if (end < from) throw endsBeforeItBegins(to);
     const own = new Set(deliveredTypes({ ...endpoint, ownerScopes: await ownerScopesOf(tx, endpoint) }));

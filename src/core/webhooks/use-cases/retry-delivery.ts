@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
@@ -16,12 +16,12 @@ export type RetryDelivery = (
 ) => Work<Json<DeliveryView>>;
 
 export const makeRetryDelivery =
-  ({ clock }: { clock: Clock }): RetryDelivery =>
+  ({ systemClock }: { systemClock: SystemClock }): RetryDelivery =>
   (actor, { endpointId, id }) =>
   async (tx) => {
     const endpoint = await tx.webhooks.get(endpointId);
     requireEndpointAccess(actor, endpoint);
-    const at = clock.now();
+    const at = systemClock.now();
     const retried = await tx.deliveries.retry(endpointId, id, at);
     requireEnabled(endpoint);
     await tx.audit.append(endpointAuditEntry(actor, 'delivery_retried', { before: endpoint, after: endpoint, at }));

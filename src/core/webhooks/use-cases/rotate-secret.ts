@@ -1,5 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
@@ -14,13 +14,13 @@ export type RotateSecret = (
 ) => Work<IssuedEndpoint>;
 
 export const makeRotateSecret =
-  ({ secrets, clock }: Readonly<{ secrets: WebhookSecrets; clock: Clock }>): RotateSecret =>
+  ({ secrets, systemClock }: Readonly<{ secrets: WebhookSecrets; systemClock: SystemClock }>): RotateSecret =>
   (actor, { id, overlapSeconds }) =>
   async (tx) => {
     const before = await tx.webhooks.get(id);
     requireEndpointAccess(actor, before);
     const { secret, encrypted } = secrets.make();
-    const at = clock.now();
+    const at = systemClock.now();
     const after = WebhookEndpoint.rotate(before, { encrypted, overlapMs: overlapSeconds * 1000, at });
     await tx.webhooks.save(after);
     await tx.deliveries.wake(id, at);

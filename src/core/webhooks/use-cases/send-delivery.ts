@@ -7,7 +7,7 @@ import type { WebhookResponse } from '../webhook-sender.ts';
 import type { DispatchState } from './dispatch-state.ts';
 import type { DispatcherDeps } from './dispatcher-deps.ts';
 
-type Deps = Pick<DispatcherDeps, 'sender' | 'schedule' | 'random' | 'clock' | 'observe'>;
+type Deps = Pick<DispatcherDeps, 'sender' | 'schedule' | 'random' | 'systemClock' | 'observe'>;
 
 type Sent = Pick<BufferedDelivery, 'delivery' | 'body'> & Readonly<{ endpoint: WebhookEndpoint }>;
 
@@ -20,7 +20,7 @@ export const sendDelivery = async (
   const { eventId: id, sequence } = delivery;
   state.inFlight += 1;
   try {
-    const secrets = WebhookEndpoint.secretsAt(endpoint, deps.clock.now());
+    const secrets = WebhookEndpoint.secretsAt(endpoint, deps.systemClock.now());
     const response = await deps.sender.send({ url: endpoint.url, id, sequence, body, secrets });
     // an attempt aborted by a stop says nothing about the receiver
     if (!state.isStopping || response.error === null) addResult(deps, state, { delivery, response, endpoint });
@@ -36,11 +36,11 @@ const OBSERVED = { succeeded: 'succeeded', retry: 'failed', failed: 'given_up' }
 type Answered = Readonly<{ delivery: DueDelivery; response: WebhookResponse; endpoint: WebhookEndpoint }>;
 
 const addResult = (
-  { schedule, random, clock, observe }: Deps,
+  { schedule, random, systemClock, observe }: Deps,
   state: DispatchState,
   { delivery, response, endpoint }: Answered,
 ): void => {
-  const outcome = outcomeOf(delivery, response, { schedule, random, at: clock.now() });
+  const outcome = outcomeOf(delivery, response, { schedule, random, at: systemClock.now() });
   const { retryAfterMs: _retryAfterMs, ...attempt } = response;
   state.results.add({ id: delivery.id, attempt, outcome }, endpoint);
   state.isFailing = !isReceived(response);

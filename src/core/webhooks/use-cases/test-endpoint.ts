@@ -1,6 +1,6 @@
 import { eventView } from '#core/events/event-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -14,15 +14,15 @@ import type { WebhookSender } from '../webhook-sender.ts';
 /** Sends an endpoint a `webhook.test`, which is not in the event log, and returns the response. */
 export type TestEndpoint = (actor: Actor, id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;
 
-type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGenerator; clock: Clock }>;
+type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGenerator; systemClock: SystemClock }>;
 
 export const makeTestEndpoint =
-  ({ queries, sender, ids, clock }: Deps): TestEndpoint =>
+  ({ queries, sender, ids, systemClock }: Deps): TestEndpoint =>
   async (actor, id) => {
     const endpoint = await queries.findEndpoint(id);
     if (endpoint === undefined) throw notFound('webhook', id);
     requireEndpointAccess(actor, endpoint);
-    const at = clock.now();
+    const at = systemClock.now();
     const event = eventView({
       id: ids.next('evt'),
       type: 'webhook.test',
