@@ -1,0 +1,70 @@
+import type { Period, PrintedDocument } from '#core/invoices/printed-document.ts';
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import { Currency } from '#core/shared/currency.ts';
+import type { Money } from '#core/shared/money.ts';
+import { Rate } from '#core/shared/rate.ts';
+
+/** Numbers, dates and amounts as a document writes them. */
+export type Formats = Readonly<{
+  /** With all of the currency's digits and without its code: `1,234.50`. */
+  amount(amount: Money): string;
+  /** With the currency's code: `1,234.50 USD`. */
+  money(amount: Money): string;
+  quantity(quantity: number): string;
+  /** With up to four decimals: `19 %`. */
+  rate(rate: Rate): string;
+  /** Of an instant, in the document's time zone: `31 Jan 2026`. */
+  date(instant: Date): string;
+  /** The first and the last day in UTC. */
+  period(period: Period): string;
+}>;
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
+
+/** How each locale's business letters write a day: `31 Jan 2026` and `31.01.2026`. */
+const MONTHS = { 'en-GB': 'short', 'de-DE': '2-digit' } as const;
+
+/** The last instant of a period. */
+export const lastInstantOf = ({ start, end }: Period): Date => new Date(Math.max(start.getTime(), end.getTime() - 1));
+
+/** Keeps what was made for a key: formats of `Intl` are slow to make. */
+export const cached = <T>(make: (key: string) => T): ((key: string) => T) => {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+};
+
+const numberFormat = cached((key) => {
+  const [locale, minimum, maximum] = key.split(' ');
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: Number(minimum),
+    maximumFractionDigits: Number(maximum),
+  });
+});
+
+type Locale = (typeof LOCALES)[MailLanguage];
+
+const dateFormat = cached((key) => {
+  const [locale, timeZone] = key.split(' ') as [Locale, string];
+  return new Intl.DateTimeFormat(locale, { day: '2-digit', month: MONTHS[locale], year: 'numeric', timeZone });
+});
+
+export const formatsOf = ({ language, currency, timeZone }: PrintedDocument): Formats => {
+  const locale = LOCALES[language];
+  const digits = Currency.exponent(currency);
+  // from decimal text, which is exact
+  const amount = (money: Money) =>
+    numberFormat(`${locale} ${digits} ${digits}`).format(money.toDecimal() as `${number}`);
+  const dayInUtc = (instant: Date) => dateFormat(`${locale} UTC`).format(instant);
+  return {
+    amount,
+    money: (money) => `${amount(money)} ${currency}`,
+    quantity: (quantity) => numberFormat(`${locale} 0 6`).format(quantity),
+    rate: (rate) => `${numberFormat(`${locale} 0 4`).format(Rate.toPercent(rate))} %`,
+    date: (instant) => dateFormat(`${locale} ${timeZone}`).format(instant),
+    period: (period) => `${dayInUtc(period.start)} – ${dayInUtc(lastInstantOf(period))}`,
+  };
+};

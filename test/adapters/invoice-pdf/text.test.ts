@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { cleanLines } from '#adapters/invoice-pdf/text/clean-text.ts';
+import { makeShaper } from '#adapters/invoice-pdf/text/shaper.ts';
+import { typefaceFor } from '#adapters/invoice-pdf/text/typefaces.ts';
+import { typeset } from '#adapters/invoice-pdf/text/typesetter.ts';
+import { wordsOf } from '#adapters/invoice-pdf/text/words.ts';
+import { NAMES } from '../../support/document-builders.ts';
+
+const shaper = makeShaper();
+
+const lines = (text: string, width = Number.POSITIVE_INFINITY) =>
+  typeset(shaper, text, { size: 10, weight: 'regular', width });
+
+/** The characters of lines from left to right. */
+const seen = (text: string, width?: number): string[] =>
+  lines(text, width).map(({ runs }) =>
+    runs
+      .flatMap(({ glyphs }) => glyphs)
+      .map(({ glyph }) => String.fromCodePoint(...glyph.codePoints))
+      .join(''),
+  );
+
+const parts = (text: string): string[] => wordsOf(text).map(({ start, end }) => text.slice(start, end));
+
+describe('text from outside', () => {
+  it('is split into lines, without controls of direction', () => {
+    expect(cleanLines('a\r\nb\n\u202ec\u202c\u2066d\u2069')).to.deep.equal(['a', 'b', 'cd']);
+  });
+
+  it('shows replacements for controls, lone surrogates and unassigned characters', () => {
+    expect(cleanLines('a\u0000b\ud800c\u{10ffff}')).to.deep.equal(['a\ufffdb\ufffdc\ufffd']);
+  });
+});
+
+describe('words', () => {
+  it('end at spaces, and after hyphens and slashes between letters', () => {
+    expect(parts('one well-known and/or 1-2')).to.deep.equal([
+      'one',
+      ' ',
+      'well-',
+      'known',
+      ' ',
+      'and/',
+      'or',
+      ' ',
+      '1-2',
+    ]);
+  });
+
+  it('are those of the language where there are no spaces, with punctuation beside them', () => {
+    expect(parts('「椅子」、木').join('|')).to.equal('「椅子」、|木');
+    expect(parts('เก้าอี้ไม้')).to.deep.equal(['เก้าอี้', 'ไม้']);
+  });
+
+  it('have every character once, in any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(parts(text).join('')).to.equal(text);
+      }),
+    );
+  });
+});
+
+describe('lines of text', () => {
+  it('show right-to-left text as it is read, with numbers and Latin from left to right', () => {
+    expect(seen('abc אבג 12 דה (ו)')).to.deep.equal(['abc (ו) הד 12 גבא']);
+    expect(seen('אבג ABC דה')).to.deep.equal(['הד ABC גבא']);
+  });
+
+  it('shape Arabic letters by their neighbours', () => {
+    const alone = lines('ب ب ب')[0]?.width ?? 0;
+    const joined = lines('ببب')[0]?.width ?? 0;
+    expect(joined).to.be.below(alone * 0.7);
+  });
+
+  it('fit their width, and have all of the letters', () => {
+    for (const name of Object.values(NAMES)) {
+      const broken = lines(name, 60);
+      expect(broken.length, name).to.be.above(1);
+      for (const { width } of broken) expect(width, name).to.be.at.most(60);
+    }
+    expect(seen('Donaudampfschifffahrtsgesellschaft', 50).join('')).to.equal('Donaudampfschifffahrtsgesellschaft');
+  });
+
+  it('have a glyph for each character of each script', () => {
+    for (const name of Object.values(NAMES)) expect(seen(name).join(''), name).not.to.include('\ufffd');
+  });
+
+  it('show one replacement for what has no glyph', () => {
+    expect(seen('a👩‍👩‍👧b')).to.deep.equal(['a\ufffdb']);
+    expect(typefaceFor('👩', 'regular')).to.equal(null);
+  });
+
+  it('limit the marks on one letter', () => {
+    const [line] = lines(`a${'\u0316'.repeat(10_000)}`);
+    expect(line?.runs.flatMap(({ glyphs }) => glyphs).length).to.be.at.most(16);
+  });
+});
