@@ -19,6 +19,7 @@ import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
 import { imagesModule } from './modules/images.ts';
 import { importsModule } from './modules/imports.ts';
+import { invoicesModule } from './modules/invoices.ts';
 import { mailsModule } from './modules/mails.ts';
 import { natsModule } from './modules/nats.ts';
 import { orderPricingModule } from './modules/order-pricing.ts';
@@ -108,6 +109,7 @@ export const buildContainer = async (
     ...ordersModule(publicUrl),
     ...returnsModule,
     ...paymentsModule,
+    ...invoicesModule,
     ...pricingModule,
     ...shopModule,
     ...eventsModule,

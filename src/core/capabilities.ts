@@ -4,6 +4,7 @@ import { catalogManifest } from './catalog/manifest.ts';
 import { eventsManifest } from './events/manifest.ts';
 import { imagesManifest } from './images/manifest.ts';
 import { importsManifest } from './imports/manifest.ts';
+import { invoicesManifest } from './invoices/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
@@ -18,6 +19,7 @@ export const CAPABILITIES = [
   ordersManifest,
   returnsManifest,
   paymentsManifest,
+  invoicesManifest,
   pricingManifest,
   shopManifest,
   usersManifest,

@@ -14,6 +14,8 @@ import type { EventQueries } from './events/event-queries.ts';
 import type { PublisherOffsets } from './events/publisher-offsets.ts';
 import type { ImportQueries } from './imports/import-queries.ts';
 import type { ImportRepository } from './imports/import-repository.ts';
+import type { InvoiceQueries } from './invoices/invoice-queries.ts';
+import type { InvoiceRepository } from './invoices/invoice-repository.ts';
 import type { MailQueue, MailRequests } from './mails/mail-request.ts';
 import type { OrderQueries } from './orders/order-queries.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
@@ -48,6 +50,7 @@ export type Transaction = Readonly<{
   orders: OrderRepository;
   returns: ReturnRepository;
   payments: PaymentRepository;
+  invoices: InvoiceRepository;
   taxRates: TaxRateRepository;
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
@@ -98,6 +101,7 @@ export type Storage = Readonly<{
   returnQueries: ReturnQueries;
   paymentQueries: PaymentQueries;
   ledgerQueries: LedgerQueries;
+  invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;
   shopQueries: ShopQueries;
   accessQueries: AccessQueries;

@@ -21,6 +21,7 @@ import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { guestOrdersContract } from './guest-orders.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { importsContract } from './imports.contract.ts';
+import { invoicesContract } from './invoices.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { leaseContract } from './lease.contract.ts';
 import { ledgerContract } from './ledger.contract.ts';
@@ -100,6 +101,7 @@ const CONTRACTS = [
   pricingRulesContract,
   discountUsesContract,
   returnsContract,
+  invoicesContract,
   shopContract,
   userRepositoryContract,
   lockedUsersContract,

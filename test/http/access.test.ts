@@ -86,6 +86,17 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/returns/{id}/approve': 'orders:write',
   'POST /api/returns/{id}/receive': 'orders:write',
   'POST /api/returns/{id}/reject': 'orders:write',
+  'GET /api/invoices': 'invoices:read or own',
+  'GET /api/invoices/{id}': 'invoices:read or own',
+  'POST /api/invoices': 'invoices:write',
+  'PATCH /api/invoices/{id}': 'invoices:write',
+  'DELETE /api/invoices/{id}': 'invoices:write',
+  'POST /api/invoices/{id}/finalize': 'invoices:write',
+  'POST /api/invoices/{id}/void': 'invoices:write',
+  'POST /api/invoices/{id}/mark_uncollectible': 'invoices:write',
+  'GET /api/credit_notes': 'invoices:read or own',
+  'GET /api/credit_notes/{id}': 'invoices:read or own',
+  'POST /api/credit_notes': 'invoices:write',
   'GET /api/payments': 'payments:read or own',
   'GET /api/payment_gateways': 'anybody',
   'POST /api/payments': 'payments:write or own',
@@ -131,7 +142,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/audit_log': 'audit:read',
 };
 
-const STAFF = 'products categories orders payments'.split(' ');
+const STAFF = 'products categories orders payments invoices'.split(' ');
 
 /** The scopes of each role, independent of the code. */
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
@@ -151,6 +162,9 @@ const BODIES: Record<string, object> = {
   'PATCH /api/users/{id}': { name: 'Somebody' },
   'PATCH /api/orders/{id}': { metadata: { gift: 'yes' } },
   'POST /api/orders/{id}/returns': { items: [{ item_id: `item_${SUFFIX}`, quantity: 1 }] },
+  'POST /api/invoices': { user_id: `usr_${SUFFIX}` },
+  'PATCH /api/invoices/{id}': { metadata: { gift: 'yes' } },
+  'POST /api/credit_notes': { invoice_id: `inv_${SUFFIX}` },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
   'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },
@@ -418,6 +432,8 @@ onStorage('memory', 'access', ({ app }) => {
           const unknown = {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
             'GET /api/returns/{id}': 404,
+            'GET /api/invoices/{id}': 404,
+            'GET /api/credit_notes/{id}': 404,
             // the shop does not let customers do it
             'POST /api/orders/{id}/returns': 403,
             // their e-mail is not verified

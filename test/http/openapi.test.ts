@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
+import { createInvoice, createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const run = promisify(execFile);
@@ -96,6 +96,8 @@ describe('the OpenAPI document', function () {
     if (operationId === 'createApiKey' || operationId === 'createUser') return { current_password: app.ownerPassword };
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
+    if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
+    if (operationId === 'createCreditNote') return { invoice_id: (await createInvoice(app)).id };
     return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 

@@ -4,8 +4,8 @@ import { expectProblem } from '../support/problems.ts';
 import { createUser } from '../support/resources.ts';
 
 /** Scopes, patterns and event types without a capability. */
-const SCOPES = ['invoices:read', 'subscriptions:write', 'analytics:read'];
-const PATTERNS = ['invoice.*', 'invoice.paid', 'subscription.*', 'subscription.canceled'];
+const SCOPES = ['baskets:read', 'loyalty:write', 'analytics:read'];
+const PATTERNS = ['basket.*', 'basket.paid', 'loyalty.*', 'invoice.canceled'];
 
 onEachStorage('a value that no capability declares', ({ app }) => {
   const post = (path: string, body: object) => app().call(path, { method: 'POST', body });

@@ -51,6 +51,7 @@ export const aCart = (fields: Partial<Cart> = {}): Cart => ({
   billingAddress: null,
   shippingMethodId: null,
   discountCodes: [],
+  takesAutomaticDiscounts: true,
   taxId: null,
   customerKey: null,
   orderId: null,

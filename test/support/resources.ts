@@ -69,6 +69,20 @@ export const createOrder = async (app: TestApp, fields: object = {}): Promise<Js
   return reply.json;
 };
 
+/** Costs 119 with tax. */
+export const INVOICE_LINE = { description: 'Consulting', quantity: 2, unit_price: 50, tax_rate: 19 };
+
+/** A finalized invoice of a new user. */
+export const createInvoice = async (app: TestApp, fields: object = {}): Promise<Json> => {
+  const user_id = 'user_id' in fields ? fields.user_id : (await createUser(app, { name: 'Ada Lovelace' })).id;
+  const body = { lines: [INVOICE_LINE], ...fields, user_id };
+  const draft = await app.call('/api/invoices', { method: 'POST', body });
+  expect(draft.status, draft.text).to.equal(201);
+  const reply = await app.call(`/api/invoices/${draft.json.id}/finalize`, { method: 'POST' });
+  expect(reply.status, reply.text).to.equal(200);
+  return reply.json;
+};
+
 /** Runs an action on an order: `cancel`, `fulfillments`, `notes`. */
 export const orderStep = (app: TestApp, id: string, step: string, body?: object): Promise<Reply> =>
   app.call(`/api/orders/${id}/${step}`, { method: 'POST', ...(body === undefined ? {} : { body }) });

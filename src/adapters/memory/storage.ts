@@ -1,3 +1,4 @@
+import type { NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
@@ -22,6 +23,7 @@ import {
 } from './idempotency/idempotency-store.ts';
 import { MemoryImportQueries } from './imports/import-queries.ts';
 import { MemoryImportRepository, makeImportTable } from './imports/import-repository.ts';
+import { MemoryInvoiceQueries, MemoryInvoiceRepository } from './invoices/invoices.ts';
 import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mails/mail-requests.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
@@ -57,6 +59,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
+  const documentNumbers = new MemoryTable<NumberedDocument, number>();
   const imports = makeImportTable();
   const shop = makeShopTable();
   // when each gateway webhook was received, by gateway and id
@@ -101,6 +104,11 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         movements: begin(store.movements),
         gatewayWebhooks: begin(gatewayWebhooks),
       }),
+      invoices: new MemoryInvoiceRepository({
+        invoices: begin(store.invoices),
+        creditNotes: begin(store.creditNotes),
+        numbers: begin(documentNumbers),
+      }),
       returns: new MemoryReturnRepository(begin(store.returns)),
       taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
       shippingMethods: makeShippingMethodRepository(begin(store.shippingMethods), noteReferenceDataChange),
@@ -134,6 +142,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     orderQueries: new MemoryOrderQueries(store),
     returnQueries: new MemoryReturnQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
+    invoiceQueries: new MemoryInvoiceQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
     shopQueries: new MemoryShopQueries(shop),

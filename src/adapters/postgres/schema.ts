@@ -51,13 +51,16 @@ import { OrderCharges } from './migrations/20261220-order-charges.ts';
 import { Returns } from './migrations/20261222-returns.ts';
 import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { RefundedItems } from './migrations/20261224-refunded-items.ts';
+import { Invoices } from './migrations/20261225-invoices.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
 import { CategoryAnnouncementRow } from './tables/category-announcements.ts';
 import { CategoryCountChangeRow, CategoryCountRow } from './tables/category-counts.ts';
+import { CreditNoteRow } from './tables/credit-notes.ts';
 import { DiscountCustomerRow, DiscountUseRow } from './tables/discount-uses.ts';
 import { DiscountRow } from './tables/discounts.ts';
+import { DocumentNumberRow } from './tables/document-numbers.ts';
 import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
 import { FormerSlugRow } from './tables/former-slugs.ts';
@@ -65,6 +68,7 @@ import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
 import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
 import { ImportRow } from './tables/imports.ts';
+import { InvoiceRow } from './tables/invoices.ts';
 import { LedgerEntryRow } from './tables/ledger-entries.ts';
 import { MailRequestRow } from './tables/mail-requests.ts';
 import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
@@ -98,6 +102,9 @@ export const TABLES = [
   ApiKeyRow,
   AuditEntryRow,
   CategoryRow,
+  CreditNoteRow,
+  DocumentNumberRow,
+  InvoiceRow,
   CategoryAnnouncementRow,
   CategoryCountChangeRow,
   CategoryCountRow,
@@ -199,6 +206,7 @@ export const MIGRATIONS = {
     { name: '20261223-order-mails', class: OrderMails },
     { name: '20261222-returns', class: Returns },
     { name: '20261224-refunded-items', class: RefundedItems },
+    { name: '20261225-invoices', class: Invoices },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -24,6 +24,8 @@ import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
 import { PostgresIdempotencyQueries, PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { PostgresImportQueries } from './imports/import-queries.ts';
 import { PostgresImportRepository } from './imports/import-repository.ts';
+import { PostgresInvoiceQueries } from './invoices/invoice-queries.ts';
+import { PostgresInvoiceRepository } from './invoices/invoice-repository.ts';
 import { PostgresMailQueue, PostgresMailRequests } from './mails/mail-requests.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
@@ -67,6 +69,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
     returns: new PostgresReturnRepository(session),
+    invoices: new PostgresInvoiceRepository(session),
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
@@ -102,6 +105,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     orderQueries: new PostgresOrderQueries(database),
     returnQueries: new PostgresReturnQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
+    invoiceQueries: new PostgresInvoiceQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
     shopQueries: new PostgresShopQueries(database),

@@ -41,6 +41,7 @@ export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buye
   })),
   shippingMethodId: request.shippingMethodId ?? null,
   discountCodes: (request.discountCodes ?? []).map(discountCode),
+  takesAutomaticDiscounts: true,
   taxId: (request.taxId ?? null) === null ? null : tidyTaxId(request.taxId ?? ''),
 });
 

@@ -3,7 +3,7 @@ import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-code.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import type { Quote } from '#core/pricing/quote.ts';
-import { isInEuropeanUnion, isVatNumberOf } from '#core/pricing/vat-number.ts';
+import { requireTaxId } from '#core/pricing/tax-id.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
@@ -73,21 +73,6 @@ const chargesOf = ({ taxId }: Cart, quote: Quote): OrderCharges => ({
   taxExemption: quote.taxExemption,
   taxId,
 });
-
-const TAX_ID = /^[A-Z0-9/+*]{4,30}$/;
-
-/** @throws DomainError `validation_failed` for a tax id that is none of the buyer's country. */
-const requireTaxId = ({ taxId, shippingAddress, billingAddress }: Cart): void => {
-  if (taxId === null) return;
-  const country = (shippingAddress ?? billingAddress)?.country;
-  if (country !== undefined && isInEuropeanUnion(country)) {
-    if (isVatNumberOf(country, taxId)) return;
-    const message = `must be a VAT number of ${country}, the country of the address`;
-    throw invalid([{ path: ['tax_id'], code: 'tax_id.format', message }]);
-  }
-  if (TAX_ID.test(taxId)) return;
-  throw invalid([{ path: ['tax_id'], code: 'tax_id.format', message: 'must have 4 to 30 letters and digits' }]);
-};
 
 const totalOf = ({ items, charges, cart: { currency } }: PricedRequest): Money =>
   OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;

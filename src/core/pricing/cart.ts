@@ -7,7 +7,8 @@ import type { Money } from '#core/shared/money.ts';
 
 /** A quantity of a product that is to be priced. */
 export type CartLine = Readonly<{
-  productId: ProductId;
+  /** Null for a line of an invoice. */
+  productId: ProductId | null;
   name: string;
   sku: string | null;
   unitPrice: Money;
@@ -28,6 +29,8 @@ export type Cart = Readonly<{
   /** The shipping method that the buyer chose: an id of one of the provider’s shipping options. */
   shippingMethodId: string | null;
   discountCodes: readonly string[];
+  /** Whether discounts without a code apply, as to orders; not to invoices. */
+  takesAutomaticDiscounts: boolean;
   /** The buyer’s tax id, without spaces. */
   taxId: string | null;
   /** The user’s id, or the key of a guest’s e-mail; null for an unknown buyer. */

@@ -27,7 +27,7 @@ export const discountedLines = (
   if (productIds.length === 0 && categoryIds.length === 0) return [...lines];
   return lines.filter(
     ({ productId, categoryId }) =>
-      productIds.includes(productId) ||
+      (productId !== null && productIds.includes(productId)) ||
       (categoryId !== null && categoriesOf(categoryId).some((id) => categoryIds.includes(id))),
   );
 };

@@ -27,7 +27,7 @@ export const makeTablePricing = (deps: Deps): OrderPricing => ({
       cart.discountCodes.length === 0 ? [] : deps.queries.findDiscounts(cart.discountCodes),
       deps.shopAddress(),
     ]);
-    const discounts = [...automaticDiscounts, ...codeDiscounts];
+    const discounts = [...(cart.takesAutomaticDiscounts ? automaticDiscounts : []), ...codeDiscounts];
     const facts = await factsOf(discounts, cart, deps);
     return priceCart(cart, { ...deps.rules, ...facts, taxRates, shippingMethods, discounts, shopAddress });
   },

@@ -27,7 +27,7 @@ export const Rate = {
   /** The rate as a percentage: 19 for 190000. */
   toPercent: (rate: Rate): number => rate / PARTS_PER_PERCENT,
 
-  /** The part of an amount that is not negative, half a minor unit rounded up: 19 % of 100.00 are 19.00. */
+  /** The part of an amount, half a minor unit rounded away from zero: 19 % of 100.00 are 19.00. */
   of: (rate: Rate, { minor, currency }: Money): Money => Money.ofMinor(rounded(minor * BigInt(rate), WHOLE), currency),
 
   /** The part that an amount contains if it was added at the rate: 119.00 contain 19.00 at 19 %. */
@@ -37,4 +37,5 @@ export const Rate = {
 
 const WHOLE = 1_000_000n;
 
-const rounded = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+const rounded = (dividend: bigint, divisor: bigint): bigint =>
+  dividend < 0n ? -rounded(-dividend, divisor) : (2n * dividend + divisor) / (2n * divisor);

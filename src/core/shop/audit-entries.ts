@@ -4,7 +4,19 @@ import type { Shop } from './shop.ts';
 import { shopView } from './shop-view.ts';
 
 const FIELDS = {
-  shown: ['name', 'legal_name', 'tax_id', 'logo_url', 'time_zone', 'version'],
+  shown: [
+    'name',
+    'legal_name',
+    'tax_id',
+    'logo_url',
+    'time_zone',
+    'invoice_prefix',
+    'credit_note_prefix',
+    'invoice_footer',
+    'payment_terms_days',
+    'invoice_retention_years',
+    'version',
+  ],
   // of a sole trader
   personal: ['address', 'email'],
 };

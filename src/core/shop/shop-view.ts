@@ -12,6 +12,11 @@ export type ShopView = ResourceView<Shop, 'shop'> &
     email: string | null;
     logo_url: string | null;
     time_zone: string;
+    invoice_prefix: string;
+    credit_note_prefix: string;
+    invoice_footer: string | null;
+    payment_terms_days: number;
+    invoice_retention_years: number;
   }>;
 
 export const shopView = (shop: Shop): ShopView => ({

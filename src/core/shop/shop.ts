@@ -20,7 +20,21 @@ export type Shop = Resource<'shop'> &
     logoUrl: string | null;
     /** Of the IANA database: `Europe/Berlin`. */
     timeZone: string;
-  }>;
+  }> &
+  InvoiceSettings;
+
+/** What the shop's invoices look like. */
+type InvoiceSettings = Readonly<{
+  /** Before the number of an invoice: `INV-`. */
+  invoicePrefix: string;
+  creditNotePrefix: string;
+  /** On every page of an invoice, such as a bank account. */
+  invoiceFooter: string | null;
+  /** How many days after its finalization an invoice is due. */
+  paymentTermsDays: number;
+  /** How many years the buyer of an invoice is kept after their data was erased elsewhere. */
+  invoiceRetentionYears: number;
+}>;
 
 /** A writer's fields in the API's names; omitted ones have their defaults. */
 export type ShopFields = Readonly<{
@@ -33,6 +47,15 @@ export type ShopFields = Readonly<{
   logo_url?: string | null;
   /** `UTC` if omitted. */
   time_zone?: string;
+  /** `INV-` if omitted. */
+  invoice_prefix?: string;
+  /** `CN-` if omitted. */
+  credit_note_prefix?: string;
+  invoice_footer?: string | null;
+  /** 14 if omitted. */
+  payment_terms_days?: number;
+  /** 10 if omitted. */
+  invoice_retention_years?: number;
 }>;
 
 /** The id of the only shop. */
@@ -59,6 +82,11 @@ export const Shop = {
     email: shop.email,
     logo_url: shop.logoUrl,
     time_zone: shop.timeZone,
+    invoice_prefix: shop.invoicePrefix,
+    credit_note_prefix: shop.creditNotePrefix,
+    invoice_footer: shop.invoiceFooter,
+    payment_terms_days: shop.paymentTermsDays,
+    invoice_retention_years: shop.invoiceRetentionYears,
   }),
 };
 
@@ -78,5 +106,10 @@ const valuesOf = (fields: ShopFields): Omit<Shop, keyof Resource> => {
     email: fields.email?.normalize('NFC') ?? null,
     logoUrl: fields.logo_url ?? null,
     timeZone,
+    invoicePrefix: fields.invoice_prefix ?? 'INV-',
+    creditNotePrefix: fields.credit_note_prefix ?? 'CN-',
+    invoiceFooter: fields.invoice_footer ?? null,
+    paymentTermsDays: fields.payment_terms_days ?? 14,
+    invoiceRetentionYears: fields.invoice_retention_years ?? 10,
   };
 };

@@ -49,7 +49,9 @@ describe('an event pattern', () => {
 describe('event types', () => {
   const CORE = path.resolve(import.meta.dirname, '../../../src/core');
   const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => ['events.ts', 'category-events.ts'].includes(path.basename(file)))
+    .filter(
+      (file) => /^(.+-)?events\.ts$/.test(path.basename(file)) && file !== path.join('events', 'recent-events.ts'),
+    )
     .map((file) => readFileSync(path.join(CORE, file), 'utf8'));
 
   /** The event types emitted by a source: named, or by resource and step. */

@@ -138,6 +138,7 @@ const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...CURRENCIES).chain((curren
         billingAddress: null,
         shippingMethodId: method.id,
         discountCodes: [],
+        takesAutomaticDiscounts: true,
         taxId: null,
         customerKey: null,
         orderId: null,

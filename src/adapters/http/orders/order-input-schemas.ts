@@ -5,11 +5,11 @@ import type { OrderItem } from '#core/orders/order-item.ts';
 import type { OrderPatch } from '#core/orders/patched-details.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
+import { orderAmount } from '../schemas/charges.ts';
 import { email } from '../schemas/email.ts';
 import { currency, idOf, line, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { itemQuantity, MAX_ITEMS } from '../schemas/item-quantity.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { orderAmount } from './charges-schemas.ts';
 import { externalId } from './external-id.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it

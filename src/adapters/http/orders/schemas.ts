@@ -4,11 +4,11 @@ import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#c
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressSchema } from '../schemas/address.ts';
+import { chargesFields, orderAmount, pricedLineFields } from '../schemas/charges.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-import { chargesFields, orderAmount, pricedLineFields } from './charges-schemas.ts';
 import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
 

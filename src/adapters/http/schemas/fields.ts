@@ -102,6 +102,12 @@ export const time = (): Joi.StringSchema =>
     .custom((written: string, helpers) => parseTime(written) ?? helpers.error('string.isoDate'))
     .meta({ format: 'date-time', maxLength: '0000-00-00T00:00:00.000000000+00:00'.length });
 
+/** A time in a request that is kept as a writer sends it; validation converts it to UTC. */
+export const timeText = (): Joi.StringSchema =>
+  Joi.string()
+    .custom((written: string, helpers) => parseTime(written)?.toISOString() ?? helpers.error('string.isoDate'))
+    .meta({ format: 'date-time', maxLength: '0000-00-00T00:00:00.000000000+00:00'.length });
+
 const parseTime = (written: string): Date | undefined => {
   const parts = RFC_3339.exec(written)?.slice(1).map(Number);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour, offsetMinute] = parts ?? [];

@@ -3,9 +3,15 @@ import type { ShopView } from '#core/shop/shop-view.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
 import { email } from '../schemas/email.ts';
-import { line, matching } from '../schemas/fields.ts';
+import { line, matching, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
+
+const prefix = (what: string, initial: string): Joi.StringSchema =>
+  matching(Joi.string().max(20), /^[A-Za-z0-9/._-]*$/, 'must consist of letters, digits, and / . _ -')
+    .allow('')
+    .description(`What precedes the number of ${what}; \`${initial}\` by default.`)
+    .example(initial);
 
 const fields = {
   name: line(100).description('What customers call the shop; `Shop` by default.').example('Linen & Co'),
@@ -25,6 +31,24 @@ const fields = {
   time_zone: line(64)
     .description('The name of a time zone of the IANA database; `UTC` by default.')
     .example('Europe/Berlin'),
+  invoice_prefix: prefix('an invoice', 'INV-'),
+  credit_note_prefix: prefix('a credit note', 'CN-'),
+  invoice_footer: text(1, 1000)
+    .allow(null)
+    .description('On every page of an invoice, such as a bank account; it may have several lines.')
+    .example('IBAN DE02 1203 0000 0000 2020 51'),
+  payment_terms_days: Joi.number()
+    .integer()
+    .min(0)
+    .max(365)
+    .description('How many days after its finalization an invoice is due; 14 by default.')
+    .example(14),
+  invoice_retention_years: Joi.number()
+    .integer()
+    .min(1)
+    .max(30)
+    .description('How many years the buyer of an invoice is kept after the user was erased; 10 by default.')
+    .example(10),
 };
 
 /** The body of PATCH. The core validates the time zone. */
@@ -33,6 +57,10 @@ export const shopPatch = objectOf<ShopPatch>({
   name: fields.name.allow(null),
   address: addressPatch.allow(null),
   time_zone: fields.time_zone.allow(null),
+  invoice_prefix: fields.invoice_prefix.allow(null),
+  credit_note_prefix: fields.credit_note_prefix.allow(null),
+  payment_terms_days: fields.payment_terms_days.allow(null),
+  invoice_retention_years: fields.invoice_retention_years.allow(null),
 })
   .id('ShopPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
@@ -45,6 +73,11 @@ export const shopSchema = resourceSchema<ShopView>('shop', 'shop', {
   email: fields.email.required(),
   logo_url: fields.logo_url.required(),
   time_zone: fields.time_zone.required(),
+  invoice_prefix: fields.invoice_prefix.required(),
+  credit_note_prefix: fields.credit_note_prefix.required(),
+  invoice_footer: fields.invoice_footer.required(),
+  payment_terms_days: fields.payment_terms_days.required(),
+  invoice_retention_years: fields.invoice_retention_years.required(),
 })
   .id('Shop')
   .description('The shop itself.');

@@ -5,6 +5,8 @@ import type { Category } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-period.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
+import type { CreditNote } from '#core/invoices/credit-note.ts';
+import type { Invoice } from '#core/invoices/invoice.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Movement } from '#core/payments/ledger.ts';
@@ -62,6 +64,8 @@ export type DeliveryQueueRow = Readonly<{
 
 /** The tables that several capabilities read. They last as long as the process. */
 export class MemoryStore {
+  readonly invoices = new MemoryTable<Invoice['id'], Invoice>();
+  readonly creditNotes = new MemoryTable<CreditNote['id'], CreditNote>();
   readonly products = new MemoryTable<Product['id'], Product>();
   /** The slugs that products had before, each by the last product that had it. */
   readonly formerSlugs = new MemoryTable<string, Product['id']>();

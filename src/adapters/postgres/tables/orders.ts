@@ -18,11 +18,10 @@ import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
-import { toAllocations } from './priced-line.ts';
+import { toAllocations, toLineTax } from './priced-line.ts';
 import type { WrittenRow } from './row.ts';
 
 /** A fulfillment in the column `fulfillments`. */
@@ -191,17 +190,8 @@ const toShippingLine = (line: ShippingLineView, currency: Currency): QuotedShipp
   name: line.name,
   price: amountOf(line.amount, currency),
   discounts: toAllocations(line.discount_allocations, currency),
-  tax:
-    line.tax_rate === null
-      ? null
-      : { name: line.tax_name ?? '', rate: storedRate(line.tax_rate), amount: amountOf(line.tax, currency) },
+  tax: toLineTax(line, currency),
 });
-
-const storedRate = (percent: number): Rate => {
-  const rate = Rate.ofPercent(percent);
-  if (typeof rate !== 'number') throw new TypeError(`${percent} is not a percentage.`);
-  return rate;
-};
 
 const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
   id,

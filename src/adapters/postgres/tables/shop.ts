@@ -17,6 +17,11 @@ export const ShopRow = defineEntity({
     email: p.text().strictNullable(),
     logo_url: p.text().strictNullable(),
     time_zone: p.text(),
+    invoice_prefix: p.text(),
+    credit_note_prefix: p.text(),
+    invoice_footer: p.text().strictNullable(),
+    payment_terms_days: p.integer(),
+    invoice_retention_years: p.integer(),
   },
 });
 
@@ -32,6 +37,11 @@ export const toShopRow = (shop: Shop): ShopRow => ({
   email: shop.email,
   logo_url: shop.logoUrl,
   time_zone: shop.timeZone,
+  invoice_prefix: shop.invoicePrefix,
+  credit_note_prefix: shop.creditNotePrefix,
+  invoice_footer: shop.invoiceFooter,
+  payment_terms_days: shop.paymentTermsDays,
+  invoice_retention_years: shop.invoiceRetentionYears,
   created_at: shop.createdAt,
   updated_at: shop.updatedAt,
 });
@@ -46,6 +56,11 @@ export const toShop = (row: ShopRow): Shop => ({
   email: row.email,
   logoUrl: row.logo_url,
   timeZone: row.time_zone,
+  invoicePrefix: row.invoice_prefix,
+  creditNotePrefix: row.credit_note_prefix,
+  invoiceFooter: row.invoice_footer,
+  paymentTermsDays: row.payment_terms_days,
+  invoiceRetentionYears: row.invoice_retention_years,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

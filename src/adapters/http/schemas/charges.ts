@@ -8,9 +8,9 @@ import type {
   TaxLineView,
 } from '#core/orders/order-charges-view.ts';
 import { TAX_EXEMPTIONS } from '#core/pricing/quote.ts';
-import { amount } from '../schemas/amount.ts';
-import { idOf } from '../schemas/fields.ts';
-import { objectOf } from '../schemas/object-of.ts';
+import { amount } from './amount.ts';
+import { idOf } from './fields.ts';
+import { objectOf } from './object-of.ts';
 
 /** An amount of an order. */
 export const orderAmount = (): Joi.NumberSchema => amount().example(39.98);

@@ -1,0 +1,92 @@
+import Joi from 'joi';
+import { CREDIT_NOTE_REASONS, type CreditNoteReason } from '#core/invoices/credit-note.ts';
+import type { InvoiceFields, InvoiceLineFields } from '#core/invoices/invoice-fields.ts';
+import type { InvoicePatch } from '#core/invoices/use-cases/change-invoice.ts';
+import { addressInput, addressPatch } from '../schemas/address.ts';
+import { amount } from '../schemas/amount.ts';
+import { email } from '../schemas/email.ts';
+import { currency, idOf, label, line, stringMap, stringMapPatch, text, timeText } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { lineQuantity } from './charged-fields.ts';
+
+const MAX_LINES = 1_000;
+
+const lineInput = objectOf<InvoiceLineFields>({
+  description: label(1_000).required().description('What is billed.').example('Consulting'),
+  quantity: lineQuantity().description('The quantity; 1 if omitted.'),
+  unit_price: amount().required().description('The price of one, in major units.').example(95),
+  tax_rate: Joi.number()
+    .min(0)
+    .max(100)
+    .description('The tax rate in percent; by the shop’s tax rates if omitted.')
+    .example(19),
+  tax_category: label(100).description('Selects among the shop’s tax rates.').example('services'),
+  period: objectOf<NonNullable<InvoiceLineFields['period']>>({
+    start: timeText().required().description('The start, inclusively.').example('2026-12-01T00:00:00Z'),
+    end: timeText().required().description('The end, exclusively.').example('2027-01-01T00:00:00Z'),
+  }).description('When it is supplied; on the date of the invoice if omitted.'),
+})
+  .id('InvoiceLineInput')
+  .description('A line of an invoice.');
+
+const fields = {
+  currency: currency().description('The currency; the store’s if omitted.').example('EUR'),
+  lines: Joi.array()
+    .items(lineInput)
+    .max(MAX_LINES)
+    .description('What is billed.')
+    .example([{ description: 'Consulting', quantity: 2, unit_price: 95 }]),
+  due_at: timeText()
+    .description('When it is due; by the shop’s payment terms if omitted.')
+    .example('2036-12-31T00:00:00Z'),
+  email: email().description('Where it is sent; the user’s e-mail address if omitted.'),
+  tax_id: line(50).description('The buyer’s tax id.').example('PT123456789'),
+  discount_codes: Joi.array()
+    .items(label(40))
+    .unique()
+    .max(5)
+    .description('Discount codes. Discounts without a code do not apply to invoices.'),
+  footer: text(1, 1_000).description('The text on every page; the shop’s if omitted.').example('Thank you.'),
+};
+
+export const invoiceInput = objectOf<InvoiceFields>({
+  user_id: idOf('usr').required().description('The buyer.'),
+  ...fields,
+  billing_address: addressInput.description('The buyer’s address; the first one of the user if omitted.'),
+  metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
+})
+  .id('InvoiceInput')
+  .description('A new draft.');
+
+export const invoicePatch = objectOf<Omit<InvoicePatch, 'user_id'>>({
+  currency: fields.currency.allow(null),
+  lines: fields.lines,
+  due_at: fields.due_at.allow(null),
+  email: fields.email.allow(null),
+  tax_id: fields.tax_id.allow(null),
+  discount_codes: fields.discount_codes.allow(null),
+  footer: fields.footer.allow(null),
+  billing_address: addressPatch.allow(null),
+  metadata: stringMapPatch().example({ channel: null }),
+})
+  .id('InvoicePatch')
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
+
+type CreditNoteInput = Readonly<{
+  invoice_id: `inv_${string}`;
+  amount?: number;
+  reason?: CreditNoteReason;
+  note?: string | null;
+}>;
+
+export const creditNoteInput = objectOf<CreditNoteInput>({
+  invoice_id: idOf('inv').required().description('A finalized invoice of which something is due.'),
+  amount: amount().description('The amount in major units; all that is due if omitted.').example(10),
+  reason: Joi.string()
+    .valid(...CREDIT_NOTE_REASONS.filter((reason) => reason !== 'refund'))
+    .description('The reason; `correction` if omitted.')
+    .example('correction'),
+  note: label(500).allow(null).description('An explanation, which the credit note shows.').example('One hour less'),
+})
+  .id('CreditNoteInput')
+  .description('A new credit note.');

@@ -1,0 +1,149 @@
+import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { invoiceView } from '#core/invoices/invoice-view.ts';
+import type { ChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
+import type { CreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
+import type { CreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
+import type { DeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
+import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
+import { creditNoteInput, invoiceInput, invoicePatch } from './input-schemas.ts';
+import { creditNoteSchema, invoiceSchema } from './schemas.ts';
+
+export type InvoiceWriteDeps = Readonly<{
+  createInvoice: CreateInvoice;
+  changeInvoice: ChangeInvoice;
+  deleteInvoice: DeleteInvoice;
+  finalizeInvoice: FinalizeInvoice;
+  stepInvoice: StepInvoice;
+  createCreditNote: CreateCreditNote;
+}>;
+
+const WRITE = { kind: 'scope', scope: 'invoices:write' } as const;
+
+const invoiceResponse = resourceResponse(invoiceView);
+
+export const createInvoice = ({ createInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/invoices',
+    operationId: 'createInvoice',
+    tag: 'Invoices',
+    summary: 'Create an invoice',
+    description: 'Creates a draft, which has no number and may change. Emits `invoice.created`.',
+    access: WRITE,
+    body: invoiceInput,
+    responses: { 201: { description: 'The draft.', schema: invoiceSchema } },
+    problems: ['unknown_reference'],
+    write: async ({ actor, body }) =>
+      respond(await createInvoice(actor, body), createdResponse(invoiceView, '/api/invoices')),
+  });
+
+export const updateInvoice = ({ changeInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/invoices/{id}',
+    id: 'inv',
+    operationId: 'updateInvoice',
+    tag: 'Invoices',
+    summary: 'Update an invoice',
+    description: 'The body is a JSON Merge Patch (RFC 7396). Only drafts can change. Emits `invoice.updated`.',
+    access: WRITE,
+    versioned: true,
+    body: invoicePatch,
+    responses: { 200: { description: 'The updated draft.', schema: invoiceSchema } },
+    problems: ['invalid_state'],
+    write: async ({ actor, id, body, expected }) =>
+      respond(await changeInvoice(actor, { id, patch: body, expected }), invoiceResponse),
+  });
+
+export const deleteInvoice = ({ deleteInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/invoices/{id}',
+    id: 'inv',
+    operationId: 'deleteInvoice',
+    tag: 'Invoices',
+    summary: 'Delete an invoice',
+    description: 'Only drafts can be deleted; void a finalized invoice instead. Emits `invoice.deleted`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 204: { description: 'The draft was deleted.' } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) => noContent(deleteInvoice(actor, { id, expected })),
+  });
+
+export const finalizeInvoice = ({ finalizeInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/invoices/{id}/finalize',
+    id: 'inv',
+    operationId: 'finalizeInvoice',
+    tag: 'Invoices',
+    summary: 'Finalize an invoice',
+    description:
+      'Gives a draft the next number, at the prices and taxes of now. Afterwards only its payments and its status ' +
+      'change. Emits `invoice.finalized`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The finalized invoice.', schema: invoiceSchema } },
+    problems: ['invalid_state'],
+    write: async ({ actor, id, expected }) => respond(await finalizeInvoice(actor, { id, expected }), invoiceResponse),
+  });
+
+export const voidInvoice = ({ stepInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/invoices/{id}/void',
+    id: 'inv',
+    operationId: 'voidInvoice',
+    tag: 'Invoices',
+    summary: 'Void an invoice',
+    description: 'The invoice keeps its number, and nothing is due any more. Emits `invoice.voided`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The voided invoice.', schema: invoiceSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(stepInvoice(actor, { id, decision: 'void', expected }), invoiceResponse),
+  });
+
+export const markInvoiceUncollectible = ({ stepInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/invoices/{id}/mark_uncollectible',
+    id: 'inv',
+    operationId: 'markInvoiceUncollectible',
+    tag: 'Invoices',
+    summary: 'Mark an invoice as uncollectible',
+    description: 'Gives up an open invoice. It can still be paid. Emits `invoice.uncollectible`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The uncollectible invoice.', schema: invoiceSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(stepInvoice(actor, { id, decision: 'mark_uncollectible', expected }), invoiceResponse),
+  });
+
+export const createCreditNote = ({ createCreditNote }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/credit_notes',
+    operationId: 'createCreditNote',
+    tag: 'Invoices',
+    summary: 'Create a credit note',
+    description:
+      'Takes an amount off what is due of an invoice, at each tax rate in proportion. What was paid is refunded ' +
+      'instead, which creates a credit note itself. Emits `credit_note.created` and `invoice.updated`, or `invoice.paid` if ' +
+      'nothing is left to pay.',
+    access: WRITE,
+    body: creditNoteInput,
+    responses: { 201: { description: 'The credit note.', schema: creditNoteSchema } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: async ({ actor, body: { invoice_id: invoiceId, amount, reason = 'correction', note = null } }) =>
+      respond(
+        await createCreditNote(actor, { invoiceId, amount, reason, note }),
+        createdResponse(creditNoteView, '/api/credit_notes'),
+      ),
+  });

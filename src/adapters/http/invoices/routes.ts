@@ -1,0 +1,32 @@
+import type { Route } from '../pipeline/route.ts';
+import {
+  getCreditNote,
+  getInvoice,
+  type InvoiceReadDeps,
+  listCreditNotes,
+  listInvoices,
+} from './invoice-read-operations.ts';
+import {
+  createCreditNote,
+  createInvoice,
+  deleteInvoice,
+  finalizeInvoice,
+  type InvoiceWriteDeps,
+  markInvoiceUncollectible,
+  updateInvoice,
+  voidInvoice,
+} from './invoice-write-operations.ts';
+
+export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps): Route[] => [
+  createInvoice(deps),
+  listInvoices(deps),
+  getInvoice(deps),
+  updateInvoice(deps),
+  deleteInvoice(deps),
+  finalizeInvoice(deps),
+  voidInvoice(deps),
+  markInvoiceUncollectible(deps),
+  createCreditNote(deps),
+  listCreditNotes(deps),
+  getCreditNote(deps),
+];

@@ -1,0 +1,126 @@
+import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
+import { creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
+import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
+import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
+import type { InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
+import type { OrderId } from '#core/orders/order.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Json } from '#core/shared/page.ts';
+import { listPage } from '../lists/page.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+type Tables = Readonly<{
+  invoices: TableChanges<InvoiceId, Invoice>;
+  creditNotes: TableChanges<CreditNoteId, CreditNote>;
+  /** The last number of each kind. */
+  numbers: TableChanges<NumberedDocument, number>;
+}>;
+
+export class MemoryInvoiceRepository implements InvoiceRepository {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async get(id: InvoiceId): Promise<Invoice> {
+    const found = this.#tables.invoices.get(id);
+    if (found === undefined) throw notFound('invoice', id);
+    return found;
+  }
+
+  async find(id: InvoiceId): Promise<Invoice | undefined> {
+    return this.#tables.invoices.get(id);
+  }
+
+  async findOfOrder(orderId: OrderId): Promise<Invoice | undefined> {
+    return this.#of([orderId]).find(({ status }) => status !== 'void');
+  }
+
+  async add(invoice: Invoice): Promise<void> {
+    this.#tables.invoices.set(invoice.id, invoice);
+  }
+
+  async save(invoice: Invoice): Promise<void> {
+    if (this.#tables.invoices.get(invoice.id)?.version !== invoice.version - 1) {
+      throw conflict(`Invoice ${invoice.id} was changed concurrently.`);
+    }
+    this.#tables.invoices.set(invoice.id, invoice);
+  }
+
+  async remove(id: InvoiceId): Promise<void> {
+    if (this.#tables.invoices.get(id)?.status === 'draft') this.#tables.invoices.delete(id);
+  }
+
+  async nextNumber(document: NumberedDocument): Promise<number> {
+    const number = (this.#tables.numbers.get(document) ?? 0) + 1;
+    this.#tables.numbers.set(document, number);
+    return number;
+  }
+
+  async addCreditNote(note: CreditNote): Promise<void> {
+    this.#tables.creditNotes.set(note.id, note);
+  }
+
+  async creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]> {
+    return [...this.#tables.creditNotes.values()].filter(({ invoiceId }) => invoiceId === id);
+  }
+
+  async claimOverdue(at: Date): Promise<Invoice | undefined> {
+    const isOverdue = ({ status, overdueAt, dueAt }: Invoice): boolean =>
+      status === 'open' && overdueAt === null && dueAt !== null && dueAt < at;
+    const overdue = [...this.#tables.invoices.values()].filter(isOverdue);
+    return overdue.sort((a, b) => (a.dueAt?.getTime() ?? 0) - (b.dueAt?.getTime() ?? 0))[0];
+  }
+
+  async assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void> {
+    const { invoices, creditNotes } = this.#tables;
+    for (const invoice of this.#of(orderIds)) {
+      invoices.set(invoice.id, { ...invoice, version: invoice.version + 1, userId });
+      for (const note of await this.creditNotesOf(invoice.id)) {
+        creditNotes.set(note.id, { ...note, version: note.version + 1, userId });
+      }
+    }
+  }
+
+  #of(orderIds: readonly OrderId[]): Invoice[] {
+    const invoices = [...this.#tables.invoices.values()];
+    return invoices.filter(({ orderId }) => orderId !== null && orderIds.includes(orderId));
+  }
+}
+
+export class MemoryInvoiceQueries implements InvoiceQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async find(id: InvoiceId): ReturnType<InvoiceQueries['find']> {
+    const found = this.#store.invoices.get(id);
+    return found && { view: Json.of(invoiceView(found)), version: found.version, userId: found.userId };
+  }
+
+  async list({ ownerId, ...query }: InvoiceListQuery) {
+    const invoices = [...this.#store.invoices.values()].filter(isOf(ownerId));
+    return listPage(invoiceList, invoices.map(invoiceView), query);
+  }
+
+  async findCreditNote(id: CreditNoteId): ReturnType<InvoiceQueries['findCreditNote']> {
+    const found = this.#store.creditNotes.get(id);
+    return found && { view: Json.of(creditNoteView(found)), version: found.version, userId: found.userId };
+  }
+
+  async listCreditNotes({ ownerId, ...query }: CreditNoteListQuery) {
+    const notes = [...this.#store.creditNotes.values()].filter(isOf(ownerId));
+    return listPage(creditNoteList, notes.map(creditNoteView), query);
+  }
+}
+
+const isOf =
+  (ownerId: Id<'usr'> | undefined) =>
+  ({ userId }: Pick<Invoice, 'userId'>): boolean =>
+    ownerId === undefined || userId === ownerId;

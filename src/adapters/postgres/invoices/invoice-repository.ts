@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { CreditNote } from '#core/invoices/credit-note.ts';
+import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
+import type { InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { OrderId } from '#core/orders/order.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
+import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
+
+const COLUMNS = columnNames(InvoiceRow);
+
+const FIND = prepare<{ id: InvoiceId }>()(($) => db.selectFrom('invoices').select(COLUMNS).where('id', '=', $('id')));
+
+const LOCK = prepare<{ id: InvoiceId }>()(($) =>
+  db.selectFrom('invoices').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
+);
+
+const LOCK_OF_ORDER = prepare<{ orderId: OrderId }>()(($) =>
+  db
+    .selectFrom('invoices')
+    .select(COLUMNS)
+    .where('order_id', '=', $('orderId'))
+    .where('status', '<>', sql.lit('void'))
+    .forNoKeyUpdate(),
+);
+
+const INSERT = insertRow(InvoiceRow);
+
+const UPDATE = prepare<InvoiceRow>()(($) =>
+  db
+    .updateTable('invoices')
+    .set(updatedRow(InvoiceRow, $))
+    .where('id', '=', $('id'))
+    .where('version', '=', previousVersion($))
+    .returning('id'),
+);
+
+const DELETE = prepare<{ id: InvoiceId }>()(($) =>
+  db.deleteFrom('invoices').where('id', '=', $('id')).where('number', 'is', null),
+);
+
+const NEXT_NUMBER = prepare<{ document: NumberedDocument }>()(($) =>
+  db
+    .updateTable('document_numbers')
+    .set((eb) => ({ last: eb('last', '+', sql<string>`1`) }))
+    .where('document', '=', $('document'))
+    .returning('last'),
+);
+
+const CLAIM_OVERDUE = prepare<{ at: Date }>()(($) =>
+  db
+    .selectFrom('invoices')
+    .select(COLUMNS)
+    .where('status', '=', sql.lit('open'))
+    .where('overdue_at', 'is', null)
+    .where('due_at', '<', $('at'))
+    .orderBy('due_at')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked(),
+);
+
+const ofOrders = <Value>(orderIds: Value) => sql<OrderId>`any(${orderIds}::text[])`;
+
+const ASSIGN_INVOICES = prepare<{ orderIds: readonly OrderId[]; userId: Id<'usr'> }>()(($) =>
+  db
+    .updateTable('invoices')
+    .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
+    .where('order_id', '=', ofOrders($('orderIds'))),
+);
+
+const ASSIGN_CREDIT_NOTES = prepare<{ orderIds: readonly OrderId[]; userId: Id<'usr'> }>()(($) =>
+  db
+    .updateTable('credit_notes')
+    .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
+    .where(
+      'invoice_id',
+      'in',
+      db
+        .selectFrom('invoices')
+        .select('invoices.id')
+        .where('order_id', '=', ofOrders($('orderIds'))),
+    ),
+);
+
+const INSERT_CREDIT_NOTE = insertRow(CreditNoteRow);
+
+const LIST_CREDIT_NOTES = prepare<{ id: InvoiceId }>()(($) =>
+  db
+    .selectFrom('credit_notes')
+    .select(columnNames(CreditNoteRow))
+    .where('invoice_id', '=', $('id'))
+    .orderBy('created_at')
+    .orderBy('id'),
+);
+
+export class PostgresInvoiceRepository implements InvoiceRepository {
+  readonly #session: TransactionSession;
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  async get(id: InvoiceId): Promise<Invoice> {
+    const [row] = await this.#session.query(LOCK({ id }));
+    if (row === undefined) throw notFound('invoice', id);
+    return toInvoice(row);
+  }
+
+  async find(id: InvoiceId): Promise<Invoice | undefined> {
+    const [row] = await this.#session.query(FIND({ id }));
+    return row && toInvoice(row);
+  }
+
+  async findOfOrder(orderId: OrderId): Promise<Invoice | undefined> {
+    const [row] = await this.#session.query(LOCK_OF_ORDER({ orderId }));
+    return row && toInvoice(row);
+  }
+
+  async add(invoice: Invoice): Promise<void> {
+    this.#session.send(INSERT(toInvoiceRow(invoice)));
+  }
+
+  async save(invoice: Invoice): Promise<void> {
+    const [row] = await this.#session.query(UPDATE(toInvoiceRow(invoice)));
+    if (row === undefined) throw conflict(`Invoice ${invoice.id} was changed by another request.`);
+  }
+
+  async remove(id: InvoiceId): Promise<void> {
+    this.#session.send(DELETE({ id }));
+  }
+
+  async nextNumber(document: NumberedDocument): Promise<number> {
+    const [row] = await this.#session.query(NEXT_NUMBER({ document }));
+    if (row === undefined) throw new TypeError(`The numbers of ${document} are missing.`);
+    return Number(row.last);
+  }
+
+  async addCreditNote(note: CreditNote): Promise<void> {
+    this.#session.send(INSERT_CREDIT_NOTE(toCreditNoteRow(note)));
+  }
+
+  async creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]> {
+    return (await this.#session.query(LIST_CREDIT_NOTES({ id }))).map(toCreditNote);
+  }
+
+  async claimOverdue(at: Date): Promise<Invoice | undefined> {
+    const [row] = await this.#session.query(CLAIM_OVERDUE({ at }));
+    return row && toInvoice(row);
+  }
+
+  async assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void> {
+    this.#session.send(ASSIGN_INVOICES({ orderIds, userId }));
+    this.#session.send(ASSIGN_CREDIT_NOTES({ orderIds, userId }));
+  }
+}

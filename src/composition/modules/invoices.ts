@@ -1,0 +1,55 @@
+import { invoicesRoutes } from '#adapters/http/invoices/routes.ts';
+import { invoiceEvents } from '#adapters/http/invoices/schemas.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makePrepareInvoice } from '#core/invoices/prepare-invoice.ts';
+import { makePriceLines } from '#core/invoices/price-lines.ts';
+import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-overdue-invoices.ts';
+import { makeChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
+import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
+import { makeCreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
+import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
+import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
+import { ORDERS } from '../tokens/orders.ts';
+import { SHOP } from '../tokens/shop.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { clock, ids, config } = SYSTEM;
+const { unitOfWork, invoiceQueries: queries } = STORAGE;
+const { priceLines } = INVOICES;
+
+/** Invoices and credit notes. */
+export const invoicesModule: readonly Binding[] = [
+  constant(HTTP.eventSchemas, invoiceEvents),
+  provide(priceLines, inject({ pricing: ORDERS.pricing, ids }, makePriceLines)),
+  provide(
+    BACKGROUND.workers,
+    inject({ unitOfWork, clock }, (deps) => [
+      { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
+    ]),
+  ),
+  provide(
+    HTTP.routes,
+    inject(
+      { queries, cursors: HTTP.cursors, unitOfWork, priceLines, shop: SHOP.cache, clock, ids, config },
+      ({ config, ...rest }) => {
+        const prepareInvoice = makePrepareInvoice({ ...rest, storeCurrency: config.storeCurrency });
+        const deps = { ...rest, prepareInvoice };
+        return invoicesRoutes({
+          ...deps,
+          createInvoice: makeCreateInvoice(deps),
+          changeInvoice: makeChangeInvoice(deps),
+          deleteInvoice: makeDeleteInvoice(deps),
+          finalizeInvoice: makeFinalizeInvoice(deps),
+          stepInvoice: makeStepInvoice(deps),
+          createCreditNote: makeCreateCreditNote(deps),
+        });
+      },
+    ),
+  ),
+];

@@ -1,0 +1,6 @@
+import type { PriceLines } from '#core/invoices/price-lines.ts';
+import { token } from '../injection.ts';
+
+export const INVOICES = {
+  priceLines: token<PriceLines>('PriceLines'),
+};

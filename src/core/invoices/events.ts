@@ -1,0 +1,26 @@
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import type { Invoice } from './invoice.ts';
+import { invoiceView } from './invoice-view.ts';
+
+const events = eventsOf('invoice', invoiceView);
+
+export const invoiceCreated = (invoice: Invoice): DomainEvent => events.created(invoice);
+
+export const invoiceDeleted = (invoice: Invoice, at: Date): DomainEvent => events.deleted(invoice, at);
+
+/** What a change of an invoice means. A payment of a part, a refund and a credit are updates. */
+export const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => {
+  if (before.finalizedAt === null && after.finalizedAt !== null) return events.changed('finalized', before, after);
+  if (before.overdueAt === null && after.overdueAt !== null) return events.changed('overdue', before, after);
+  if (before.status === after.status) return events.changed('updated', before, after);
+  switch (after.status) {
+    case 'paid':
+      return events.changed('paid', before, after);
+    case 'void':
+      return events.changed('voided', before, after);
+    case 'uncollectible':
+      return events.changed('uncollectible', before, after);
+    default:
+      return events.changed('updated', before, after);
+  }
+};

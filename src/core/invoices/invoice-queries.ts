@@ -1,0 +1,23 @@
+import type { Id } from '#core/shared/id.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
+import type { CreditNote, CreditNoteId } from './credit-note.ts';
+import type { CreditNoteView, creditNoteList } from './credit-note-view.ts';
+import type { Invoice, InvoiceId } from './invoice.ts';
+import type { InvoiceView, invoiceList } from './invoice-view.ts';
+
+/** Only resources of this user, whatever the filters are. */
+type Owned = Readonly<{ ownerId?: Id<'usr'> | undefined }>;
+
+export type InvoiceListQuery = ListQuery<typeof invoiceList> & Owned;
+
+export type CreditNoteListQuery = ListQuery<typeof creditNoteList> & Owned;
+
+/** Reads of invoices and credit notes. Each result includes every commit before the call. */
+export interface InvoiceQueries {
+  find(id: InvoiceId): Promise<(Found<InvoiceView> & Pick<Invoice, 'userId'>) | undefined>;
+  list(query: InvoiceListQuery): Promise<Page<InvoiceView>>;
+  findCreditNote(id: CreditNoteId): Promise<(Found<CreditNoteView> & Pick<CreditNote, 'userId'>) | undefined>;
+  /** The newest first. */
+  listCreditNotes(query: CreditNoteListQuery): Promise<Page<CreditNoteView>>;
+}

@@ -1,0 +1,34 @@
+import type { OrderId } from '#core/orders/order.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { CreditNote } from './credit-note.ts';
+import type { Invoice, InvoiceId } from './invoice.ts';
+
+/** The documents that are numbered, each without gaps. */
+export type NumberedDocument = 'invoice' | 'credit_note';
+
+/** Writes invoices. `get` locks the invoice until the transaction ends. */
+export interface InvoiceRepository {
+  /** @throws DomainError `not_found`. */
+  get(id: InvoiceId): Promise<Invoice>;
+  /** Reads without a lock. */
+  find(id: InvoiceId): Promise<Invoice | undefined>;
+  /** The invoice of an order that is not void, locked; undefined if there is none. */
+  findOfOrder(orderId: OrderId): Promise<Invoice | undefined>;
+  add(invoice: Invoice): Promise<void>;
+  /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
+  save(invoice: Invoice): Promise<void>;
+  /** Removes a draft. */
+  remove(id: InvoiceId): Promise<void>;
+  /**
+   * The next number of a kind of document, from 1. Other transactions wait for it until this one ends, so take it last.
+   * A transaction that is rolled back leaves no gap.
+   */
+  nextNumber(document: NumberedDocument): Promise<number>;
+  addCreditNote(note: CreditNote): Promise<void>;
+  /** The oldest first. */
+  creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]>;
+  /** Locks an open invoice that was due before a time and is not known to be overdue; skips locked ones. */
+  claimOverdue(at: Date): Promise<Invoice | undefined>;
+  /** Gives the invoices of orders, and their credit notes, to a user, and increases their versions. */
+  assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void>;
+}

@@ -1,0 +1,187 @@
+import { OrderSums } from '#core/orders/order-charges.ts';
+import {
+  type ChargesView,
+  discountLineViews,
+  type PricedLineView,
+  pricedLineView,
+  taxLineViews,
+} from '#core/orders/order-charges-view.ts';
+import type { Address } from '#core/shared/address.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { chargedOf, Invoice } from './invoice.ts';
+import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
+import { INVOICE_STATUSES } from './invoice-states.ts';
+import type { Party } from './party.ts';
+
+export type PeriodView = Readonly<{ /** RFC 3339 in UTC. */ start: string; end: string }>;
+
+/** A line as the API shows it, in major units. */
+export type InvoiceLineView = Readonly<{
+  id: InvoiceLine['id'];
+  description: string;
+  quantity: number;
+  unit_price: number;
+  period: PeriodView | null;
+  subtotal: number;
+}> &
+  PricedLineView;
+
+/** The seller or the buyer as the API shows them. */
+export type PartyView = Readonly<{
+  name: string;
+  legal_name: string | null;
+  address: Address | null;
+  tax_id: string | null;
+  email: string | null;
+}>;
+
+/** What an invoice costs as the API shows it, in major units. */
+export type InvoiceChargesView = Omit<ChargesView, 'shipping_lines' | 'shipping'>;
+
+/** An invoice as the API shows it. */
+export type InvoiceView = ResourceView<Invoice, 'invoice'> &
+  InvoiceChargesView &
+  Readonly<{
+    number: string | null;
+    status: Invoice['status'];
+    user_id: Invoice['userId'];
+    order_id: Invoice['orderId'];
+    subscription_id: Invoice['subscriptionId'];
+    currency: string;
+    lines: readonly InvoiceLineView[];
+    amount_paid: number;
+    amount_refunded: number;
+    amount_credited: number;
+    amount_due: number;
+    paid_out_of_band: boolean;
+    email: string | null;
+    billing_address: Address | null;
+    seller: PartyView | null;
+    buyer: PartyView | null;
+    footer: string | null;
+    due_at: string | null;
+    finalized_at: string | null;
+    paid_at: string | null;
+    voided_at: string | null;
+    overdue_at: string | null;
+    metadata: Readonly<Record<string, string>>;
+    actions: readonly string[];
+  }>;
+
+/** Shows an invoice to its readers. */
+export const invoiceView = (invoice: Invoice): InvoiceView => ({
+  id: invoice.id,
+  object: 'invoice',
+  number: invoice.number,
+  status: invoice.status,
+  user_id: invoice.userId,
+  order_id: invoice.orderId,
+  subscription_id: invoice.subscriptionId,
+  currency: invoice.currency,
+  lines: lineViews(invoice),
+  ...chargesOf(invoice),
+  amount_paid: invoice.amountPaid.toNumber(),
+  amount_refunded: invoice.amountRefunded.toNumber(),
+  amount_credited: invoice.amountCredited.toNumber(),
+  amount_due: Invoice.amountDue(invoice).toNumber(),
+  paid_out_of_band: invoice.isPaidOutOfBand,
+  email: invoice.email,
+  billing_address: invoice.billingAddress,
+  seller: partyView(invoice.seller),
+  buyer: partyView(invoice.buyer),
+  footer: invoice.footer,
+  due_at: invoice.dueAt?.toISOString() ?? null,
+  finalized_at: invoice.finalizedAt?.toISOString() ?? null,
+  paid_at: invoice.paidAt?.toISOString() ?? null,
+  voided_at: invoice.voidedAt?.toISOString() ?? null,
+  overdue_at: invoice.overdueAt?.toISOString() ?? null,
+  metadata: invoice.metadata,
+  actions: Invoice.actions(invoice),
+  ...versionView(invoice),
+});
+
+export const lineViews = ({ lines, charges }: Pick<Invoice, 'lines' | 'charges'>): InvoiceLineView[] =>
+  lines.map((line) => {
+    const priced = pricedInvoiceLine(line);
+    return {
+      id: line.id,
+      description: line.description,
+      quantity: line.quantity,
+      unit_price: line.unitPrice.toNumber(),
+      period: periodView(line.period),
+      subtotal: priced.price.toNumber(),
+      ...pricedLineView(priced, charges.pricesIncludeTax),
+    };
+  });
+
+export const chargesOf = (invoice: Pick<Invoice, 'lines' | 'charges' | 'currency'>): InvoiceChargesView => {
+  const charged = chargedOf(invoice);
+  const { charges } = invoice;
+  const sums = OrderSums.of(charged);
+  return {
+    discount_lines: discountLineViews(charged),
+    tax_lines: taxLineViews(charged),
+    prices_include_tax: charges.pricesIncludeTax,
+    tax_id: charges.taxId,
+    tax_exemption: charges.taxExemption,
+    subtotal: sums.subtotal.toNumber(),
+    discount: sums.discount.toNumber(),
+    tax: sums.tax.toNumber(),
+    total: sums.total.toNumber(),
+  };
+};
+
+const periodView = (period: Period | null): PeriodView | null =>
+  period === null ? null : { start: period.start.toISOString(), end: period.end.toISOString() };
+
+export const requiredPartyView = (party: Party): PartyView => ({
+  name: party.name,
+  legal_name: party.legalName,
+  address: party.address,
+  tax_id: party.taxId,
+  email: party.email,
+});
+
+const partyView = (party: Party | null): PartyView | null => party && requiredPartyView(party);
+
+/** The filters of the list of invoices. */
+export const invoiceList = describeList<InvoiceView>()({
+  filters: {
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: INVOICE_STATUSES },
+      description: 'Invoices with this status.',
+      example: 'open',
+    },
+    user_id: {
+      kind: 'equals',
+      field: 'user_id',
+      format: { type: 'id', prefix: 'usr' },
+      description: 'Invoices of this user.',
+    },
+    order_id: {
+      kind: 'equals',
+      field: 'order_id',
+      format: { type: 'id', prefix: 'ord' },
+      description: 'Invoices of this order.',
+    },
+    subscription_id: {
+      kind: 'equals',
+      field: 'subscription_id',
+      format: { type: 'id', prefix: 'sub' },
+      description: 'Invoices of this subscription.',
+    },
+    number: {
+      kind: 'equals',
+      field: 'number',
+      format: { type: 'label', maxLength: 40 },
+      description: 'The invoice with this number.',
+      example: 'INV-000001',
+    },
+    ...idsFilter('Invoices', 'inv'),
+    ...createdFilters('Invoices'),
+  },
+  ...newestFirst,
+});

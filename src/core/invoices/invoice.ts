@@ -1,0 +1,181 @@
+import type { OrderId } from '#core/orders/order.ts';
+import { type Charged, type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
+import type { Address } from '#core/shared/address.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
+import type { InvoiceFields } from './invoice-fields.ts';
+import type { InvoiceLine } from './invoice-line.ts';
+import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
+import type { Party } from './party.ts';
+
+export type InvoiceId = Id<'inv'>;
+
+/** What a buyer owes. A draft may change; a finalized invoice has a number, and only its payments and status change. */
+export type Invoice = Resource<'inv'> &
+  Readonly<{
+    status: InvoiceStatus;
+    /** Such as INV-000001; null for a draft. */
+    number: string | null;
+    /** The buyer; null for a guest's order. */
+    userId: Id<'usr'> | null;
+    /** The order that it bills, which its payments belong to. */
+    orderId: OrderId | null;
+    subscriptionId: Id<'sub'> | null;
+    currency: Currency;
+    lines: readonly InvoiceLine[];
+    charges: OrderCharges;
+    /** What the writer of a draft sent, by which it is priced again; null for lines that others have priced. */
+    fields: InvoiceFields | null;
+    email: string | null;
+    billingAddress: Address | null;
+    /** As of the finalization; null for a draft. */
+    seller: Party | null;
+    buyer: Party | null;
+    footer: string | null;
+    dueAt: Date | null;
+    amountPaid: Money;
+    amountRefunded: Money;
+    /** The sum of its credit notes. */
+    amountCredited: Money;
+    /** Whether it was paid without a payment of this service. */
+    isPaidOutOfBand: boolean;
+    finalizedAt: Date | null;
+    paidAt: Date | null;
+    voidedAt: Date | null;
+    /** When it was found unpaid after `dueAt`. */
+    overdueAt: Date | null;
+    metadata: StringMap;
+  }>;
+
+/** What a new draft is made of. */
+export type NewInvoice = Pick<
+  Invoice,
+  | 'id'
+  | 'userId'
+  | 'orderId'
+  | 'subscriptionId'
+  | 'currency'
+  | 'lines'
+  | 'charges'
+  | 'fields'
+  | 'email'
+  | 'billingAddress'
+  | 'footer'
+  | 'dueAt'
+  | 'metadata'
+>;
+
+/** What finalization adds. */
+export type Finalization = Readonly<{ number: string; seller: Party; buyer: Party; dueAt: Date; at: Date }>;
+
+export const Invoice = {
+  draft: ({ id, ...fields }: NewInvoice, at: Date): Invoice => {
+    const zero = Money.ofMinor(0n, fields.currency);
+    return {
+      ...newResource(id, at),
+      ...fields,
+      status: 'draft',
+      number: null,
+      seller: null,
+      buyer: null,
+      amountPaid: zero,
+      amountRefunded: zero,
+      amountCredited: zero,
+      isPaidOutOfBand: false,
+      finalizedAt: null,
+      paidAt: null,
+      voidedAt: null,
+      overdueAt: null,
+    };
+  },
+
+  total: (invoice: Invoice): Money => OrderSums.of(chargedOf(invoice)).total,
+
+  amountDue,
+
+  /** The steps that are allowed now. */
+  actions: stepsFrom,
+
+  /** @throws DomainError `invalid_state` if the step is not allowed now. */
+  require: (invoice: Invoice, step: InvoiceStep): void => {
+    if (!stepsFrom(invoice).includes(step)) throw refusalOf(invoice, step);
+  },
+
+  /** Replaces what a draft contains. @throws DomainError `invalid_state`. */
+  change: (invoice: Invoice, fields: Omit<NewInvoice, 'id'>, at: Date): Invoice => {
+    Invoice.require(invoice, 'update');
+    return next(invoice, fields, at);
+  },
+
+  /** Gives it its number. An invoice of nothing is paid. @throws DomainError `invalid_state`. */
+  finalize: (invoice: Invoice, { at, ...added }: Finalization): Invoice => {
+    Invoice.require(invoice, 'finalize');
+    return settled(next(invoice, { ...added, fields: null, status: 'open', finalizedAt: at }, at), at);
+  },
+
+  /** Adds what a payment has captured. */
+  recordPayment: (invoice: Invoice, amount: Money, at: Date): Invoice =>
+    settled(next(invoice, { amountPaid: invoice.amountPaid.add(amount) }, at), at),
+
+  /** Adds what was refunded, which a credit note takes off. */
+  recordRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>
+    next(
+      invoice,
+      { amountRefunded: invoice.amountRefunded.add(amount), amountCredited: invoice.amountCredited.add(amount) },
+      at,
+    ),
+
+  /** Takes back a refund that failed after it had succeeded. Its credit note stays. */
+  recordFailedRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>
+    next(invoice, { amountRefunded: invoice.amountRefunded.subtract(amount) }, at),
+
+  /** Takes a credit note off what is due. @throws DomainError `invalid_state`. */
+  credit: (invoice: Invoice, amount: Money, at: Date): Invoice => {
+    Invoice.require(invoice, 'credit');
+    return settled(next(invoice, { amountCredited: invoice.amountCredited.add(amount) }, at), at);
+  },
+
+  /** Records that it was paid without a payment of this service. @throws DomainError `invalid_state`. */
+  payOutOfBand: (invoice: Invoice, at: Date): Invoice => {
+    Invoice.require(invoice, 'pay');
+    const amountPaid = invoice.amountPaid.add(amountDue(invoice));
+    return settled(next(invoice, { amountPaid, isPaidOutOfBand: true }, at), at);
+  },
+
+  /** @throws DomainError `invalid_state`, also while something is paid. */
+  void: (invoice: Invoice, at: Date): Invoice => {
+    Invoice.require(invoice, 'void');
+    return next(invoice, { status: 'void', voidedAt: at }, at);
+  },
+
+  /** @throws DomainError `invalid_state`. */
+  markUncollectible: (invoice: Invoice, at: Date): Invoice => {
+    Invoice.require(invoice, 'mark_uncollectible');
+    return next(invoice, { status: 'uncollectible' }, at);
+  },
+
+  markOverdue: (invoice: Invoice, at: Date): Invoice => next(invoice, { overdueAt: at }, at),
+};
+
+/** The invoice as what its sums are computed from. */
+export const chargedOf = ({ lines, charges, currency }: Pick<Invoice, 'lines' | 'charges' | 'currency'>): Charged => ({
+  items: lines,
+  charges,
+  currency,
+});
+
+const next = (invoice: Invoice, change: Partial<Invoice>, at: Date): Invoice => ({
+  ...invoice,
+  ...change,
+  version: invoice.version + 1,
+  updatedAt: at,
+});
+
+/** An open or uncollectible invoice of which nothing is due is paid. */
+const settled = (invoice: Invoice, at: Date): Invoice => {
+  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible';
+  return isOpen && amountDue(invoice).minor === 0n ? { ...invoice, status: 'paid', paidAt: at } : invoice;
+};

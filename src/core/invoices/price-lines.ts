@@ -1,0 +1,138 @@
+import type { OrderCharges } from '#core/orders/order-charges.ts';
+import type { Cart } from '#core/pricing/cart.ts';
+import { discountCode } from '#core/pricing/discount-code.ts';
+import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import { PricedLine } from '#core/pricing/priced-line.ts';
+import type { Quote } from '#core/pricing/quote.ts';
+import { requireTaxId } from '#core/pricing/tax-id.ts';
+import { tidyTaxId } from '#core/pricing/vat-number.ts';
+import type { Address } from '#core/shared/address.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import { Rate } from '#core/shared/rate.ts';
+import type { InvoiceLine, Period } from './invoice-line.ts';
+
+/** A line before it is priced. */
+export type UnpricedLine = Readonly<{
+  description: string;
+  quantity: number;
+  /** Negative for a credit. */
+  unitPrice: Money;
+  period: Period | null;
+  taxCategory: string | null;
+  /** Overrides the shop's tax rates; null to use them. */
+  taxRate: Rate | null;
+}>;
+
+/** What is priced, and for whom. */
+type InvoiceCart = Readonly<{
+  at: Date;
+  currency: Currency;
+  lines: readonly UnpricedLine[];
+  userId: Id<'usr'> | null;
+  billingAddress: Address | null;
+  taxId: string | null;
+  discountCodes: readonly string[];
+}>;
+
+type PricedInvoice = Readonly<{ lines: readonly InvoiceLine[]; charges: OrderCharges }>;
+
+/** Prices the lines of an invoice. @throws DomainError `validation_failed` for the tax id or a discount code. */
+export type PriceLines = (cart: InvoiceCart) => Promise<PricedInvoice>;
+
+type Deps = Readonly<{ pricing: OrderPricing; ids: IdGenerator }>;
+
+export const makePriceLines =
+  ({ pricing, ids }: Deps): PriceLines =>
+  async (invoice) => {
+    const taxId = invoice.taxId === null ? null : tidyTaxId(invoice.taxId);
+    requireTaxId({ taxId, shippingAddress: null, billingAddress: invoice.billingAddress });
+    // a pricing provider knows no negative prices
+    const isCredit = ({ unitPrice }: UnpricedLine): boolean => unitPrice.isNegative;
+    const [charges, credits] = [invoice.lines.filter((line) => !isCredit(line)), invoice.lines.filter(isCredit)];
+    const quoteOf = (lines: readonly UnpricedLine[], discountCodes: readonly string[]) =>
+      lines.length === 0 ? undefined : pricing.quote(cartOf({ ...invoice, taxId, lines, discountCodes }));
+    const [quote, creditQuote] = await Promise.all([quoteOf(charges, invoice.discountCodes), quoteOf(credits, [])]);
+    const priced = new Map([
+      ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
+      ...credits.map((line, index) => [line, negated(pricedLine(line, creditQuote, index))] as const),
+    ]);
+    requireCodes(quote);
+    const { discounts = [], pricesIncludeTax, taxExemption } = quote ?? { ...creditQuote, discounts: [] };
+    return {
+      lines: invoice.lines.map((line) => ({
+        id: ids.next('il'),
+        description: line.description,
+        quantity: line.quantity,
+        period: line.period,
+        ...(priced.get(line) ?? { unitPrice: line.unitPrice, discounts: [], tax: null }),
+      })),
+      charges: {
+        shippingLines: [],
+        discounts: discounts.map(({ id, code, name }) => ({ id, code, name })),
+        pricesIncludeTax: pricesIncludeTax ?? false,
+        taxExemption: taxExemption ?? null,
+        taxId,
+      },
+    };
+  };
+
+type Priced = Pick<InvoiceLine, 'unitPrice' | 'discounts' | 'tax'>;
+
+const magnitude = (amount: Money): Money => (amount.isNegative ? amount.times(-1n) : amount);
+
+const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
+  at: invoice.at,
+  currency: invoice.currency,
+  lines: lines.map(({ description, quantity, unitPrice, taxCategory }) => ({
+    productId: null,
+    name: description,
+    sku: null,
+    unitPrice: magnitude(unitPrice),
+    quantity,
+    taxCategory,
+    categoryId: null,
+    milligrams: 0n,
+  })),
+  shippingAddress: null,
+  billingAddress: invoice.billingAddress,
+  shippingMethodId: null,
+  discountCodes: invoice.discountCodes.map(discountCode),
+  takesAutomaticDiscounts: false,
+  taxId: invoice.taxId,
+  customerKey: userId,
+  orderId: null,
+});
+
+const pricedLine = (
+  { quantity, unitPrice, taxRate }: UnpricedLine,
+  quote: Quote | undefined,
+  index: number,
+): Priced => {
+  const quoted = quote?.items[index] ?? { unitPrice: magnitude(unitPrice), discounts: [], tax: null };
+  const { discounts } = quoted;
+  if (taxRate === null || quote === undefined || quote.taxExemption !== null) return quoted;
+  const discounted = PricedLine.discounted({ price: quoted.unitPrice.times(BigInt(quantity)), discounts });
+  const amount = quote.pricesIncludeTax ? Rate.within(taxRate, discounted) : Rate.of(taxRate, discounted);
+  return { ...quoted, tax: { name: quoted.tax?.name ?? 'Tax', rate: taxRate, amount } };
+};
+
+const negated = ({ unitPrice, tax }: Priced): Priced => ({
+  unitPrice: unitPrice.times(-1n),
+  discounts: [],
+  tax: tax && { ...tax, amount: tax.amount.times(-1n) },
+});
+
+const requireCodes = (quote: Quote | undefined): void => {
+  const refused = quote?.refusedCodes ?? [];
+  if (refused.length === 0) return;
+  throw invalid(
+    refused.map(({ code, reason, message }) => ({
+      path: ['discount_codes'],
+      code: `discount.${reason}`,
+      message: `must be sent without ${code}, which ${message}`,
+    })),
+  );
+};

@@ -1,0 +1,52 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
+import { Invoice, type InvoiceId } from '../invoice.ts';
+import type { InvoiceFields } from '../invoice-fields.ts';
+import { invoiceView } from '../invoice-view.ts';
+import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { requireCountable } from './require-countable.ts';
+import { storeInvoice } from './store-invoice.ts';
+import { requireOwnFields } from './written-fields.ts';
+
+/** Null resets a field to its default. */
+export type InvoicePatch = MergePatch<InvoiceFields>;
+
+/** Changes a draft, and prices it anew. */
+export type ChangeInvoice = (
+  actor: Actor,
+  command: Readonly<{ id: InvoiceId; patch: InvoicePatch; expected: ExpectedVersions }>,
+) => Promise<Work<Invoice>>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; prepareInvoice: PrepareInvoice; clock: BusinessClock }>;
+
+export const makeChangeInvoice =
+  ({ unitOfWork, prepareInvoice, clock }: Deps): ChangeInvoice =>
+  async (actor, { id, patch, expected }) => {
+    const found = await unitOfWork.run((tx) => tx.invoices.find(id));
+    if (found === undefined) throw notFound('invoice', id);
+    Invoice.require(found, 'update');
+    const fields = mergePatch(requireOwnFields(found), patch) as InvoiceFields;
+    const prepared = await prepareInvoice(fields, clock.now());
+    return async (tx) => {
+      const before = await tx.invoices.get(id);
+      await requireVersion(tx.events, before, expected);
+      if (before.version !== found.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
+      const { orderId, subscriptionId } = before;
+      const after = Invoice.change(before, { ...prepared, orderId, subscriptionId }, clock.now());
+      requireCountable(after);
+      if (isUnchanged(withoutLineIds(before), withoutLineIds(after))) return before;
+      return storeInvoice(tx, actor, { before, after, step: 'updated' });
+    };
+  };
+
+/** Lines that are priced anew have new ids. */
+const withoutLineIds = (invoice: Invoice): object => {
+  const { lines, ...view } = invoiceView(invoice);
+  return { ...view, lines: lines.map(({ id: _, ...line }) => line) };
+};

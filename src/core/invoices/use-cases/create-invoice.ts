@@ -1,0 +1,30 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { invoiceAuditEntry } from '../audit-entries.ts';
+import { invoiceCreated } from '../events.ts';
+import { Invoice } from '../invoice.ts';
+import type { InvoiceFields } from '../invoice-fields.ts';
+import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { requireCountable } from './require-countable.ts';
+
+/** Creates a draft. */
+export type CreateInvoice = (actor: Actor, fields: InvoiceFields) => Promise<Work<Invoice>>;
+
+type Deps = Readonly<{ prepareInvoice: PrepareInvoice; clock: BusinessClock; ids: IdGenerator }>;
+
+export const makeCreateInvoice =
+  ({ prepareInvoice, clock, ids }: Deps): CreateInvoice =>
+  async (actor, fields) => {
+    const prepared = await prepareInvoice(fields, clock.now());
+    return async (tx) => {
+      const at = clock.now();
+      const invoice = Invoice.draft({ ...prepared, id: ids.next('inv'), orderId: null, subscriptionId: null }, at);
+      requireCountable(invoice);
+      await tx.invoices.add(invoice);
+      await tx.events.append(actor, invoiceCreated(invoice));
+      await tx.audit.append(invoiceAuditEntry(actor, 'created', { before: null, after: invoice, at }));
+      return invoice;
+    };
+  };

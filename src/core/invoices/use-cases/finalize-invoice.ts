@@ -1,0 +1,59 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import { documentNumber, finalizationOf } from '../finalization.ts';
+import { Invoice, type InvoiceId } from '../invoice.ts';
+import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { requireCountable } from './require-countable.ts';
+import { storeInvoice } from './store-invoice.ts';
+
+/** Gives a draft its number. Prices and taxes are those of now. */
+export type FinalizeInvoice = (
+  actor: Actor,
+  command: Readonly<{ id: InvoiceId; expected: ExpectedVersions }>,
+) => Promise<Work<Invoice>>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  prepareInvoice: PrepareInvoice;
+  shop: ShopQueries;
+  clock: BusinessClock;
+}>;
+
+export const makeFinalizeInvoice =
+  ({ unitOfWork, prepareInvoice, shop: shops, clock }: Deps): FinalizeInvoice =>
+  async (actor, { id, expected }) => {
+    const found = await unitOfWork.run((tx) => tx.invoices.find(id));
+    if (found === undefined) throw notFound('invoice', id);
+    Invoice.require(found, 'finalize');
+    const prepared = found.fields === null ? {} : await prepareInvoice(found.fields, clock.now());
+    const shop = await shops.get();
+    return async (tx) => {
+      const before = await tx.invoices.get(id);
+      await requireVersion(tx.events, before, expected);
+      if (before.version !== found.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
+      return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, at: clock.now() });
+    };
+  };
+
+type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; at: Date }>;
+
+/** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
+const finalizeIn = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, draft, shop, at }: FinalizedDraft,
+): Promise<Invoice> => {
+  Invoice.require(draft, 'finalize');
+  requireCountable(draft);
+  const user = draft.userId === null ? undefined : await tx.users.find(draft.userId);
+  const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
+  const number = documentNumber(shop.invoicePrefix, await tx.invoices.nextNumber('invoice'));
+  const after = Invoice.finalize({ ...draft, footer }, { ...finalization, number });
+  return storeInvoice(tx, actor, { before, after, step: 'finalized' });
+};

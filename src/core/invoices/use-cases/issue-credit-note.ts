@@ -1,0 +1,55 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { Transaction } from '#core/storage.ts';
+import { creditNoteAuditEntry } from '../audit-entries.ts';
+import { CreditNote, type CreditNoteReason } from '../credit-note.ts';
+import { creditNoteCreated } from '../credit-note-events.ts';
+import { creditedLines } from '../credited-lines.ts';
+import { documentNumber, sellerOf } from '../finalization.ts';
+import type { Invoice } from '../invoice.ts';
+
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; shop: Shop; at: Date }>;
+
+type Credit = Readonly<{
+  /** Finalized and locked. */
+  invoice: Invoice;
+  amount: Money;
+  reason: CreditNoteReason;
+  note: string | null;
+  refundId: Id | null;
+}>;
+
+/** Issues a credit note as the last step of a transaction: until it ends, others wait for the number. */
+export const issueCreditNote = async (
+  tx: Transaction,
+  { actor, ids, shop, at }: Deps,
+  { invoice, amount, ...fields }: Credit,
+): Promise<CreditNote> => {
+  const { number: invoiceNumber, buyer } = invoice;
+  if (invoiceNumber === null || buyer === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
+  const earlier = await tx.invoices.creditNotesOf(invoice.id);
+  const description = fields.note ?? invoiceNumber;
+  const issued = CreditNote.issue(
+    {
+      ...fields,
+      id: ids.next('cn'),
+      invoiceId: invoice.id,
+      invoiceNumber,
+      userId: invoice.userId,
+      currency: invoice.currency,
+      lines: creditedLines({ invoice, earlier, amount, description }, { ids }),
+      charges: { ...invoice.charges, discounts: [] },
+      seller: sellerOf(shop),
+      buyer,
+      footer: shop.invoiceFooter,
+      number: documentNumber(shop.creditNotePrefix, await tx.invoices.nextNumber('credit_note')),
+    },
+    at,
+  );
+  await tx.invoices.addCreditNote(issued);
+  await tx.events.append(actor, creditNoteCreated(issued));
+  await tx.audit.append(creditNoteAuditEntry(actor, issued));
+  return issued;
+};

@@ -1,0 +1,30 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/storage.ts';
+import { Invoice, type InvoiceId } from '../invoice.ts';
+import { storeInvoice } from './store-invoice.ts';
+
+const STEPS = {
+  void: { take: Invoice.void, name: 'voided' },
+  mark_uncollectible: { take: Invoice.markUncollectible, name: 'marked_uncollectible' },
+  pay_out_of_band: { take: Invoice.payOutOfBand, name: 'paid_out_of_band' },
+} as const;
+
+type InvoiceDecision = keyof typeof STEPS;
+
+/** Voids a finalized invoice, gives it up, or records that it was paid without a payment of this service. */
+export type StepInvoice = (
+  actor: Actor,
+  command: Readonly<{ id: InvoiceId; decision: InvoiceDecision; expected: ExpectedVersions }>,
+) => Work<Invoice>;
+
+export const makeStepInvoice =
+  ({ clock }: Readonly<{ clock: BusinessClock }>): StepInvoice =>
+  (actor, { id, decision, expected }) =>
+  async (tx) => {
+    const before = await tx.invoices.get(id);
+    await requireVersion(tx.events, before, expected);
+    const { take, name } = STEPS[decision];
+    return storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
+  };
