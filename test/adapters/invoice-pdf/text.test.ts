@@ -21,6 +21,32 @@ const seen = (text: string, width?: number): string[] =>
       .join(''),
   );
 
+/** Names in scripts that the long invoice does not have, and signs. */
+const OTHERS: readonly string[] = [
+  'ওক কাঠের চেয়ার',
+  'ਓਕ ਦੀ ਕੁਰਸੀ',
+  'ઓકની ખુરશી',
+  'ଓକ୍ କାଠର ଚେୟାର',
+  'ஓக் நாற்காலி',
+  'ఓక్ కుర్చీ',
+  'ಓಕ್ ಕುರ್ಚಿ',
+  'ഓക്ക് കസേര',
+  'ඕක් පුටුව',
+  'ຕັ່ງໄມ້ໂອກ',
+  'កៅអីឈើអូក',
+  'မြန်မာ',
+  'ཤིང་གི་རྐུབ་ཀྱག',
+  'ގޮނޑި',
+  'Կաղնե աթոռ',
+  'მუხის სკამი',
+  'የኦክ ወንበር',
+  'صندلی می‌شود ۱۲۳',
+  'کرسی بازوؤں',
+  'כִּסֵּא',
+  '髙橋﨑 ㈱ ﾊﾝｶｸ 𠮷野家',
+  'Basic → Pro ≤ ½ Ⅻ ① ✓ ★ № ™ € ₹ ₽ ₪ ₫ ₴',
+];
+
 const parts = (text: string): string[] => wordsOf(text).map(({ start, end }) => text.slice(start, end));
 
 describe('text from outside', () => {
@@ -84,7 +110,23 @@ describe('lines of text', () => {
   });
 
   it('have a glyph for each character of each script', () => {
-    for (const name of Object.values(NAMES)) expect(seen(name).join(''), name).not.to.include('\ufffd');
+    for (const name of [...Object.values(NAMES), ...OTHERS]) {
+      expect(seen(name).join(''), name).not.to.include('\ufffd');
+    }
+  });
+
+  it('never use the glyph of missing characters, which PDF/A forbids', () => {
+    const missing = (text: string) =>
+      lines(text).flatMap(({ runs }) => runs.flatMap(({ glyphs }) => glyphs.filter(({ glyph }) => glyph.id === 0)));
+    for (let code = 0; code < 0x3_0000; code += 64) {
+      const text = Array.from({ length: 64 }, (_, index) => String.fromCodePoint(code + index)).join(' ');
+      expect(missing(text), code.toString(16)).to.deep.equal([]);
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(missing(text)).to.deep.equal([]);
+      }),
+    );
   });
 
   it('show one replacement for what has no glyph', () => {

@@ -1,6 +1,6 @@
 import { type EmbeddedFont, embedFont, encodeGlyph, writeContent } from '../text/pdfkit-fonts.ts';
-import { makeShaper, type PlacedGlyph, type Shaper } from '../text/shaper.ts';
-import { fontOf, type Typeface } from '../text/typefaces.ts';
+import { makeShaper, type Run, type Shaper } from '../text/shaper.ts';
+import { fontOf, metricsOf, type Typeface } from '../text/typefaces.ts';
 import type { Line } from '../text/typesetter.ts';
 
 /** Where a line of text starts: `x` is its left edge, `y` its baseline, in points from the page's upper left corner. */
@@ -33,7 +33,10 @@ export const makeCanvas = (document: PDFKit.PDFDocument): Canvas => {
       for (const { typeface, glyphs, width } of runs) {
         const font = embeddedFor(typeface);
         fonts.add(font);
-        operators.push(`/${font.id} ${decimal(size)} Tf`, ...glyphOperators(font, glyphs, { x: from, y, size }));
+        operators.push(
+          `/${font.id} ${decimal(size)} Tf`,
+          ...glyphOperators(font, { typeface, glyphs }, { x: from, y, size }),
+        );
         from += (width * size) / 1000;
       }
       operators.push('ET');
@@ -50,10 +53,14 @@ const decimal = (value: number): string => String(Math.round(value * 1000) / 100
 /** The page's y axis points down, so the glyphs are turned upright. */
 const moveTo = (x: number, y: number): string => `1 0 0 -1 ${decimal(x)} ${decimal(y)} Tm`;
 
-const glyphOperators = (font: EmbeddedFont, glyphs: readonly PlacedGlyph[], { x, y, size }: Place): string[] => {
+const glyphOperators = (
+  font: EmbeddedFont,
+  { typeface, glyphs }: Pick<Run, 'typeface' | 'glyphs'>,
+  { x, y, size }: Place,
+): string[] => {
   const operators = [moveTo(x, y)];
   const scale = size / 1000;
-  const fontScale = 1000 / font.font.unitsPerEm;
+  const fontScale = 1000 / metricsOf(typeface).unitsPerEm;
   let pen = x;
   let hex = '';
   let shown: string[] = [];

@@ -1,11 +1,11 @@
 import bidiFactory from 'bidi-js';
 import { REPLACEMENT } from './clean-text.ts';
 import type { Glyph, Position } from './pdfkit-fonts.ts';
-import { fontOf, latinTypeface, type Typeface, typefaceFor, type Weight } from './typefaces.ts';
+import { fontOf, latinTypeface, metricsOf, type Typeface, typefaceFor, type Weight } from './typefaces.ts';
 import { isSimple } from './words.ts';
 
 /** A glyph and where it is drawn, in thousandths of the size. */
-export type PlacedGlyph = Readonly<{ glyph: Glyph; position: Position }>;
+type PlacedGlyph = Readonly<{ glyph: Glyph; position: Position }>;
 
 /** Glyphs of one typeface and direction, from left to right. */
 export type Run = Readonly<{
@@ -40,8 +40,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** More marks on one letter would run into other lines. */
 const MAX_CLUSTER = 16;
 
-/** Directional marks, which take part in the levels and are not drawn. */
-const MARKS = /[\u200e\u200f\u061c]/gu;
+/** Invisible characters, such as directional marks, which take part in the levels. Joiners change their neighbours. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|^[\u200c\u200d]+$/gu;
 
 /** The grapheme clusters of a text. */
 export const clustersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
@@ -97,7 +97,7 @@ const joined = (runs: readonly Run[]): Run => {
 };
 
 const drawable = (whole: string, level: number, weight: Weight): { cluster: string; typeface: Typeface } => {
-  const characters = [...whole.replaceAll(MARKS, '')].slice(0, MAX_CLUSTER);
+  const characters = [...whole.replaceAll(INVISIBLE, '')].slice(0, MAX_CLUSTER);
   const isRightToLeft = level % 2 === 1;
   const cluster = isRightToLeft
     ? characters.map((character) => bidi.getMirroredCharacter(character) ?? character).join('')
@@ -110,7 +110,7 @@ const shapedRun = (text: string, typeface: Typeface, level: number): Run => {
   const font = fontOf(typeface);
   const direction = level % 2 === 1 ? 'rtl' : 'ltr';
   const { glyphs, positions } = font.layout(text, {}, undefined, undefined, direction);
-  const scale = 1000 / font.unitsPerEm;
+  const scale = 1000 / metricsOf(typeface).unitsPerEm;
   const placed = glyphs.map((glyph, index): PlacedGlyph => {
     const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 };
     return { glyph, position: { xAdvance: xAdvance * scale, xOffset: xOffset * scale, yOffset: yOffset * scale } };

@@ -10,6 +10,9 @@ const noto = (name: string, characters: RegExp): Typeface => ({ file: `Noto${nam
 
 const ANY = /./su;
 
+/** Among the numbers are Roman ones, and numbers in circles. */
+const SYMBOL = /[\p{S}\p{N}]/u;
+
 const REGULAR = noto('Sans-Regular.ttf', ANY);
 const BOLD = noto('Sans-Bold.ttf', ANY);
 
@@ -40,7 +43,9 @@ const OTHERS: readonly Typeface[] = [
     'SansCJKjp-Regular.otf',
     /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}\u3000-\u33ff\uff00-\uffef]/u,
   ),
-  noto('SansSymbols2-Regular.ttf', /[\p{So}\p{Sm}]/u),
+  noto('SansMath-Regular.ttf', SYMBOL),
+  noto('SansSymbols-Regular.ttf', SYMBOL),
+  noto('SansSymbols2-Regular.ttf', SYMBOL),
 ];
 
 const parsed = new Map<string, ParsedFont>();
@@ -52,6 +57,21 @@ export const fontOf = ({ file }: Typeface): ParsedFont => {
   const font = parseFont(readFileSync(new URL(`../fonts/${file}`, import.meta.url)));
   parsed.set(file, font);
   return font;
+};
+
+/** The units of an em, and the height above and below the baseline in ems. */
+export type Metrics = Readonly<{ unitsPerEm: number; ascent: number; descent: number }>;
+
+const metrics = new Map<Typeface, Metrics>();
+
+/** Read once: fonts look them up in their tables each time. */
+export const metricsOf = (typeface: Typeface): Metrics => {
+  const known = metrics.get(typeface);
+  if (known !== undefined) return known;
+  const { unitsPerEm, ascent, descent } = fontOf(typeface);
+  const read = { unitsPerEm, ascent: ascent / unitsPerEm, descent: -descent / unitsPerEm };
+  metrics.set(typeface, read);
+  return read;
 };
 
 /** Before each document, so that its bytes do not depend on earlier ones. */

@@ -1,6 +1,6 @@
 import { cleanLines } from './clean-text.ts';
 import { clustersOf, type LevelledText, levelled, type Run, type Shaper } from './shaper.ts';
-import { fontOf, type Weight } from './typefaces.ts';
+import { metricsOf, type Weight } from './typefaces.ts';
 import { wordsOf } from './words.ts';
 
 /** A line that fits its width: runs from left to right. */
@@ -41,14 +41,14 @@ const MAX_ASCENT = 1.16;
 const MAX_DESCENT = 0.5;
 
 const lineOf = (runs: readonly Run[], size: number): Line => {
-  const fonts = runs.map(({ typeface }) => fontOf(typeface));
-  const ascent = Math.min(MAX_ASCENT, Math.max(...fonts.map((font) => font.ascent / font.unitsPerEm)));
-  const descent = Math.min(MAX_DESCENT, Math.max(...fonts.map((font) => -font.descent / font.unitsPerEm)));
+  const metrics = runs.map(({ typeface }) => metricsOf(typeface));
+  const above = Math.min(MAX_ASCENT, Math.max(...metrics.map(({ ascent }) => ascent)));
+  const below = Math.min(MAX_DESCENT, Math.max(...metrics.map(({ descent }) => descent)));
   return {
     runs: inVisualOrder(runs),
     width: (widthOf(runs) * size) / 1000,
-    height: (ascent + descent) * size,
-    ascent: ascent * size,
+    height: (above + below) * size,
+    ascent: above * size,
   };
 };
 
