@@ -5,6 +5,7 @@ import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server
 import { measureCatalogue } from './catalogue.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
 import { compareVersions } from './compare-versions.ts';
+import { measureDocuments } from './documents.ts';
 import { measureImports } from './imports.ts';
 import { measureLimits } from './limits.ts';
 import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
@@ -152,4 +153,5 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--') && w
 /** Whether an item's name contains the word on the command line, if there is one. */
 const isSelected = (name: string): boolean => name.includes(words[0] ?? '');
 
-await main();
+if (hasOption('documents')) process.exitCode = await measureDocuments();
+else await main();
