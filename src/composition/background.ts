@@ -1,5 +1,6 @@
 import type { Container } from 'inversify';
 import { type PeriodicTask, type Service, scheduleTask } from '#adapters/system/periodic-task.ts';
+import type { DueWork } from '#core/test-clock/due-work.ts';
 import { token } from './injection.ts';
 import { STORAGE } from './tokens/storage.ts';
 import { SYSTEM } from './tokens/system.ts';
@@ -12,6 +13,8 @@ export const BACKGROUND = {
   processServices: token<readonly BackgroundWork[]>('ProcessServices'),
   /** Runs in the roles `all` and `worker`. */
   workers: token<readonly BackgroundWork[]>('Workers'),
+  /** What the test clock runs as business time passes, in this order at one time. */
+  dueWork: token<readonly DueWork[]>('DueWork'),
 };
 
 /** The background work of a process, by its role. */

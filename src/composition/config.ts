@@ -54,6 +54,8 @@ export type Config = Readonly<{
     page: string | undefined;
   }>;
   storeCurrency: Currency;
+  /** Whether a test clock moves business time. */
+  testClock: boolean;
   orderPricing: Readonly<{
     /** `tables` for the built-in pricing, or the path or package of another. */
     module: string;
@@ -172,6 +174,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
       page: value.ORDER_PAGE_URL,
     },
     storeCurrency: value.STORE_CURRENCY,
+    testClock: value.TEST_CLOCK,
     orderPricing: {
       module: value.ORDER_PRICING,
       timeoutMs: value.ORDER_PRICING_TIMEOUT_MS,

@@ -3,9 +3,11 @@ import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
 import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
-import { systemClock } from '#adapters/system/system-clock.ts';
+import { makeAdvancedClock } from '#adapters/system/advanced-clock.ts';
+import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
+import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
@@ -30,11 +32,13 @@ import { rateLimitsModule } from './modules/rate-limits.ts';
 import { returnsModule } from './modules/returns.ts';
 import { shopModule } from './modules/shop.ts';
 import { systemModule } from './modules/system.ts';
+import { readOffset, testClockModule } from './modules/test-clock.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
 import { openOrderPricing } from './order-pricing.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
+import { StartError } from './start-error.ts';
 import { openStorage } from './storage.ts';
 import { EVENTS } from './tokens/events.ts';
 import { HTTP } from './tokens/http.ts';
@@ -65,6 +69,13 @@ const gatewaysModule = ({ gateways, sandbox, sandboxNotice }: OpenedGateways): B
   ),
 ];
 
+/** @throws StartError: real payments must not follow a time that is not real. */
+const requireNoLiveGateway = (gateways: Gateways): void => {
+  const live = [...gateways.values()].find(({ isLive }) => isLive);
+  if (live === undefined) return;
+  throw new StartError(`TEST_CLOCK must not be true beside the gateway ${live.name}, which moves real money.`);
+};
+
 /** Wires the service by its settings. The storage is open: the caller closes it. */
 export const buildContainer = async (
   config: Config,
@@ -87,14 +98,19 @@ export const buildContainer = async (
       observe: metrics.observeGateway,
     });
     const pricing = await openOrderPricing({ config, log });
+    if (advanced !== undefined) {
+      requireNoLiveGateway(gateways.gateways);
+      await readOffset(advanced, storage.testClockQueries);
+    }
     return { publishers, gateways, pricing };
   };
+  const advanced = config.testClock ? makeAdvancedClock(systemClock) : undefined;
   const { publishers, gateways, pricing } = await openModules().catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
   return makeContainer([
-    ...systemModule({ config, log, ids, encryption, isStopping }),
+    ...systemModule({ config, log, ids, encryption, isStopping, clock: advanced ?? businessClock }),
     ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, config.orderMails.purposes) }),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),
@@ -115,6 +131,7 @@ export const buildContainer = async (
     ...eventsModule,
     ...webhooksModule,
     ...gatewaysModule(gateways),
+    ...testClockModule(advanced),
     ...auditModule,
     ...httpModule(docs, publicUrl),
     constant(HTTP.metrics, metrics),

@@ -47,6 +47,7 @@ export const SETTINGS = Joi.object({
     .valid(...MAIL_LANGUAGES)
     .default('en'),
   MAILS: someOf(ORDER_MAIL_PURPOSES).default([...ORDER_MAIL_PURPOSES]),
+  TEST_CLOCK: Joi.boolean().default(false),
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')

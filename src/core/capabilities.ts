@@ -10,6 +10,7 @@ import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
 import { returnsManifest } from './returns/manifest.ts';
 import { shopManifest } from './shop/manifest.ts';
+import { testClockManifest } from './test-clock/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
 
@@ -29,6 +30,7 @@ export const CAPABILITIES = [
   accessManifest,
   importsManifest,
   imagesManifest,
+  testClockManifest,
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];

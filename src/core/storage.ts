@@ -34,6 +34,7 @@ import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
 import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
+import type { TestClockQueries, TestClockRepository } from './test-clock/test-clock-repository.ts';
 import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
 import type { UserQueries } from './users/user-queries.ts';
@@ -55,6 +56,7 @@ export type Transaction = Readonly<{
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
   shop: ShopRepository;
+  testClock: TestClockRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
   mailRequests: MailRequests;
@@ -104,6 +106,7 @@ export type Storage = Readonly<{
   invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;
   shopQueries: ShopQueries;
+  testClockQueries: TestClockQueries;
   accessQueries: AccessQueries;
   credentialQueries: CredentialQueries;
   credentialChanges: CredentialChanges;

@@ -114,7 +114,11 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       await added(aDraft(dueAt(0)));
       await added(Invoice.payOutOfBand(finalized(aDraft(dueAt(0))), NOON));
       const claim = (at: Date) => run((tx) => tx.invoices.claimOverdue(at));
-      expect(await claim(noonPlus(-1_000_000 + 1))).to.equal(undefined);
+      expect(await claim(noonPlus(-1_000_000 + 0.999))).to.equal(undefined);
+      const nextOverdue = (after: Date) => storage().invoiceQueries.nextOverdue(after);
+      expect(await nextOverdue(noonPlus(-2_000_000))).to.deep.equal(first.dueAt);
+      expect(await nextOverdue(first.dueAt ?? NOON)).to.deep.equal(later.dueAt);
+      expect(await nextOverdue(noonPlus(1e9))).to.equal(null);
       expect((await claim(NOON))?.id).to.equal(first.id);
       await run((tx) => tx.invoices.save(Invoice.markOverdue(first, NOON)));
       expect((await claim(NOON))?.id).to.equal(later.id);

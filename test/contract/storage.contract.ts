@@ -62,6 +62,7 @@ import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
+import { testClockContract } from './test-clock.contract.ts';
 import { undeclaredValuesContract } from './undeclared-values.contract.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
@@ -102,6 +103,7 @@ const CONTRACTS = [
   discountUsesContract,
   returnsContract,
   invoicesContract,
+  testClockContract,
   shopContract,
   userRepositoryContract,
   lockedUsersContract,

@@ -94,6 +94,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/invoices/{id}/finalize': 'invoices:write',
   'POST /api/invoices/{id}/void': 'invoices:write',
   'POST /api/invoices/{id}/mark_uncollectible': 'invoices:write',
+  'GET /api/test_clock': 'settings:read',
+  'POST /api/test_clock': 'settings:write',
   'GET /api/credit_notes': 'invoices:read or own',
   'GET /api/credit_notes/{id}': 'invoices:read or own',
   'POST /api/credit_notes': 'invoices:write',

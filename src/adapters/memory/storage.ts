@@ -1,6 +1,7 @@
 import type { NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
+import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
@@ -38,6 +39,7 @@ import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
+import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/test-clock.ts';
 import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { MemoryPersonalDataQueries } from './users/personal-data-queries.ts';
@@ -60,6 +62,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
   const documentNumbers = new MemoryTable<NumberedDocument, number>();
+  const testClock = new MemoryTable<typeof TEST_CLOCK_ID, TestClock>();
   const imports = makeImportTable();
   const shop = makeShopTable();
   // when each gateway webhook was received, by gateway and id
@@ -117,6 +120,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         noteReferenceDataChange,
       ),
       shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
+      testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
@@ -145,6 +149,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     invoiceQueries: new MemoryInvoiceQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
+    testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),
     credentialQueries: new MemoryCredentialQueries(store),

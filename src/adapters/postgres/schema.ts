@@ -52,6 +52,7 @@ import { Returns } from './migrations/20261222-returns.ts';
 import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { Invoices } from './migrations/20261225-invoices.ts';
+import { TestClock } from './migrations/20261228-test-clock.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -92,6 +93,7 @@ import { ShippingMethodRow } from './tables/shipping-methods.ts';
 import { ShopRow } from './tables/shop.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
 import { TaxRateRow } from './tables/tax-rates.ts';
+import { TestClockRow } from './tables/test-clock.ts';
 import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
 import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
@@ -105,6 +107,7 @@ export const TABLES = [
   CreditNoteRow,
   DocumentNumberRow,
   InvoiceRow,
+  TestClockRow,
   CategoryAnnouncementRow,
   CategoryCountChangeRow,
   CategoryCountRow,
@@ -207,6 +210,7 @@ export const MIGRATIONS = {
     { name: '20261222-returns', class: Returns },
     { name: '20261224-refunded-items', class: RefundedItems },
     { name: '20261225-invoices', class: Invoices },
+    { name: '20261228-test-clock', class: TestClock },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -34,6 +34,16 @@ export const invoicesModule: readonly Binding[] = [
     ]),
   ),
   provide(
+    BACKGROUND.dueWork,
+    inject({ queries, unitOfWork, clock }, ({ queries, ...deps }) => [
+      {
+        name: 'overdue invoices',
+        nextDueAt: (after) => queries.nextOverdue(after),
+        run: untilEmpty(makeAnnounceOverdueInvoices(deps)),
+      },
+    ]),
+  ),
+  provide(
     HTTP.routes,
     inject(
       { queries, cursors: HTTP.cursors, unitOfWork, priceLines, shop: SHOP.cache, clock, ids, config },

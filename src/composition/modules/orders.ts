@@ -3,6 +3,7 @@ import { orderOfPayment } from '#adapters/http/orders/order-of-payment.ts';
 import { makeOrderResponses } from '#adapters/http/orders/order-response.ts';
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
 import { orderEvents } from '#adapters/http/orders/schemas.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeRunBulkStep } from '#core/orders/use-cases/bulk-step.ts';
 import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
@@ -42,6 +43,16 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
       { name: 'expiry of unpaid orders', intervalMs: 1_000, run: makeExpireOrders(deps) },
       { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
+    ]),
+  ),
+  provide(
+    BACKGROUND.dueWork,
+    inject({ queries, unitOfWork, payments, clock, systemClock, ids, log }, ({ queries, ...deps }) => [
+      {
+        name: 'expiry of unpaid orders',
+        nextDueAt: (after) => queries.nextExpiry(after),
+        run: untilEmpty(makeExpireOrders(deps)),
+      },
     ]),
   ),
   provide(

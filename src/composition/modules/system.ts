@@ -9,7 +9,8 @@ import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
-import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
@@ -25,6 +26,7 @@ type Given = Readonly<{
   ids: IdGenerator;
   encryption: Encryption;
   isStopping: () => boolean;
+  clock: BusinessClock;
 }>;
 
 /** SMTP if it is set up; else mails are shown on the console, or in production not sent. */
@@ -34,10 +36,10 @@ const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
 };
 
 /** Settings, clock, ids, randomness, secrets and mail. */
-export const systemModule = ({ config, log, ids, encryption, isStopping }: Given): readonly Binding[] => [
+export const systemModule = ({ config, log, ids, encryption, isStopping, clock }: Given): readonly Binding[] => [
   constant(SYSTEM.config, config),
   constant(SYSTEM.log, log),
-  constant(SYSTEM.clock, businessClock),
+  constant(SYSTEM.clock, clock),
   constant(SYSTEM.systemClock, systemClock),
   constant(SYSTEM.ids, ids),
   constant(SYSTEM.tokens, bearerTokens),

@@ -16,6 +16,8 @@ export type CreditNoteListQuery = ListQuery<typeof creditNoteList> & Owned;
 /** Reads of invoices and credit notes. Each result includes every commit before the call. */
 export interface InvoiceQueries {
   find(id: InvoiceId): Promise<(Found<InvoiceView> & Pick<Invoice, 'userId'>) | undefined>;
+  /** The earliest time after another at which an open invoice becomes overdue; null if none will. */
+  nextOverdue(after: Date): Promise<Date | null>;
   list(query: InvoiceListQuery): Promise<Page<InvoiceView>>;
   findCreditNote(id: CreditNoteId): Promise<(Found<CreditNoteView> & Pick<CreditNote, 'userId'>) | undefined>;
   /** The newest first. */

@@ -27,7 +27,7 @@ export interface InvoiceRepository {
   addCreditNote(note: CreditNote): Promise<void>;
   /** The oldest first. */
   creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]>;
-  /** Locks an open invoice that was due before a time and is not known to be overdue; skips locked ones. */
+  /** Locks an open invoice that was due at a time or earlier and is not known to be overdue; skips locked ones. */
   claimOverdue(at: Date): Promise<Invoice | undefined>;
   /** Gives the invoices of orders, and their credit notes, to a user, and increases their versions. */
   assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void>;

@@ -22,6 +22,8 @@ export interface OrderQueries {
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
   /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
+  /** The earliest time after another at which an unpaid order expires; null if none will. */
+  nextExpiry(after: Date): Promise<Date | null>;
   hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */

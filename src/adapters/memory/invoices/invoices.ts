@@ -9,6 +9,7 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Json } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
+import { earliestAfter } from '../store/earlier.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
@@ -70,9 +71,9 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
   }
 
   async claimOverdue(at: Date): Promise<Invoice | undefined> {
-    const isOverdue = ({ status, overdueAt, dueAt }: Invoice): boolean =>
-      status === 'open' && overdueAt === null && dueAt !== null && dueAt < at;
-    const overdue = [...this.#tables.invoices.values()].filter(isOverdue);
+    const overdue = [...this.#tables.invoices.values()].filter(
+      (invoice) => isAwaited(invoice) && invoice.dueAt !== null && invoice.dueAt <= at,
+    );
     return overdue.sort((a, b) => (a.dueAt?.getTime() ?? 0) - (b.dueAt?.getTime() ?? 0))[0];
   }
 
@@ -104,6 +105,14 @@ export class MemoryInvoiceQueries implements InvoiceQueries {
     return found && { view: Json.of(invoiceView(found)), version: found.version, userId: found.userId };
   }
 
+  async nextOverdue(after: Date): Promise<Date | null> {
+    const awaited = [...this.#store.invoices.values()].filter(isAwaited);
+    return earliestAfter(
+      after,
+      awaited.map(({ dueAt }) => dueAt),
+    );
+  }
+
   async list({ ownerId, ...query }: InvoiceListQuery) {
     const invoices = [...this.#store.invoices.values()].filter(isOf(ownerId));
     return listPage(invoiceList, invoices.map(invoiceView), query);
@@ -124,3 +133,6 @@ const isOf =
   (ownerId: Id<'usr'> | undefined) =>
   ({ userId }: Pick<Invoice, 'userId'>): boolean =>
     ownerId === undefined || userId === ownerId;
+
+/** Whether it will become overdue unless it is paid. */
+const isAwaited = ({ status, overdueAt }: Invoice): boolean => status === 'open' && overdueAt === null;

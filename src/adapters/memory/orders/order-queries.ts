@@ -8,6 +8,7 @@ import { emailKey } from '#core/shared/email-key.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
+import { earliestAfter } from '../store/earlier.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 export class MemoryOrderQueries implements OrderQueries {
@@ -32,6 +33,13 @@ export class MemoryOrderQueries implements OrderQueries {
         id !== except &&
         state.status !== 'cancelled' &&
         (userId === customerKey || (email !== null && emailKey(email) === customerKey)),
+    );
+  }
+
+  async nextExpiry(after: Date): Promise<Date | null> {
+    return earliestAfter(
+      after,
+      [...this.#store.orders.values()].map(({ expiresAt }) => expiresAt),
     );
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CreditNoteId } from '#core/invoices/credit-note.ts';
 import { type CreditNoteView, creditNoteList } from '#core/invoices/credit-note-view.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
@@ -85,6 +86,17 @@ export const creditNotePage = ({ ownerId, ...query }: CreditNoteListQuery): Page
   return listPageQuery(creditNoteTable, CREDIT_NOTE_VIEW, { ...query, conditions });
 };
 
+const NEXT_OVERDUE = prepare<{ after: Date }>()(($) =>
+  db
+    .selectFrom('invoices')
+    .select('due_at')
+    .where('status', '=', sql.lit('open'))
+    .where('overdue_at', 'is', null)
+    .where('due_at', '>', $('after'))
+    .orderBy('due_at')
+    .limit(1),
+);
+
 export class PostgresInvoiceQueries implements InvoiceQueries {
   readonly #database: Database;
 
@@ -94,6 +106,10 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
 
   async find(id: InvoiceId): ReturnType<InvoiceQueries['find']> {
     return (await this.#database.query(FIND_INVOICE({ id })))[0];
+  }
+
+  async nextOverdue(after: Date): Promise<Date | null> {
+    return (await this.#database.query(NEXT_OVERDUE({ after })))[0]?.due_at ?? null;
   }
 
   list(query: InvoiceListQuery): Promise<Page<InvoiceView>> {

@@ -58,7 +58,7 @@ const CLAIM_OVERDUE = prepare<{ at: Date }>()(($) =>
     .select(COLUMNS)
     .where('status', '=', sql.lit('open'))
     .where('overdue_at', 'is', null)
-    .where('due_at', '<', $('at'))
+    .where('due_at', '<=', $('at'))
     .orderBy('due_at')
     .limit(1)
     .forNoKeyUpdate()

@@ -62,6 +62,10 @@ const HAS_ORDERED = prepare<FormerOrder>()(($) =>
   ),
 );
 
+const NEXT_EXPIRY = prepare<{ after: Date }>()(($) =>
+  db.selectFrom('orders').select('expires_at').where('expires_at', '>', $('after')).orderBy('expires_at').limit(1),
+);
+
 export class PostgresOrderQueries implements OrderQueries {
   readonly #database: Database;
 
@@ -80,6 +84,10 @@ export class PostgresOrderQueries implements OrderQueries {
   async hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean> {
     const [row] = await this.#database.query(HAS_ORDERED({ customerKey, except }));
     return row?.has_ordered === true;
+  }
+
+  async nextExpiry(after: Date): Promise<Date | null> {
+    return (await this.#database.query(NEXT_EXPIRY({ after })))[0]?.expires_at ?? null;
   }
 
   list(query: OrderListQuery): Promise<Page<OrderView>> {

@@ -1,0 +1,80 @@
+import Joi from 'joi';
+import { dryRunUnsupported } from '#core/shared/domain-error.ts';
+import type { TestClockView } from '#core/test-clock/test-clock.ts';
+import type { AdvanceTestClock, ReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import type { Route } from '../pipeline/route.ts';
+import { time, timestamp } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+type Deps = Readonly<{ readTestClock: ReadTestClock; advanceTestClock: AdvanceTestClock }>;
+
+const ADVANCE = Joi.object<Readonly<{ advance_seconds?: number; now?: Date }>>({
+  advance_seconds: Joi.number()
+    .integer()
+    .min(1)
+    .max(10 * 366 * 86_400)
+    .description('By how many seconds the clock advances.')
+    .example(86_400),
+  now: time().description('The time to which it advances instead.'),
+})
+  .xor('advance_seconds', 'now')
+  .id('TestClockInput')
+  .description('How far the clock advances.');
+
+const testClockSchema = objectOf<TestClockView>({
+  object: Joi.string().valid('test_clock').required().description('The type of the object.'),
+  now: timestamp().required().description('The time of the business.'),
+  status: Joi.string()
+    .valid('ready', 'advancing')
+    .required()
+    .description('`advancing` while what fell due is done.')
+    .example('ready'),
+  target: timestamp()
+    .allow(null)
+    .required()
+    .description('The time to which it advances.')
+    .example(null, { override: true }),
+})
+  .id('TestClock')
+  .description('The clock of the business.');
+
+const ABOUT =
+  'Only where `TEST_CLOCK` is `true`. Business time moves: the expiry of orders, billing and due dates. Sessions, tokens, ' +
+  'signatures and timeouts keep real time.';
+
+export const testClockRoutes = ({ readTestClock, advanceTestClock }: Deps): Route[] => [
+  readOperation({
+    path: '/api/test_clock',
+    operationId: 'getTestClock',
+    tag: 'Test clock',
+    summary: 'Get the test clock',
+    description: ABOUT,
+    access: { kind: 'scope', scope: 'settings:read' },
+    responses: { 200: { description: 'The clock.', schema: testClockSchema } },
+    problems: ['not_found'],
+    read: async () => ({ status: 200, body: await readTestClock() }),
+  }),
+  writeOperation({
+    method: 'post',
+    path: '/api/test_clock',
+    operationId: 'advanceTestClock',
+    tag: 'Test clock',
+    summary: 'Advance the test clock',
+    description: `${ABOUT} Responds when what fell due is done, in its order, or with 202 while it takes longer.`,
+    access: { kind: 'scope', scope: 'settings:write' },
+    hasExternalEffects: true,
+    reservesKey: true,
+    body: ADVANCE,
+    responses: {
+      200: { description: 'The clock at its new time.', schema: testClockSchema },
+      202: { description: 'The clock, which still advances.', schema: testClockSchema },
+    },
+    problems: ['not_found', 'invalid_state'],
+    write: async ({ isDryRun, body: { advance_seconds: seconds, now } }) => {
+      if (isDryRun) throw dryRunUnsupported('The clock advances in transactions of its own, so there is no dry run.');
+      const body = await advanceTestClock({ seconds, now });
+      return async () => ({ status: body.status === 'ready' ? 200 : 202, body });
+    },
+  }),
+];
