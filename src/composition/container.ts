@@ -21,6 +21,7 @@ import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
 import { imagesModule } from './modules/images.ts';
 import { importsModule } from './modules/imports.ts';
+import { invoiceDocumentsModule } from './modules/invoice-documents.ts';
 import { invoicesModule } from './modules/invoices.ts';
 import { mailsModule } from './modules/mails.ts';
 import { natsModule } from './modules/nats.ts';
@@ -126,6 +127,7 @@ export const buildContainer = async (
     ...returnsModule,
     ...paymentsModule,
     ...invoicesModule,
+    ...invoiceDocumentsModule(),
     ...pricingModule,
     ...shopModule,
     ...eventsModule,
