@@ -79,6 +79,8 @@ export const makeWorkerPool = <Input, Output>(options: PoolOptions): WorkerPool<
 
   const start = (): Thread<Input, Output> => {
     const worker = new Worker(options.script, {
+      // what the process is started with, such as tracing, is not for its threads
+      execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: options.maxHeapMb },
     });
     const thread: Thread<Input, Output> = { worker, job: undefined, timer: undefined };
