@@ -168,6 +168,24 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       expect(await idsOf({ filter: { number: older.number } })).to.deep.equal([older.id]);
     });
 
+    it('keep the first file of a finalized document', async () => {
+      const { findFile, listUnrendered } = {
+        findFile: (id: Invoice['id']) => storage().invoiceQueries.findFile(id),
+        listUnrendered: () => storage().invoiceQueries.listUnrendered(1_000),
+      };
+      const { id } = await added(finalized(aDraft()));
+      expect(await findFile(id)).to.equal(undefined);
+      await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(9)));
+      expect(await findFile(id)).to.equal(undefined);
+      await run((tx) => tx.invoices.requestFile(id));
+      expect(await listUnrendered()).to.include(id);
+      expect(await findFile(id)).to.equal(undefined);
+      await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(0, 255, 37)));
+      await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(1)));
+      expect(Uint8Array.from((await findFile(id)) ?? [])).to.deep.equal(Uint8Array.of(0, 255, 37));
+      expect(await listUnrendered()).not.to.include(id);
+    });
+
     it('give the invoices of orders and their credit notes to a user', async () => {
       const [orderId, userId] = [ids.next('ord'), ids.next('usr')];
       const invoice = await added(finalized(aDraft({ orderId, userId: null })));

@@ -99,6 +99,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/credit_notes': 'invoices:read or own',
   'GET /api/credit_notes/{id}': 'invoices:read or own',
   'POST /api/credit_notes': 'invoices:write',
+  'GET /api/invoices/{id}/pdf': 'invoices:read or own',
+  'GET /api/credit_notes/{id}/pdf': 'invoices:read or own',
   'GET /api/payments': 'payments:read or own',
   'GET /api/payment_gateways': 'anybody',
   'POST /api/payments': 'payments:write or own',
@@ -435,6 +437,8 @@ onStorage('memory', 'access', ({ app }) => {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
             'GET /api/returns/{id}': 404,
             'GET /api/invoices/{id}': 404,
+            'GET /api/invoices/{id}/pdf': 404,
+            'GET /api/credit_notes/{id}/pdf': 404,
             'GET /api/credit_notes/{id}': 404,
             // the shop does not let customers do it
             'POST /api/orders/{id}/returns': 403,

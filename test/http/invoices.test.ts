@@ -70,7 +70,7 @@ onEachStorage('invoices', ({ app }) => {
     expect(json).to.deep.equal(invoice);
     expect(json.number).to.match(/^R\/\d{6}$/);
     expect(json.seller).to.include({ name: 'Linen & Co', tax_id: 'PT123456789' });
-    expect(json.buyer).to.include({ name: 'Engines', legal_name: 'Ada' });
+    expect(json.buyer).to.include({ name: 'Engines', legal_name: null });
     expect(json.footer).to.equal('IBAN 1');
     const days = (Date.parse(json.due_at) - Date.parse(json.finalized_at)) / 86_400_000;
     expect(days).to.equal(14);
@@ -169,6 +169,23 @@ onEachStorage('invoices', ({ app }) => {
     const tooMuch = { invoice_id: (await finalized()).id, amount: 119.01 };
     expectProblem(await post('/api/credit_notes', tooMuch), 422, 'validation_failed');
     expectProblem(await step(await draft({ lines: [] }), 'finalize'), 409, 'invalid_state');
+  });
+
+  it('have a file that never changes, as have credit notes', async () => {
+    const invoice = await finalized();
+    const note = (await post('/api/credit_notes', { invoice_id: invoice.id, amount: 10 })).json;
+    const fileOf = async (at: string): Promise<Buffer> => {
+      const reply = await fetch(`${app().url}${at}/pdf`, { headers: { Authorization: `Bearer ${app().ownerKey}` } });
+      expect(reply.status).to.equal(200);
+      expect(reply.headers.get('content-type')).to.equal('application/pdf');
+      return Buffer.from(await reply.arrayBuffer());
+    };
+    const first = await fileOf(`/api/invoices/${invoice.id}`);
+    expect(first.subarray(0, 5).toString()).to.equal('%PDF-');
+    await app().call('/api/shop', { method: 'PATCH', body: { name: 'Renamed' } });
+    expect((await fileOf(`/api/invoices/${invoice.id}`)).equals(first)).to.equal(true);
+    expect((await fileOf(`/api/credit_notes/${note.id}`)).subarray(0, 5).toString()).to.equal('%PDF-');
+    expectProblem(await app().call(`/api/invoices/${(await draft()).id}/pdf`), 404, 'not_found');
   });
 
   it('are seen by their own customers only', async () => {

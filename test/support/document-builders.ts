@@ -1,4 +1,5 @@
-import type { Party, PrintedDocument, PrintedLine } from '#core/invoices/printed-document.ts';
+import type { Party } from '#core/invoices/party.ts';
+import type { PrintedDocument, PrintedLine } from '#core/invoices/printed-document.ts';
 import type { PricedLine } from '#core/pricing/priced-line.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';

@@ -1,4 +1,4 @@
-import type { NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { DocumentId, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
@@ -61,6 +61,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
+  const files = new MemoryTable<DocumentId, Uint8Array | null>();
   const documentNumbers = new MemoryTable<NumberedDocument, number>();
   const testClock = new MemoryTable<typeof TEST_CLOCK_ID, TestClock>();
   const imports = makeImportTable();
@@ -111,6 +112,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         invoices: begin(store.invoices),
         creditNotes: begin(store.creditNotes),
         numbers: begin(documentNumbers),
+        files: begin(files),
       }),
       returns: new MemoryReturnRepository(begin(store.returns)),
       taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
@@ -146,7 +148,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     orderQueries: new MemoryOrderQueries(store),
     returnQueries: new MemoryReturnQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
-    invoiceQueries: new MemoryInvoiceQueries(store),
+    invoiceQueries: new MemoryInvoiceQueries(store, files),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
     testClockQueries: new MemoryTestClockQueries(testClock),

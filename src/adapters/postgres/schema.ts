@@ -53,6 +53,7 @@ import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { Invoices } from './migrations/20261225-invoices.ts';
 import { TestClock } from './migrations/20261228-test-clock.ts';
+import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -69,6 +70,7 @@ import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
 import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
 import { ImportRow } from './tables/imports.ts';
+import { InvoiceFileRow } from './tables/invoice-files.ts';
 import { InvoiceRow } from './tables/invoices.ts';
 import { LedgerEntryRow } from './tables/ledger-entries.ts';
 import { MailRequestRow } from './tables/mail-requests.ts';
@@ -107,6 +109,7 @@ export const TABLES = [
   CreditNoteRow,
   DocumentNumberRow,
   InvoiceRow,
+  InvoiceFileRow,
   TestClockRow,
   CategoryAnnouncementRow,
   CategoryCountChangeRow,
@@ -211,6 +214,7 @@ export const MIGRATIONS = {
     { name: '20261224-refunded-items', class: RefundedItems },
     { name: '20261225-invoices', class: Invoices },
     { name: '20261228-test-clock', class: TestClock },
+    { name: '20261229-invoice-files', class: InvoiceFiles },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -9,6 +9,7 @@ import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-not
 import { makeCreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
 import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
@@ -19,9 +20,9 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config } = SYSTEM;
+const { clock, ids, config, log } = SYSTEM;
 const { unitOfWork, invoiceQueries: queries } = STORAGE;
-const { priceLines } = INVOICES;
+const { priceLines, renderer, renderFile } = INVOICES;
 
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
@@ -31,6 +32,18 @@ export const invoicesModule: readonly Binding[] = [
     BACKGROUND.workers,
     inject({ unitOfWork, clock }, (deps) => [
       { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
+    ]),
+  ),
+  provide(
+    renderFile,
+    inject({ unitOfWork, queries, renderer, shop: SHOP.cache, config }, ({ config, ...deps }) =>
+      makeRenderFile({ ...deps, language: config.orderMails.language }),
+    ),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ queries, renderFile, log }, (deps) => [
+      { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },
     ]),
   ),
   provide(
@@ -46,7 +59,7 @@ export const invoicesModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      { queries, cursors: HTTP.cursors, unitOfWork, priceLines, shop: SHOP.cache, clock, ids, config },
+      { queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
       ({ config, ...rest }) => {
         const prepareInvoice = makePrepareInvoice({ ...rest, storeCurrency: config.storeCurrency });
         const deps = { ...rest, prepareInvoice };

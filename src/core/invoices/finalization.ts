@@ -34,6 +34,5 @@ export const finalizationOf = (
 /** The buyer by the billing address, or else by the user. */
 const buyerOf = ({ billingAddress, email, charges }: Invoice, userName: string | null): Party => {
   const name = billingAddress?.company ?? billingAddress?.name ?? userName ?? email ?? '';
-  const person = billingAddress?.company == null ? null : (billingAddress.name ?? userName);
-  return { name, legalName: person, address: billingAddress, taxId: charges.taxId, email };
+  return { name, legalName: null, address: billingAddress, taxId: charges.taxId, email };
 };

@@ -4,6 +4,7 @@ import type { Found, Page } from '#core/shared/page.ts';
 import type { CreditNote, CreditNoteId } from './credit-note.ts';
 import type { CreditNoteView, creditNoteList } from './credit-note-view.ts';
 import type { Invoice, InvoiceId } from './invoice.ts';
+import type { DocumentId } from './invoice-repository.ts';
 import type { InvoiceView, invoiceList } from './invoice-view.ts';
 
 /** Only resources of this user, whatever the filters are. */
@@ -20,6 +21,10 @@ export interface InvoiceQueries {
   nextOverdue(after: Date): Promise<Date | null>;
   list(query: InvoiceListQuery): Promise<Page<InvoiceView>>;
   findCreditNote(id: CreditNoteId): Promise<(Found<CreditNoteView> & Pick<CreditNote, 'userId'>) | undefined>;
+  /** The file of an invoice or a credit note; undefined until it is rendered. */
+  findFile(id: DocumentId): Promise<Uint8Array | undefined>;
+  /** The documents whose files are requested and not rendered, the oldest first. */
+  listUnrendered(limit: number): Promise<readonly DocumentId[]>;
   /** The newest first. */
   listCreditNotes(query: CreditNoteListQuery): Promise<Page<CreditNoteView>>;
 }

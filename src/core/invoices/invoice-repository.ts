@@ -1,10 +1,13 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { CreditNote } from './credit-note.ts';
+import type { CreditNote, CreditNoteId } from './credit-note.ts';
 import type { Invoice, InvoiceId } from './invoice.ts';
 
 /** The documents that are numbered, each without gaps. */
 export type NumberedDocument = 'invoice' | 'credit_note';
+
+/** What has a file. */
+export type DocumentId = InvoiceId | CreditNoteId;
 
 /** Writes invoices. `get` locks the invoice until the transaction ends. */
 export interface InvoiceRepository {
@@ -29,6 +32,12 @@ export interface InvoiceRepository {
   creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]>;
   /** Locks an open invoice that was due at a time or earlier and is not known to be overdue; skips locked ones. */
   claimOverdue(at: Date): Promise<Invoice | undefined>;
+  /** Reads without a lock. */
+  findCreditNote(id: CreditNoteId): Promise<CreditNote | undefined>;
+  /** Requests the file of an invoice or a credit note, which is rendered after the commit. */
+  requestFile(id: DocumentId): Promise<void>;
+  /** Stores a requested file, unless it is stored already. */
+  storeFile(id: DocumentId, pdf: Uint8Array): Promise<void>;
   /** Gives the invoices of orders, and their credit notes, to a user, and increases their versions. */
   assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void>;
 }

@@ -1,23 +1,10 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { PricedLine, type TaxLine } from '#core/pricing/priced-line.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
-import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-
-/** A seller or a buyer, as a document shows it. */
-export type Party = Readonly<{
-  name: string;
-  /** Shown beside the name if it differs. */
-  legalName: string | null;
-  address: Address | null;
-  /** A VAT number, or another tax id. */
-  taxId: string | null;
-  email: string | null;
-}>;
-
-/** A time span in UTC. The end does not belong to it. */
-export type Period = Readonly<{ start: Date; end: Date }>;
+import type { Period } from './invoice-line.ts';
+import type { Party } from './party.ts';
 
 /** A line of a document. */
 export type PrintedLine = Readonly<{

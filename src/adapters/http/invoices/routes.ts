@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { getCreditNotePdf, getInvoicePdf, type InvoiceFileDeps } from './file-operations.ts';
 import {
   getCreditNote,
   getInvoice,
@@ -17,7 +18,7 @@ import {
   voidInvoice,
 } from './invoice-write-operations.ts';
 
-export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps): Route[] => [
+export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps & InvoiceFileDeps): Route[] => [
   createInvoice(deps),
   listInvoices(deps),
   getInvoice(deps),
@@ -29,4 +30,6 @@ export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps): Route[
   createCreditNote(deps),
   listCreditNotes(deps),
   getCreditNote(deps),
+  getInvoicePdf(deps),
+  getCreditNotePdf(deps),
 ];

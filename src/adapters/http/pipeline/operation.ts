@@ -62,12 +62,15 @@ export const fileOperation = (
     Readonly<{ write: (request: RequestOf<undefined, FileBody, never, never>) => Promise<Work<ApiResponse>> }>,
 ): Route => untyped({ ...operation, method: 'post' });
 
-/** Describes an operation that sends a text of any length. */
+/** Describes an operation that sends a file of any length. */
 export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(
   operation: TypedRead<Query, Prefix, never> &
     Pick<DownloadRoute, 'files'> &
     Readonly<{
-      download: (request: RequestOf<Query, undefined, Prefix, never>, type: string) => AsyncIterable<string>;
+      download: (
+        request: RequestOf<Query, undefined, Prefix, never>,
+        type: string,
+      ) => AsyncIterable<string | Uint8Array>;
     }>,
 ): Route => untyped({ ...operation, method: 'get' });
 

@@ -124,13 +124,13 @@ export type WriteRoute = OperationDescription &
     afterCommit?: (request: ApiRequest) => Promise<void>;
   }>;
 
-/** A text of any length, sent in chunks. */
+/** A file of any length, sent in chunks. */
 export type DownloadRoute = OperationDescription &
   Readonly<{
     /** One for each media type that a client may accept; the first by default. */
     files: readonly [DownloadFile, ...DownloadFile[]];
     /** @param type The media type of the file. */
-    download: (request: ApiRequest, type: string) => AsyncIterable<string>;
+    download: (request: ApiRequest, type: string) => AsyncIterable<string | Uint8Array>;
   }>;
 
 type DownloadFile = Readonly<{ type: string; name: string }>;

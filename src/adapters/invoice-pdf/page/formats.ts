@@ -1,4 +1,5 @@
-import type { Period, PrintedDocument } from '#core/invoices/printed-document.ts';
+import type { Period } from '#core/invoices/invoice-line.ts';
+import type { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';

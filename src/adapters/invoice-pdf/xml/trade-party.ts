@@ -1,4 +1,4 @@
-import type { Party } from '#core/invoices/printed-document.ts';
+import type { Party } from '#core/invoices/party.ts';
 import { tidyTaxId } from '#core/pricing/vat-number.ts';
 import { isVatNumber } from '../vat-number.ts';
 import { type Content, oneLine } from './values.ts';

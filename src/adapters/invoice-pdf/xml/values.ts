@@ -1,4 +1,4 @@
-import type { Period } from '#core/invoices/printed-document.ts';
+import type { Period } from '#core/invoices/invoice-line.ts';
 import type { Money } from '#core/shared/money.ts';
 import { cached, lastInstantOf } from '../page/formats.ts';
 import { cleanLines } from '../text/clean-text.ts';

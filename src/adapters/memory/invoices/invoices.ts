@@ -2,7 +2,7 @@ import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import { creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
-import type { InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
@@ -11,13 +11,15 @@ import { Json } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
 import { earliestAfter } from '../store/earlier.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
 type Tables = Readonly<{
   invoices: TableChanges<InvoiceId, Invoice>;
   creditNotes: TableChanges<CreditNoteId, CreditNote>;
   /** The last number of each kind. */
   numbers: TableChanges<NumberedDocument, number>;
+  /** Null until they are rendered. */
+  files: TableChanges<DocumentId, Uint8Array | null>;
 }>;
 
 export class MemoryInvoiceRepository implements InvoiceRepository {
@@ -70,6 +72,18 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
     return [...this.#tables.creditNotes.values()].filter(({ invoiceId }) => invoiceId === id);
   }
 
+  async findCreditNote(id: CreditNoteId): Promise<CreditNote | undefined> {
+    return this.#tables.creditNotes.get(id);
+  }
+
+  async requestFile(id: DocumentId): Promise<void> {
+    this.#tables.files.set(id, null);
+  }
+
+  async storeFile(id: DocumentId, pdf: Uint8Array): Promise<void> {
+    if (this.#tables.files.get(id) === null) this.#tables.files.set(id, pdf);
+  }
+
   async claimOverdue(at: Date): Promise<Invoice | undefined> {
     const overdue = [...this.#tables.invoices.values()].filter(
       (invoice) => isAwaited(invoice) && invoice.dueAt !== null && invoice.dueAt <= at,
@@ -95,9 +109,11 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
 
 export class MemoryInvoiceQueries implements InvoiceQueries {
   readonly #store: MemoryStore;
+  readonly #files: MemoryTable<DocumentId, Uint8Array | null>;
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, files: MemoryTable<DocumentId, Uint8Array | null>) {
     this.#store = store;
+    this.#files = files;
   }
 
   async find(id: InvoiceId): ReturnType<InvoiceQueries['find']> {
@@ -121,6 +137,14 @@ export class MemoryInvoiceQueries implements InvoiceQueries {
   async findCreditNote(id: CreditNoteId): ReturnType<InvoiceQueries['findCreditNote']> {
     const found = this.#store.creditNotes.get(id);
     return found && { view: Json.of(creditNoteView(found)), version: found.version, userId: found.userId };
+  }
+
+  async findFile(id: DocumentId): Promise<Uint8Array | undefined> {
+    return this.#files.get(id) ?? undefined;
+  }
+
+  async listUnrendered(limit: number): Promise<readonly DocumentId[]> {
+    return [...this.#files.entries()].flatMap(([id, pdf]) => (pdf === null ? [id] : [])).slice(0, limit);
   }
 
   async listCreditNotes({ ownerId, ...query }: CreditNoteListQuery) {

@@ -3,6 +3,7 @@ import type { CreditNoteId } from '#core/invoices/credit-note.ts';
 import { type CreditNoteView, creditNoteList } from '#core/invoices/credit-note-view.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
+import type { DocumentId } from '#core/invoices/invoice-repository.ts';
 import { type InvoiceView, invoiceList } from '#core/invoices/invoice-view.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -97,6 +98,14 @@ const NEXT_OVERDUE = prepare<{ after: Date }>()(($) =>
     .limit(1),
 );
 
+const FIND_FILE = prepare<{ id: DocumentId }>()(($) =>
+  db.selectFrom('invoice_files').select('pdf').where('id', '=', $('id')),
+);
+
+const LIST_UNRENDERED = prepare<{ limit: number }>()(($) =>
+  db.selectFrom('invoice_files').select('id').where('pdf', 'is', null).orderBy('id').limit($('limit')),
+);
+
 export class PostgresInvoiceQueries implements InvoiceQueries {
   readonly #database: Database;
 
@@ -118,6 +127,14 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
 
   async findCreditNote(id: CreditNoteId): ReturnType<InvoiceQueries['findCreditNote']> {
     return (await this.#database.query(FIND_CREDIT_NOTE({ id })))[0];
+  }
+
+  async findFile(id: DocumentId): Promise<Uint8Array | undefined> {
+    return (await this.#database.query(FIND_FILE({ id })))[0]?.pdf ?? undefined;
+  }
+
+  async listUnrendered(limit: number): Promise<readonly DocumentId[]> {
+    return (await this.#database.query(LIST_UNRENDERED({ limit }))).map(({ id }) => id);
   }
 
   listCreditNotes(query: CreditNoteListQuery): Promise<Page<CreditNoteView>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CreditNote } from '#core/invoices/credit-note.ts';
+import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
-import type { InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -99,6 +99,22 @@ const LIST_CREDIT_NOTES = prepare<{ id: InvoiceId }>()(($) =>
     .orderBy('id'),
 );
 
+const FIND_CREDIT_NOTE = prepare<{ id: CreditNoteId }>()(($) =>
+  db.selectFrom('credit_notes').select(columnNames(CreditNoteRow)).where('id', '=', $('id')),
+);
+
+const REQUEST_FILE = prepare<{ id: DocumentId }>()(($) =>
+  db.insertInto('invoice_files').values({ id: $('id'), pdf: null }),
+);
+
+const STORE_FILE = prepare<{ id: DocumentId; pdf: Buffer }>()(($) =>
+  db
+    .updateTable('invoice_files')
+    .set({ pdf: $('pdf') })
+    .where('id', '=', $('id'))
+    .where('pdf', 'is', null),
+);
+
 export class PostgresInvoiceRepository implements InvoiceRepository {
   readonly #session: TransactionSession;
 
@@ -147,6 +163,19 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
 
   async creditNotesOf(id: InvoiceId): Promise<readonly CreditNote[]> {
     return (await this.#session.query(LIST_CREDIT_NOTES({ id }))).map(toCreditNote);
+  }
+
+  async findCreditNote(id: CreditNoteId): Promise<CreditNote | undefined> {
+    const [row] = await this.#session.query(FIND_CREDIT_NOTE({ id }));
+    return row && toCreditNote(row);
+  }
+
+  async requestFile(id: DocumentId): Promise<void> {
+    this.#session.send(REQUEST_FILE({ id }));
+  }
+
+  async storeFile(id: DocumentId, pdf: Uint8Array): Promise<void> {
+    this.#session.send(STORE_FILE({ id, pdf: Buffer.from(pdf) }));
   }
 
   async claimOverdue(at: Date): Promise<Invoice | undefined> {

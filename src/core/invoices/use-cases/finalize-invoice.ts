@@ -55,5 +55,6 @@ const finalizeIn = async (
   const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
   const number = documentNumber(shop.invoicePrefix, await tx.invoices.nextNumber('invoice'));
   const after = Invoice.finalize({ ...draft, footer }, { ...finalization, number });
+  await tx.invoices.requestFile(after.id);
   return storeInvoice(tx, actor, { before, after, step: 'finalized' });
 };

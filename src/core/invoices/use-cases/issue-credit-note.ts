@@ -49,6 +49,7 @@ export const issueCreditNote = async (
     at,
   );
   await tx.invoices.addCreditNote(issued);
+  await tx.invoices.requestFile(issued.id);
   await tx.events.append(actor, creditNoteCreated(issued));
   await tx.audit.append(creditNoteAuditEntry(actor, issued));
   return issued;

@@ -1,0 +1,61 @@
+import { requireOwnership } from '#core/access/ownership.ts';
+import type { InvoiceQueries } from '#core/invoices/invoice-queries.ts';
+import type { DocumentId } from '#core/invoices/invoice-repository.ts';
+import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id } from '#core/shared/id.ts';
+import { downloadOperation } from '../pipeline/operation.ts';
+import { requireFound } from '../pipeline/responses.ts';
+
+export type InvoiceFileDeps = Readonly<{ queries: InvoiceQueries; renderFile: RenderFile }>;
+
+const READ_OWN = { kind: 'scope', scope: 'invoices:read', own: true } as const;
+
+const PDF = 'application/pdf';
+
+export const getInvoicePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
+  downloadOperation({
+    path: '/api/invoices/{id}/pdf',
+    id: 'inv',
+    operationId: 'getInvoicePdf',
+    tag: 'Invoices',
+    summary: 'Get an invoice as PDF',
+    description:
+      'The file of a finalized invoice (PDF/A-3b), which never changes. It contains the invoice as XML for machines (Factur-X, ' +
+      'EN 16931). Customers see their own invoices.',
+    access: READ_OWN,
+    responses: { 200: { description: 'The file.' } },
+    files: [{ type: PDF, name: 'invoice.pdf' }],
+    download: ({ actor, id }) =>
+      fileOf({ actor, id, kind: 'invoice', renderFile }, async () =>
+        requireFound(await queries.find(id), 'invoice', id),
+      ),
+  });
+
+export const getCreditNotePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
+  downloadOperation({
+    path: '/api/credit_notes/{id}/pdf',
+    id: 'cn',
+    operationId: 'getCreditNotePdf',
+    tag: 'Invoices',
+    summary: 'Get a credit note as PDF',
+    description: 'The file of a credit note, like that of an invoice.',
+    access: READ_OWN,
+    responses: { 200: { description: 'The file.' } },
+    files: [{ type: PDF, name: 'credit-note.pdf' }],
+    download: ({ actor, id }) =>
+      fileOf({ actor, id, kind: 'credit note', renderFile }, async () =>
+        requireFound(await queries.findCreditNote(id), 'credit note', id),
+      ),
+  });
+
+type Request = Readonly<{ actor: Actor; id: DocumentId; kind: string; renderFile: RenderFile }>;
+
+async function* fileOf(
+  { actor, id, kind, renderFile }: Request,
+  find: () => Promise<Readonly<{ userId: Id<'usr'> | null }>>,
+): AsyncGenerator<Uint8Array> {
+  const { userId } = await find();
+  requireOwnership(actor, 'invoices:read', { kind, id, userId });
+  yield await renderFile(id);
+}

@@ -1,0 +1,13 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { DocumentId } from '#core/invoices/invoice-repository.ts';
+
+/** The files of finalized invoices and credit notes, rendered once. */
+export const InvoiceFileRow = defineEntity({
+  name: 'InvoiceFileRow',
+  tableName: 'invoice_files',
+  properties: {
+    id: p.text().$type<DocumentId>().primary(),
+    // null until it is rendered
+    pdf: p.blob().$type<Buffer>().strictNullable(),
+  },
+});

@@ -1,0 +1,71 @@
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import { Money } from '#core/shared/money.ts';
+import { CreditNote } from './credit-note.ts';
+import type { Invoice } from './invoice.ts';
+import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
+import type { PrintedDocument, PrintedLine } from './printed-document.ts';
+
+type Style = Readonly<{ language: MailLanguage; timeZone: string; orderNumber: number | null }>;
+
+/** What the file of a finalized invoice shows. Payments of later are not on it. */
+export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocument => {
+  const { number, seller, buyer, finalizedAt } = invoice;
+  if (number === null || seller === null || buyer === null || finalizedAt === null) {
+    throw new TypeError(`The invoice ${invoice.id} is a draft.`);
+  }
+  return {
+    kind: 'invoice',
+    ...style,
+    number,
+    correctedInvoiceNumber: null,
+    issuedAt: finalizedAt,
+    supply: supplyPeriodOf(invoice.lines) ?? finalizedAt,
+    dueAt: invoice.dueAt,
+    currency: invoice.currency,
+    seller,
+    buyer,
+    lines: invoice.lines.map(printedLine),
+    pricesIncludeTax: invoice.charges.pricesIncludeTax,
+    taxExemption: invoice.charges.taxExemption,
+    amountPaid: Money.ofMinor(0n, invoice.currency),
+    footer: invoice.footer,
+  };
+};
+
+/** What the file of a credit note shows. */
+export const documentOfCreditNote = (note: CreditNote, style: Style): PrintedDocument => ({
+  kind: 'credit_note',
+  ...style,
+  number: note.number,
+  correctedInvoiceNumber: note.invoiceNumber,
+  issuedAt: note.createdAt,
+  supply: note.createdAt,
+  dueAt: null,
+  currency: note.currency,
+  seller: note.seller,
+  buyer: note.buyer,
+  lines: note.lines.map(printedLine),
+  pricesIncludeTax: note.charges.pricesIncludeTax,
+  taxExemption: note.charges.taxExemption,
+  amountPaid: note.refundId === null ? Money.ofMinor(0n, note.currency) : CreditNote.total(note),
+  footer: note.footer,
+});
+
+const printedLine = (line: InvoiceLine): PrintedLine => ({
+  description: line.description,
+  quantity: line.quantity,
+  unitPrice: line.unitPrice,
+  period: line.period,
+  line: pricedInvoiceLine(line),
+});
+
+/** The time from the first start to the last end of the lines' periods; null if no line has one. */
+const supplyPeriodOf = (lines: readonly InvoiceLine[]): Period | null => {
+  const [first, ...rest] = lines.flatMap(({ period }) => period ?? []);
+  return first === undefined
+    ? null
+    : rest.reduce(
+        (all, { start, end }) => ({ start: start < all.start ? start : all.start, end: end > all.end ? end : all.end }),
+        first,
+      );
+};

@@ -1,0 +1,70 @@
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { Id } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import { documentOfCreditNote, documentOfInvoice } from '../document-of.ts';
+import type { DocumentRenderer } from '../document-renderer.ts';
+import type { InvoiceQueries } from '../invoice-queries.ts';
+import type { DocumentId } from '../invoice-repository.ts';
+import type { PrintedDocument } from '../printed-document.ts';
+
+/** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft. */
+export type RenderFile = (id: DocumentId) => Promise<Uint8Array>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  queries: Pick<InvoiceQueries, 'findFile' | 'listUnrendered'>;
+  renderer: DocumentRenderer;
+  shop: ShopQueries;
+  language: MailLanguage;
+}>;
+
+export const makeRenderFile =
+  ({ unitOfWork, queries, renderer, shop, language }: Deps): RenderFile =>
+  async (id) => {
+    const stored = await queries.findFile(id);
+    if (stored !== undefined) return stored;
+    const { timeZone } = await shop.get();
+    const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone }));
+    if (document === undefined) throw notFound('PDF of', `${id}: it is not finalized`);
+    const pdf = await renderer.render(document);
+    await unitOfWork.run((tx) => tx.invoices.storeFile(id, pdf));
+    // another process may have stored it first
+    return (await queries.findFile(id)) ?? pdf;
+  };
+
+const documentOf = async (
+  tx: Transaction,
+  id: DocumentId,
+  style: Readonly<{ language: MailLanguage; timeZone: string }>,
+): Promise<PrintedDocument | undefined> => {
+  if (Id.is('cn', id)) {
+    const note = await tx.invoices.findCreditNote(id);
+    return note && documentOfCreditNote(note, { ...style, orderNumber: null });
+  }
+  const invoice = Id.is('inv', id) ? await tx.invoices.find(id) : undefined;
+  if (invoice === undefined || invoice.number === null) return undefined;
+  const order = invoice.orderId === null ? undefined : await tx.orders.find(invoice.orderId);
+  return documentOfInvoice(invoice, { ...style, orderNumber: order?.number ?? null });
+};
+
+const BATCH_SIZE = 50;
+
+/** Renders the requested files. Several processes may run it. @returns the number. */
+export const makeRenderFiles =
+  ({ queries, renderFile, log }: Pick<Deps, 'queries'> & Readonly<{ renderFile: RenderFile; log: Log }>) =>
+  async (): Promise<number> => {
+    const ids = await queries.listUnrendered(BATCH_SIZE);
+    let rendered = 0;
+    for (const id of ids) {
+      try {
+        await renderFile(id);
+        rendered += 1;
+      } catch (error) {
+        log.error({ err: error, document_id: id }, 'the file of an invoice could not be rendered; retrying');
+      }
+    }
+    return rendered;
+  };
