@@ -32,6 +32,7 @@ import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
 import { returnsModule } from './modules/returns.ts';
 import { shopModule } from './modules/shop.ts';
+import { subscriptionsModule } from './modules/subscriptions.ts';
 import { systemModule } from './modules/system.ts';
 import { readOffset, testClockModule } from './modules/test-clock.ts';
 import { usersModule } from './modules/users.ts';
@@ -129,6 +130,7 @@ export const buildContainer = async (
     ...invoicesModule,
     ...invoiceDocumentsModule(),
     ...pricingModule,
+    ...subscriptionsModule,
     ...shopModule,
     ...eventsModule,
     ...webhooksModule,

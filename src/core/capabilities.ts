@@ -10,6 +10,7 @@ import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
 import { returnsManifest } from './returns/manifest.ts';
 import { shopManifest } from './shop/manifest.ts';
+import { subscriptionsManifest } from './subscriptions/manifest.ts';
 import { testClockManifest } from './test-clock/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
@@ -22,6 +23,7 @@ export const CAPABILITIES = [
   paymentsManifest,
   invoicesManifest,
   pricingManifest,
+  subscriptionsManifest,
   shopManifest,
   usersManifest,
   webhooksManifest,

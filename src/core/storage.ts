@@ -34,6 +34,7 @@ import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
 import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
+import type { PlanQueries, PlanRepository } from './subscriptions/plan-repository.ts';
 import type { TestClockQueries, TestClockRepository } from './test-clock/test-clock-repository.ts';
 import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
@@ -55,6 +56,7 @@ export type Transaction = Readonly<{
   taxRates: TaxRateRepository;
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
+  plans: PlanRepository;
   shop: ShopRepository;
   testClock: TestClockRepository;
   users: UserRepository;
@@ -105,6 +107,7 @@ export type Storage = Readonly<{
   ledgerQueries: LedgerQueries;
   invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;
+  planQueries: PlanQueries;
   shopQueries: ShopQueries;
   testClockQueries: TestClockQueries;
   accessQueries: AccessQueries;

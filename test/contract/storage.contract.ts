@@ -43,6 +43,7 @@ import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
+import { plansContract } from './plans.contract.ts';
 import { pricingRulesContract } from './pricing-rules.contract.ts';
 import { productFacetsContract } from './product-facets.contract.ts';
 import { productFamiliesContract } from './product-families.contract.ts';
@@ -101,6 +102,7 @@ const CONTRACTS = [
   ledgerContract,
   pricingRulesContract,
   discountUsesContract,
+  plansContract,
   returnsContract,
   invoicesContract,
   testClockContract,

@@ -127,6 +127,11 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/discounts/{id}': 'pricing:read',
   'PATCH /api/discounts/{id}': 'pricing:write',
   'DELETE /api/discounts/{id}': 'pricing:write',
+  'GET /api/plans': 'subscriptions:read',
+  'POST /api/plans': 'subscriptions:write',
+  'GET /api/plans/{id}': 'subscriptions:read',
+  'PATCH /api/plans/{id}': 'subscriptions:write',
+  'DELETE /api/plans/{id}': 'subscriptions:write',
   'GET /api/shop': 'settings:read',
   'PATCH /api/shop': 'settings:write',
   'GET /api/events': 'events:read',
@@ -146,7 +151,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/audit_log': 'audit:read',
 };
 
-const STAFF = 'products categories orders payments invoices'.split(' ');
+const STAFF = 'products categories orders payments invoices subscriptions'.split(' ');
 
 /** The scopes of each role, independent of the code. */
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {

@@ -8,6 +8,7 @@ const GUIDES = [
   'accounts',
   'pricing',
   'order-changes',
+  'billing',
   'webhooks',
   'testing',
   'errors',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
-import { createOrder, createProduct, createUser } from '../support/resources.ts';
+import { createOrder, createPlan, createProduct, createUser } from '../support/resources.ts';
 import { createWebhook } from '../support/webhooks.ts';
 
 onEachStorage('a PATCH that changes nothing', ({ app }) => {
@@ -28,6 +28,12 @@ onEachStorage('a PATCH that changes nothing', ({ app }) => {
       create: () => createWebhook(app(), { url: 'https://example.com/hook?token=a', description: 'ERP' }),
       fields: ['url', 'events', 'ordering', 'description', 'enabled', 'owner_id'],
       change: { description: 'CRM' },
+    },
+    {
+      path: '/api/plans',
+      create: () => createPlan(app(), { pricing: 'volume', tiers: [{ up_to: null, unit_amount: 1 }], amount: null }),
+      fields: ['name', 'status', 'tiers', 'currency', 'usage', 'interval_count', 'trial_days', 'metadata'],
+      change: { trial_days: 30 },
     },
   ] as const;
 

@@ -14,6 +14,14 @@ export const createProduct = async (app: Pick<TestApp, 'call'>, fields: object =
   return reply.json;
 };
 
+/** A plan created over the API: 10.00 per unit and month by default. */
+export const createPlan = async (app: Pick<TestApp, 'call'>, fields: object = {}): Promise<Json> => {
+  const body = { name: 'Team', pricing: 'per_unit', amount: 10, interval: 'month', ...fields };
+  const reply = await app.call('/api/plans', { method: 'POST', body });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
 /** A category created over the API. */
 export const createCategory = async (app: TestApp, body: CategoryFields): Promise<Json> => {
   const reply = await app.call('/api/categories', { method: 'POST', body });

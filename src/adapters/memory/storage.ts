@@ -39,6 +39,7 @@ import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
+import { MemoryPlanQueries, MemoryPlanRepository } from './subscriptions/plans.ts';
 import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/test-clock.ts';
 import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -121,6 +122,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         { discounts: begin(store.discounts), uses: begin(store.discountUses) },
         noteReferenceDataChange,
       ),
+      plans: new MemoryPlanRepository(begin(store.plans)),
       shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
       testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
       users,
@@ -151,6 +153,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     invoiceQueries: new MemoryInvoiceQueries(store, files),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
+    planQueries: new MemoryPlanQueries(store),
     testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),

@@ -54,6 +54,7 @@ import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { Invoices } from './migrations/20261225-invoices.ts';
 import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
+import { Plans } from './migrations/20261229-plans.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -81,6 +82,7 @@ import { OrderRow } from './tables/orders.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
 import { PaymentRow } from './tables/payments.ts';
+import { PlanRow } from './tables/plans.ts';
 import { ProductPriceRow } from './tables/product-prices.ts';
 import { ProductSearchRow } from './tables/product-search.ts';
 import { ProductRow } from './tables/products.ts';
@@ -133,6 +135,7 @@ export const TABLES = [
   PaymentTimelineEntryRow,
   PaymentOperationRow,
   PaymentRow,
+  PlanRow,
   ProductPriceRow,
   ProductRow,
   ProductSearchRow,
@@ -215,6 +218,7 @@ export const MIGRATIONS = {
     { name: '20261225-invoices', class: Invoices },
     { name: '20261228-test-clock', class: TestClock },
     { name: '20261229-invoice-files', class: InvoiceFiles },
+    { name: '20261229-plans', class: Plans },
   ],
   snapshot: false,
   allOrNothing: true,

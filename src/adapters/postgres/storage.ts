@@ -39,6 +39,7 @@ import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
 import { PostgresReturnQueries } from './returns/return-queries.ts';
 import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
+import { PostgresPlanQueries, PostgresPlanRepository } from './subscriptions/plans.ts';
 import { PostgresTestClockQueries, PostgresTestClockRepository } from './test-clock/test-clock.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -74,6 +75,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
+    plans: new PostgresPlanRepository(session),
     shop: new PostgresShopRepository(session, noteReferenceDataChange),
     testClock: new PostgresTestClockRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
@@ -110,6 +112,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     invoiceQueries: new PostgresInvoiceQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
+    planQueries: new PostgresPlanQueries(database),
     testClockQueries: new PostgresTestClockQueries(database),
     shopQueries: new PostgresShopQueries(database),
     accessQueries: new PostgresAccessQueries(database),

@@ -3,15 +3,23 @@ import type { Money } from '#core/shared/money.ts';
 import type { PriceTier } from './price-tier.ts';
 
 /**
- * What a period costs.
  * - `flat`: an amount for each period, whatever the quantity.
  * - `per_unit`: an amount for each unit.
  * - `graduated`: each unit costs what its own tier says.
  * - `volume`: all units cost what the tier of the whole quantity says.
  */
+export const PRICING_MODELS = ['flat', 'per_unit', 'graduated', 'volume'] as const;
+
+export type PricingModel = (typeof PRICING_MODELS)[number];
+
+/** What a period costs. */
 export type PlanPrice =
   | Readonly<{ model: 'flat' | 'per_unit'; amount: Money }>
-  | Readonly<{ model: 'graduated' | 'volume' /** Ascending; the last one is open. */; tiers: readonly PriceTier[] }>;
+  | Readonly<{
+      model: 'graduated' | 'volume';
+      /** Ascending; the last one is open. */
+      tiers: readonly PriceTier[];
+    }>;
 
 /** A part of a price. */
 type PriceLine = Readonly<{

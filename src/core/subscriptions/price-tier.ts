@@ -25,6 +25,14 @@ export const PriceTier = {
     return errors.length > 0 ? errors : (tiers as PriceTier[]);
   },
 
+  /** Tiers that were validated before. */
+  parseStored: (all: readonly PriceTierFields[], currency: Currency): readonly PriceTier[] => {
+    const parsed = PriceTier.parseAll(all, currency);
+    const error = parsed.find(isFieldError);
+    if (error !== undefined) throw new TypeError(`The stored ${error.path.join('.')} ${error.message}.`);
+    return parsed as readonly PriceTier[];
+  },
+
   fieldsOf: ({ upTo, unitAmount, flatAmount }: PriceTier) => ({
     up_to: upTo,
     unit_amount: unitAmount.toNumber(),

@@ -20,6 +20,7 @@ import type { Return } from '#core/returns/return.ts';
 import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
 import type { User } from '#core/users/user.ts';
 import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -88,6 +89,7 @@ export class MemoryStore {
   readonly taxRates = new MemoryTable<TaxRate['id'], TaxRate>();
   readonly shippingMethods = new MemoryTable<ShippingMethod['id'], ShippingMethod>();
   readonly discounts = new MemoryTable<Discount['id'], Discount>();
+  readonly plans = new MemoryTable<Plan['id'], Plan>();
   /** By the order that uses the discounts. */
   readonly discountUses = new MemoryTable<Order['id'], readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();

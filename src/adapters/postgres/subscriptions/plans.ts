@@ -1,0 +1,101 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Plan, PlanId } from '#core/subscriptions/plan.ts';
+import type { PlanQueries, PlanRepository } from '#core/subscriptions/plan-repository.ts';
+import { type PlanView, planList } from '#core/subscriptions/plan-view.ts';
+import type { Database } from '../connection/database.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { listPageQuery } from '../lists/list-page.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
+import { columnsExcept, columnsOf, jsonView } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { PlanRow, toPlan, toPlanRow } from '../tables/plans.ts';
+
+const LOCK = prepare<{ id: PlanId }>()(($) =>
+  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forNoKeyUpdate(),
+);
+
+const INSERT = insertRow(PlanRow);
+
+const UPDATE = prepare<PlanRow>()(($) =>
+  db
+    .updateTable('plans')
+    .set(updatedRow(PlanRow, $))
+    .where('id', '=', $('id'))
+    .where('version', '=', previousVersion($))
+    .returning('id'),
+);
+
+const REMOVE = prepare<{ id: PlanId }>()(($) => db.deleteFrom('plans').where('id', '=', $('id')).returning('id'));
+
+export class PostgresPlanRepository implements PlanRepository {
+  readonly #session: TransactionSession;
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  async get(id: PlanId): Promise<Plan> {
+    const [row] = await this.#session.query(LOCK({ id }));
+    if (row === undefined) throw notFound('plan', id);
+    return toPlan(row);
+  }
+
+  async add(plan: Plan): Promise<void> {
+    this.#session.send(INSERT(toPlanRow(plan)));
+  }
+
+  async save(plan: Plan): Promise<void> {
+    const [row] = await this.#session.query(UPDATE(toPlanRow(plan)));
+    if (row === undefined) throw conflict(`Plan ${plan.id} was changed by another request.`);
+  }
+
+  async remove(id: PlanId): Promise<void> {
+    const [row] = await this.#session.query(REMOVE({ id }));
+    if (row === undefined) throw notFound('plan', id);
+  }
+}
+
+/** An amount in major units without trailing zeros. */
+const amount = <Value extends string | null>(
+  column: Expression<Value>,
+): RawBuilder<Value extends null ? number | null : number> => sql`trim_scale(${column})`;
+
+const plan = columnsOf<{ t: 'plans' }>();
+
+/** A plan `t` as the API shows it. */
+const PLAN_VIEW = jsonView<PlanView>()({
+  ...resourceMembers('plans', 'plan'),
+  ...columnsExcept(PlanRow, []),
+  amount: amount(plan('t.amount')),
+  setup_amount: amount(plan('t.setup_amount')),
+  ...versionMembers('plans'),
+});
+
+const FIND = findViewById('plans', PLAN_VIEW);
+
+const planTable = listTable('plans')(planList);
+
+/** The statement of `list`. */
+export const planPage = (query: ListQuery<typeof planList>): PageQuery => listPageQuery(planTable, PLAN_VIEW, query);
+
+export class PostgresPlanQueries implements PlanQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(id: PlanId) {
+    return (await this.#database.query(FIND({ id })))[0];
+  }
+
+  list(query: ListQuery<typeof planList>) {
+    return readPage<PlanView>(this.#database, planPage(query));
+  }
+}

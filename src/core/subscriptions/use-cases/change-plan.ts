@@ -1,0 +1,29 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import type { Work } from '#core/storage.ts';
+import { Plan, type PlanId, type PlanPatch } from '../plan.ts';
+import { planAuditEntry, planEvents } from '../plan-events.ts';
+import { planView } from '../plan-view.ts';
+
+export type ChangePlan = (
+  actor: Actor,
+  command: Readonly<{ id: PlanId; patch: PlanPatch; expected: ExpectedVersions }>,
+) => Work<Plan>;
+
+export const makeChangePlan =
+  ({ clock, storeCurrency }: Readonly<{ clock: BusinessClock; storeCurrency: Currency }>): ChangePlan =>
+  (actor, { id, patch, expected }) =>
+  async (tx) => {
+    const before = await tx.plans.get(id);
+    await requireVersion(tx.events, before, expected);
+    const at = clock.now();
+    const after = Plan.change(before, patch, { storeCurrency, at });
+    if (isUnchanged(planView(before), planView(after))) return before;
+    await tx.plans.save(after);
+    await tx.events.append(actor, planEvents.changed('updated', before, after));
+    await tx.audit.append(planAuditEntry(actor, 'updated', { before, after, at }));
+    return after;
+  };

@@ -1,0 +1,38 @@
+import type { ProductId } from '#core/catalog/product-fields.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { unknownReference } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { Plan } from '../plan.ts';
+import { planAuditEntry, planEvents } from '../plan-events.ts';
+import type { PlanFields } from '../plan-fields.ts';
+
+export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan>;
+
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+
+export const makeCreatePlan =
+  ({ clock, ids, storeCurrency }: Deps): CreatePlan =>
+  (actor, fields) =>
+  async (tx) => {
+    const at = clock.now();
+    const plan = Plan.create(ids.next('plan'), fields, { storeCurrency, at });
+    if (plan.productId !== null) await requireSold(tx, plan.productId);
+    await tx.plans.add(plan);
+    await tx.events.append(actor, planEvents.created(plan));
+    await tx.audit.append(planAuditEntry(actor, 'created', { before: null, after: plan, at }));
+    return plan;
+  };
+
+const requireSold = async (tx: Transaction, id: ProductId): Promise<void> => {
+  // a variant comes with its parent
+  const product = (await tx.products.getMany({ ids: [id], skus: [] })).find((found) => found.id === id);
+  if (product === undefined) throw unknownReference([{ ...PRODUCT, message: 'must be the id of an existing product' }]);
+  if (product.variants.length > 0) throw unknownReference([{ ...PRODUCT, message: HAS_VARIANTS }]);
+};
+
+const PRODUCT = { path: ['product_id'], code: 'any.only' };
+
+const HAS_VARIANTS = 'must be one of the variants of the product, which is not sold itself';

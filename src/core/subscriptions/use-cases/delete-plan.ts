@@ -1,0 +1,20 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/storage.ts';
+import type { PlanId } from '../plan.ts';
+import { planAuditEntry, planEvents } from '../plan-events.ts';
+
+export type DeletePlan = (actor: Actor, command: Readonly<{ id: PlanId; expected: ExpectedVersions }>) => Work<void>;
+
+export const makeDeletePlan =
+  ({ clock }: Readonly<{ clock: BusinessClock }>): DeletePlan =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const plan = await tx.plans.get(id);
+    await requireVersion(tx.events, plan, expected);
+    const at = clock.now();
+    await tx.plans.remove(id);
+    await tx.events.append(actor, planEvents.deleted(plan, at));
+    await tx.audit.append(planAuditEntry(actor, 'deleted', { before: plan, after: null, at }));
+  };
