@@ -24,4 +24,7 @@ export const BillingInterval = {
       ? { code: 'number.max', message: `must be at most ${max} for an interval of a ${unit}` }
       : undefined;
   },
+
+  isSame: (one: BillingInterval, other: BillingInterval): boolean =>
+    one.unit === other.unit && one.count === other.count,
 };

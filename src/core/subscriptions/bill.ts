@@ -1,0 +1,61 @@
+import type { Money } from '#core/shared/money.ts';
+import type { TimeSpan } from './period.ts';
+import type { Plan, PlanId } from './plan.ts';
+import { PlanPrice } from './plan-price.ts';
+import { remainingOf } from './proration.ts';
+import type { SubscribedPlan } from './subscribed-plan.ts';
+
+/**
+ * What an invoice of a subscription is for:
+ * - `setup`: the plan's setup, once.
+ * - `period`: a whole period, in advance.
+ * - `usage`: what was used in a span, afterwards.
+ * - `credit` and `charge`: the rest of a period whose plan or quantity changed at `span.start`.
+ */
+export type BillPart =
+  | Readonly<{ kind: 'setup' | 'period' | 'usage'; plan: SubscribedPlan; span: TimeSpan }>
+  | Readonly<{
+      kind: 'credit' | 'charge';
+      plan: SubscribedPlan;
+      /** The rest of the period. */
+      span: TimeSpan;
+      /** The whole period, which the plan's amount is for. */
+      period: TimeSpan;
+    }>;
+
+/** A line of an invoice; its amount is the product of the quantity and the unit amount. Credits are negative. */
+export type BillLine = Readonly<{
+  kind: BillPart['kind'];
+  planId: PlanId;
+  quantity: number;
+  unitAmount: Money;
+  amount: Money;
+  span: TimeSpan;
+}>;
+
+type Context = Readonly<{
+  plan: (id: PlanId) => Plan;
+  /** The quantity that was used in a span, as the plan aggregates it. */
+  usage: (part: BillPart) => number;
+}>;
+
+/** The lines of a part, none for a setup without a price. @throws DomainError as `PlanPrice.lines` does. */
+export const linesOf = (part: BillPart, { plan: planOf, usage }: Context): BillLine[] => {
+  const { kind, span } = part;
+  const { id: planId, price, setupAmount } = planOf(part.plan.planId);
+  const once = (amount: Money): BillLine => ({ kind, planId, quantity: 1, unitAmount: amount, amount, span });
+  switch (part.kind) {
+    case 'setup':
+      return setupAmount.minor === 0n ? [] : [once(setupAmount)];
+    case 'credit':
+    case 'charge': {
+      const rest = remainingOf(PlanPrice.total(price, part.plan.quantity), part.period, span.start);
+      return [once(part.kind === 'credit' ? rest.times(-1n) : rest)];
+    }
+    case 'period':
+    case 'usage': {
+      const lines = PlanPrice.lines(price, part.kind === 'usage' ? usage(part) : part.plan.quantity);
+      return lines.map(({ quantity, unitAmount, amount }) => ({ kind, planId, quantity, unitAmount, amount, span }));
+    }
+  }
+};

@@ -1,0 +1,100 @@
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { BillPart } from './bill.ts';
+import { periodAt } from './period.ts';
+import { usageParts } from './renew-subscription.ts';
+import { SubscribedPlan } from './subscribed-plan.ts';
+import { actionsOf, type BilledStep, type Subscription, stepped } from './subscription.ts';
+
+/**
+ * What a change of the plan or the quantity costs:
+ * - `prorate`: a credit for the rest of the period by the former plan, and a charge by the new one, on the next invoice.
+ * - `none`: nothing; the new plan is billed from the next period on.
+ * - `at_period_end`: the change itself waits for the next period.
+ */
+export const PRORATIONS = ['prorate', 'none', 'at_period_end'] as const;
+
+export type ProrationMode = (typeof PRORATIONS)[number];
+
+type Change = Readonly<{ plan: SubscribedPlan; proration: ProrationMode; at: Date }>;
+
+/**
+ * Changes the plan or the quantity. Another interval begins a new period now and bills it now, as at Stripe. During a trial
+ * nothing is billed.
+ * @param change `at` is taken for the end of the period if it is later.
+ * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due.
+ */
+export const changeSubscription = (subscription: Subscription, { plan, proration, at }: Change): BilledStep => {
+  requireChangeable(subscription);
+  const { plan: former, status } = subscription;
+  if (proration === 'at_period_end') {
+    const nextPlan = SubscribedPlan.isSame(plan, former) ? null : plan;
+    return { subscription: stepped(subscription, { nextPlan }, at), bill: [] };
+  }
+  if (SubscribedPlan.isSame(plan, former)) {
+    return { subscription: stepped(subscription, { nextPlan: null }, at), bill: [] };
+  }
+  if (status === 'trialing') {
+    return { subscription: stepped(subscription, { plan, nextPlan: null }, at), bill: [] };
+  }
+  const change = { plan, isProrated: proration === 'prorate', at: within(subscription, at) };
+  return SubscribedPlan.hasSameInterval(plan, former)
+    ? withinPeriod(subscription, change)
+    : newPeriod(subscription, change);
+};
+
+type Immediate = Readonly<{ plan: SubscribedPlan; isProrated: boolean; at: Date }>;
+
+/** The period goes on; what the change costs is for the next invoice. */
+const withinPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
+  const { unbilled, period, billedPlan } = subscription;
+  const charge = plan.isMetered || !isProrated ? [] : [restOf('charge', subscription, plan, at)];
+  const owed = [...usageParts(subscription, at), ...(isProrated ? credits(subscription, at) : []), ...charge];
+  const changes = {
+    plan,
+    nextPlan: null,
+    billedPlan: isProrated ? (plan.isMetered ? null : plan) : billedPlan,
+    usageSince: plan.isMetered || subscription.plan.isMetered ? at : subscription.usageSince,
+    unbilled: [...unbilled, ...owed],
+    period,
+  };
+  return { subscription: stepped(subscription, changes, at), bill: [] };
+};
+
+/** A period of the new length begins, and is billed with all that is owed. */
+const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
+  const { start, end } = periodAt(at, plan.interval, 0);
+  const period = { start, end };
+  const bill: BillPart[] = [
+    ...subscription.unbilled,
+    ...usageParts(subscription, at),
+    ...(isProrated ? credits(subscription, at) : []),
+    ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
+  ];
+  const billedPlan = plan.isMetered ? null : plan;
+  const changes = { plan, nextPlan: null, anchor: at, period, billedPlan, usageSince: at, unbilled: [] };
+  return { subscription: stepped(subscription, changes, at), bill };
+};
+
+/** A credit for what the period was billed by, which a change without proration has left. */
+const credits = (subscription: Subscription, at: Date): BillPart[] => {
+  const { billedPlan } = subscription;
+  return billedPlan === null ? [] : [restOf('credit', subscription, billedPlan, at)];
+};
+
+const restOf = (kind: 'credit' | 'charge', { period }: Subscription, plan: SubscribedPlan, at: Date): BillPart => ({
+  kind,
+  plan,
+  span: { start: at, end: period.end },
+  period,
+});
+
+const within = ({ period }: Subscription, at: Date): Date => {
+  if (at < period.start) return period.start;
+  return at < period.end ? at : period.end;
+};
+
+const requireChangeable = (subscription: Subscription): void => {
+  const { status } = subscription;
+  if (status === 'trialing' || status === 'active' || status === 'past_due') return;
+  throw invalidState(`A subscription that is ${status} cannot change.`, status, actionsOf(subscription));
+};

@@ -1,0 +1,80 @@
+import type { BillPart } from './bill.ts';
+import { periodContaining, type TimeSpan } from './period.ts';
+import { SubscribedPlan } from './subscribed-plan.ts';
+import { type BilledStep, type Subscription, stepped } from './subscription.ts';
+
+/** When the current period ends by itself; null if it does not, such as while the subscription is paused. */
+export const renewalAt = ({ status, pause, period }: Subscription): Date | null => {
+  const isRunning = status === 'trialing' || status === 'active' || status === 'past_due';
+  return isRunning || (status === 'paused' && pause?.until !== null) ? period.end : null;
+};
+
+/**
+ * Ends the current period, and begins the next one unless the subscription is to be cancelled or paused. The next period
+ * begins where the current one ends, however late that is, so that months of downtime are caught up period by period.
+ * @throws RangeError before the end of the period.
+ */
+export const renewSubscription = (subscription: Subscription, at: Date): BilledStep => {
+  const due = renewalAt(subscription);
+  if (due === null || due > at) throw new RangeError('The period has not ended.');
+  const { next, period } = subscription;
+  const ended = { unbilled: [], billedPlan: null, usageSince: period.end, next: 'renew' } as const;
+  const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
+  switch (next) {
+    case 'cancel':
+      return { subscription: stepped(subscription, { ...ended, status: 'cancelled', endedAt: due }, at), bill: owed };
+    case 'pause': {
+      const paused = { ...ended, status: 'paused', pause: { since: due, until: null } } as const;
+      return { subscription: stepped(subscription, paused, at), bill: owed };
+    }
+    case 'skip': {
+      const skipped = periodAfter(subscription, subscription.plan);
+      const pause = { since: skipped.start, until: skipped.end };
+      return {
+        subscription: stepped(subscription, { ...ended, status: 'paused', period: skipped, pause }, at),
+        bill: owed,
+      };
+    }
+    case 'renew':
+      return beginPeriod(subscription, owed, at);
+  }
+};
+
+/** Begins the next period, by the plan that was chosen for it. */
+const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: Date): BilledStep => {
+  const { dunning, nextPlan, period: ended, isSetupBilled } = subscription;
+  const plan = nextPlan ?? subscription.plan;
+  const period = periodAfter(subscription, plan);
+  const begun = {
+    status: dunning === null ? 'active' : 'past_due',
+    pause: null,
+    plan,
+    nextPlan: null,
+    anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : ended.end,
+    period,
+    billedPlan: plan.isMetered ? null : plan,
+    usageSince: period.start,
+    unbilled: [],
+    isSetupBilled: true,
+  } as const;
+  const bill: BillPart[] = [
+    ...owed,
+    ...(isSetupBilled ? [] : [{ kind: 'setup', plan, span: period } as const]),
+    ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
+  ];
+  return { subscription: stepped(subscription, begun, at), bill };
+};
+
+/** The period of a plan after the current one, whose end is a bound of the anchor. */
+const periodAfter = ({ plan: current, anchor, period }: Subscription, plan: SubscribedPlan): TimeSpan => {
+  const from = SubscribedPlan.hasSameInterval(plan, current) ? anchor : period.end;
+  const { start, end } = periodContaining(from, plan.interval, period.end);
+  return { start, end };
+};
+
+/** What was used until a time and is not billed yet. Usage in trials is free, and there is none in pauses. */
+export const usageParts = ({ plan, status, pause, usageSince }: Subscription, until: Date): BillPart[] => {
+  const end = pause !== null && pause.since < until ? pause.since : until;
+  const isBilled = plan.isMetered && status !== 'incomplete' && usageSince < end;
+  return isBilled ? [{ kind: 'usage', plan, span: { start: usageSince, end } }] : [];
+};

@@ -1,0 +1,38 @@
+import { renewalAt } from './renew-subscription.ts';
+import { AUTHENTICATION_HOURS } from './start-subscription.ts';
+import { type Subscription, stepped } from './subscription.ts';
+
+/** How long before the end of a trial it is announced, as at Stripe; a shorter trial at once. */
+const TRIAL_NOTICE_DAYS = 3;
+
+const MS_PER_HOUR = 3_600_000;
+
+/** What a worker does with a subscription, and when it is due. */
+export type DueStep = Readonly<{ step: 'expire' | 'announce_trial_end' | 'retry' | 'renew'; at: Date }>;
+
+/** The next step that is due without a request; undefined if there is none. */
+export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
+  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced } = subscription;
+  const steps: readonly (readonly [DueStep['step'], Date | null])[] = [
+    ['expire', status === 'incomplete' ? before(createdAt, -AUTHENTICATION_HOURS) : null],
+    [
+      'announce_trial_end',
+      status === 'trialing' && trialEnd !== null && !isTrialEndAnnounced
+        ? latest(createdAt, before(trialEnd, TRIAL_NOTICE_DAYS * 24))
+        : null,
+    ],
+    ['retry', status === 'cancelled' ? null : (dunning?.nextAttemptAt ?? null)],
+    ['renew', renewalAt(subscription)],
+  ];
+  return steps
+    .flatMap(([step, at]) => (at === null ? [] : [{ step, at }]))
+    .reduce<DueStep | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
+};
+
+/** Records that the end of the trial was announced. */
+export const trialEndAnnounced = (subscription: Subscription, at: Date): Subscription =>
+  stepped(subscription, { isTrialEndAnnounced: true }, at);
+
+const before = (time: Date, hours: number): Date => new Date(time.getTime() - hours * MS_PER_HOUR);
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);

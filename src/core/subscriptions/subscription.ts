@@ -1,0 +1,120 @@
+import type { Currency } from '#core/shared/currency.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { BillPart } from './bill.ts';
+import type { TimeSpan } from './period.ts';
+import type { SubscribedPlan } from './subscribed-plan.ts';
+
+/**
+ * - `incomplete`: the first charge waits for the customer’s authentication.
+ * - `trialing`: nothing is billed yet.
+ * - `active`: the current period is billed.
+ * - `past_due`: it is billed and not paid; the payment is retried, and periods go on. A paused one stays paused.
+ * - `unpaid`: no retry succeeded; nothing more is billed until a payment succeeds.
+ * - `paused`: nothing is billed until it is resumed, or until a skipped period ends.
+ * - `cancelled`: it has ended.
+ */
+type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled';
+
+/** How invoices are paid: by charging the payment method, or by the customer, who gets them sent. */
+export type Collection = 'charge' | 'send';
+
+/** What happens at the end of the current period. The last request counts. */
+type PeriodEnd = 'renew' | 'cancel' | 'pause' | 'skip';
+
+/** The time in which nothing is billed. */
+type Pause = Readonly<{
+  since: Date;
+  /** The end of a skipped period; null: until it is resumed. */
+  until: Date | null;
+}>;
+
+/** Retries of failed payments. */
+type Dunning = Readonly<{
+  /** When a payment failed first. */
+  since: Date;
+  /** Null: no more. */
+  nextAttemptAt: Date | null;
+}>;
+
+/** What a customer has subscribed to. */
+export type Subscription = Resource<'sub'> &
+  Readonly<{
+    userId: Id<'usr'>;
+    status: SubscriptionStatus;
+    plan: SubscribedPlan;
+    /** Of every plan that it can change to. */
+    currency: Currency;
+    collection: Collection;
+    /** Null until there is one. */
+    paymentMethodId: Id<'pm'> | null;
+    /** What the bounds of all periods are counted from: the start, or the end of the trial. */
+    anchor: Date;
+    /** The current period, trials and skipped periods included. It is moved by the length of a pause. */
+    period: TimeSpan;
+    /** By which plan the current period is billed in advance; null: it is not. */
+    billedPlan: SubscribedPlan | null;
+    /** From when on usage is not billed yet. */
+    usageSince: Date;
+    /** For the next invoice. */
+    unbilled: readonly BillPart[];
+    isSetupBilled: boolean;
+    trialEnd: Date | null;
+    isTrialEndAnnounced: boolean;
+    next: PeriodEnd;
+    /** Replaces the plan at the end of the current period. */
+    nextPlan: SubscribedPlan | null;
+    /** Not null while it is paused, also where it became unpaid meanwhile. */
+    pause: Pause | null;
+    dunning: Dunning | null;
+    endedAt: Date | null;
+  }>;
+
+/** A subscription after a step, and what an invoice bills now, if anything. */
+export type BilledStep = Readonly<{ subscription: Subscription; bill: readonly BillPart[] }>;
+
+export type SubscriptionAction = 'cancel' | 'undo_cancel' | 'pause' | 'resume' | 'skip';
+
+const ACTIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionAction[]>> = {
+  incomplete: ['cancel'],
+  trialing: ['cancel', 'pause', 'skip'],
+  active: ['cancel', 'pause', 'skip'],
+  past_due: ['cancel'],
+  unpaid: ['cancel'],
+  paused: ['cancel', 'resume'],
+  cancelled: [],
+};
+
+/** The steps that a subscription allows now. */
+export const actionsOf = ({ status, next }: Pick<Subscription, 'status' | 'next'>): SubscriptionAction[] => {
+  const isStopping = next === 'pause' || next === 'skip';
+  return [
+    ...ACTIONS[status],
+    ...(next === 'cancel' && status !== 'cancelled' ? (['undo_cancel'] as const) : []),
+    ...(isStopping && status !== 'paused' && status !== 'cancelled' ? (['resume'] as const) : []),
+  ];
+};
+
+/** @throws DomainError `invalid_state` unless the step is allowed now. */
+export const requireAction = (subscription: Subscription, action: SubscriptionAction): void => {
+  const actions = actionsOf(subscription);
+  if (actions.includes(action)) return;
+  throw invalidState(
+    `A subscription that is ${subscription.status} does not allow the action ${action} now.`,
+    subscription.status,
+    actions,
+  );
+};
+
+/** Whether its trial waits for the end of a pause. */
+export const isTrialPaused = ({ status, trialEnd, pause }: Subscription): boolean =>
+  status === 'paused' && trialEnd !== null && pause !== null && pause.since < trialEnd;
+
+/** The next version of a subscription. */
+export const stepped = (subscription: Subscription, changes: Partial<Subscription>, at: Date): Subscription => ({
+  ...subscription,
+  ...changes,
+  version: subscription.version + 1,
+  updatedAt: at,
+});

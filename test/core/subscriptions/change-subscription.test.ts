@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
+import { changeSubscription, type ProrationMode } from '#core/subscriptions/change-subscription.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
+import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
+import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
+import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import { aPlan } from '../../support/plan-builders.ts';
+import { thrownBy } from '../../support/rejection.ts';
+import { daysOf, on, plansById, started } from '../../support/subscription-builders.ts';
+
+const METERED = aPlan({ amount: 0.01, usage: 'sum' });
+const MONTHLY = aPlan({ amount: 30 });
+const YEARLY = aPlan({ amount: 365, interval: 'year' });
+
+describe('a change of a plan', () => {
+  const from = aPlan({ amount: 10 });
+  const april = started({ plan: from, quantity: 1, at: on('04-01') });
+  const change = (plan: Plan, proration: ProrationMode, quantity = 1, subscription = april) =>
+    changeSubscription(subscription, { plan: SubscribedPlan.of(plan, quantity), proration, at: on('04-16') });
+  const amounts = (bill: readonly BillPart[]): string[] =>
+    bill
+      .flatMap((part) => linesOf(part, { plan: plansById([from, MONTHLY, YEARLY, METERED]), usage: () => 700 }))
+      .map(({ kind, amount }) => `${kind} ${amount.toDecimal()}`);
+
+  it('is prorated on the next invoice', () => {
+    const { subscription, bill } = change(MONTHLY, 'prorate', 2);
+    expect(bill).to.deep.equal([]);
+    expect(amounts(subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 30.00']);
+    const next = renewSubscription(subscription, on('05-01'));
+    expect(amounts(next.bill)).to.deep.equal(['credit -5.00', 'charge 30.00', 'period 60.00']);
+    expect(next.subscription.unbilled).to.deep.equal([]);
+  });
+
+  it('of its quantity is prorated too', () => {
+    const { subscription } = change(from, 'prorate', 3);
+    expect(amounts(subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 15.00']);
+  });
+
+  it('without proration is billed from the next period on', () => {
+    const { subscription, bill } = change(MONTHLY, 'none');
+    expect([bill, subscription.unbilled]).to.deep.equal([[], []]);
+    expect(amounts(renewSubscription(subscription, on('05-01')).bill)).to.deep.equal(['period 30.00']);
+  });
+
+  it('is credited later by what was billed, not by a plan that was changed to without proration', () => {
+    const { subscription } = change(MONTHLY, 'none');
+    const again = changeSubscription(subscription, {
+      plan: SubscribedPlan.of(from, 2),
+      proration: 'prorate',
+      at: on('04-16'),
+    });
+    expect(amounts(again.subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 10.00']);
+  });
+
+  it('at the end of the period waits for it, and can be withdrawn', () => {
+    const { subscription } = change(MONTHLY, 'at_period_end');
+    expect(subscription.plan).to.deep.equal(april.plan);
+    expect(amounts(renewSubscription(subscription, on('05-01')).bill)).to.deep.equal(['period 30.00']);
+    expect(change(from, 'at_period_end', 1, subscription).subscription.nextPlan).to.equal(null);
+    expect(change(from, 'prorate', 1, subscription).subscription.nextPlan).to.equal(null);
+  });
+
+  it('to another interval begins a period now, with a credit if it is prorated', () => {
+    const { subscription, bill } = change(YEARLY, 'prorate');
+    expect(amounts(bill)).to.deep.equal(['credit -5.00', 'period 365.00']);
+    expect(subscription.period).to.deep.equal({ start: on('04-16'), end: new Date('2028-04-16T12:00:00Z') });
+    expect(amounts(change(YEARLY, 'none').bill)).to.deep.equal(['period 365.00']);
+    const later = change(YEARLY, 'at_period_end').subscription;
+    const next = renewSubscription(later, on('05-01'));
+    expect(amounts(next.bill)).to.deep.equal(['period 365.00']);
+    expect(next.subscription.period.end).to.deep.equal(new Date('2028-05-01T12:00:00Z'));
+  });
+
+  it('bills the usage of a metered plan, whatever the proration', () => {
+    const toMetered = change(METERED, 'prorate').subscription;
+    expect(amounts(toMetered.unbilled)).to.deep.equal(['credit -5.00']);
+    expect(daysOf(renewSubscription(toMetered, on('05-01')).bill)[1]).to.equal('usage 1 04-16 to 05-01');
+    const metered = started({ plan: METERED, quantity: 1, at: on('04-01') });
+    expect(amounts(change(from, 'prorate', 1, metered).subscription.unbilled)).to.deep.equal([
+      'usage 7.00',
+      'charge 5.00',
+    ]);
+    expect(amounts(change(from, 'none', 1, metered).subscription.unbilled)).to.deep.equal(['usage 7.00']);
+    expect(amounts(change(YEARLY, 'none', 1, metered).bill)).to.deep.equal(['usage 7.00', 'period 365.00']);
+  });
+
+  it('costs nothing during a trial, which goes on', () => {
+    const trial = started({ plan: from, at: on('04-10'), trialDays: 14 });
+    const { subscription, bill } = change(YEARLY, 'prorate', 1, trial);
+    expect([bill, subscription.unbilled]).to.deep.equal([[], []]);
+    expect(subscription.trialEnd).to.deep.equal(on('04-24'));
+    expect(amounts(renewSubscription(subscription, on('04-24')).bill)).to.deep.equal(['period 365.00']);
+  });
+
+  it('is not possible in a pause', async () => {
+    const paused = pauseSubscription(april, { atPeriodEnd: false, at: on('04-10') });
+    const { code, details } = await thrownBy(() => change(MONTHLY, 'none', 1, paused));
+    expect(code).to.equal('invalid_state');
+    expect(details).to.deep.equal({ current_state: 'paused', actions: ['cancel', 'resume'] });
+  });
+
+  it('takes the bounds of the period for times outside of it', () => {
+    const at = (time: Date) =>
+      amounts(
+        changeSubscription(april, { plan: SubscribedPlan.of(from, 2), proration: 'prorate', at: time }).subscription
+          .unbilled,
+      );
+    expect(at(on('03-01'))).to.deep.equal(['credit -10.00', 'charge 20.00']);
+    expect(at(on('05-02'))).to.deep.equal(['credit 0.00', 'charge 0.00']);
+  });
+});
