@@ -27,6 +27,7 @@ import { mailsModule } from './modules/mails.ts';
 import { natsModule } from './modules/nats.ts';
 import { orderPricingModule } from './modules/order-pricing.ts';
 import { ordersModule } from './modules/orders.ts';
+import { paymentMethodsModule } from './modules/payment-methods.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
@@ -129,6 +130,7 @@ export const buildContainer = async (
     ...paymentsModule,
     ...invoicesModule,
     ...invoiceDocumentsModule(),
+    ...paymentMethodsModule,
     ...pricingModule,
     ...subscriptionsModule,
     ...shopModule,

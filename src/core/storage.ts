@@ -20,6 +20,8 @@ import type { MailQueue, MailRequests } from './mails/mail-request.ts';
 import type { OrderQueries } from './orders/order-queries.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
+import type { PaymentMethodQueries } from './payments/methods/payment-method-queries.ts';
+import type { PaymentMethodRepository } from './payments/methods/payment-method-repository.ts';
 import type { PaymentQueries } from './payments/payment-queries.ts';
 import type { PaymentRepository } from './payments/payment-repository.ts';
 import type { DiscountRepository } from './pricing/discount-repository.ts';
@@ -53,6 +55,7 @@ export type Transaction = Readonly<{
   returns: ReturnRepository;
   payments: PaymentRepository;
   invoices: InvoiceRepository;
+  paymentMethods: PaymentMethodRepository;
   taxRates: TaxRateRepository;
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
@@ -104,6 +107,7 @@ export type Storage = Readonly<{
   orderQueries: OrderQueries;
   returnQueries: ReturnQueries;
   paymentQueries: PaymentQueries;
+  paymentMethodQueries: PaymentMethodQueries;
   ledgerQueries: LedgerQueries;
   invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;

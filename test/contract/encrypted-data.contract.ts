@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import { NOON, noonPlus } from '../support/builders.ts';
+import { aMethod, anActiveMethod } from '../support/payment-method-builders.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -32,7 +33,8 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
       expect(await data().keyChecks()).to.deep.equal(['b']);
     });
 
-    it('rewrites the secrets of endpoints and encrypted responses, and nothing else', async () => {
+    it('rewrites secrets of endpoints, references of payment methods and encrypted responses, and nothing else', async () => {
+      const method = anActiveMethod();
       const endpoint = {
         ...anEndpoint(),
         secrets: ['new', 'old'].map((encrypted, index) => ({
@@ -40,7 +42,11 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
           expiresAt: index === 0 ? null : noonPlus(60),
         })),
       };
-      await storage().unitOfWork.run((tx) => tx.webhooks.add(endpoint));
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.webhooks.add(endpoint);
+        await tx.paymentMethods.add(method);
+        await tx.paymentMethods.add(aMethod());
+      });
       const [encrypted, plain, empty] = [
         await complete('one', 'ZW5jcnlwdGVk'),
         await complete('two', '{"a": 1}'),
@@ -51,11 +57,13 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
         passed.push(value);
         return `${value}_again`;
       });
-      expect(count).to.equal(3);
-      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'new', 'old']);
+      expect(count).to.equal(4);
+      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'encrypted', 'new', 'old']);
       const stored = await storage().unitOfWork.run((tx) => tx.webhooks.get(endpoint.id));
       const secrets = endpoint.secrets.map((secret) => ({ ...secret, encrypted: `${secret.encrypted}_again` }));
       expect(stored).to.deep.equal({ ...endpoint, secrets });
+      const rewritten = await storage().unitOfWork.run((tx) => tx.paymentMethods.get(method.id));
+      expect(rewritten).to.deep.equal({ ...method, reference: 'encrypted_again' });
       expect([await bodyOf(encrypted), await bodyOf(plain), await bodyOf(empty)]).to.deep.equal([
         'ZW5jcnlwdGVk_again',
         '{"a": 1}',

@@ -38,6 +38,7 @@ import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { orderedDeliveriesContract } from './ordered-deliveries.contract.ts';
 import { paymentBacklogContract } from './payment-backlog.contract.ts';
+import { paymentMethodsContract } from './payment-methods.contract.ts';
 import { paymentOperationsContract } from './payment-operations.contract.ts';
 import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
@@ -95,6 +96,7 @@ const CONTRACTS = [
   paymentRepositoryContract,
   orderPaymentStateContract,
   paymentOperationsContract,
+  paymentMethodsContract,
   duePaymentsContract,
   paymentPagesContract,
   paymentQueriesContract,

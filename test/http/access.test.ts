@@ -103,6 +103,11 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/credit_notes/{id}/pdf': 'invoices:read or own',
   'GET /api/payments': 'payments:read or own',
   'GET /api/payment_gateways': 'anybody',
+  'GET /api/payment_methods': 'payments:read or own',
+  'POST /api/payment_methods': 'payments:write or own',
+  'GET /api/payment_methods/{id}': 'payments:read or own',
+  'DELETE /api/payment_methods/{id}': 'payments:write or own',
+  'POST /api/payment_methods/{id}/default': 'payments:write or own',
   'POST /api/payments': 'payments:write or own',
   'GET /api/payments/{id}': 'payments:read or own',
   'POST /api/payments/{id}/capture': 'payments:write',
@@ -175,6 +180,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/invoices/{id}': { metadata: { gift: 'yes' } },
   'POST /api/credit_notes': { invoice_id: `inv_${SUFFIX}` },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
+  'POST /api/payment_methods': { token: 'tok_success' },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
   'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },
   'PATCH /api/webhooks/{id}': { enabled: false },
@@ -270,7 +276,11 @@ onStorage('memory', 'access', ({ app }) => {
       method: 'POST',
       body: { order_id: paid.json.id, payment_method: { token: 'tok_success' } },
     });
-    return { usr: userId, ord: order.json.id, pay: payment.json.id };
+    const method = await app().call('/api/payment_methods', {
+      method: 'POST',
+      body: { user_id: userId, token: 'tok_success' },
+    });
+    return { usr: userId, ord: order.json.id, pay: payment.json.id, pm: method.json.id };
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
@@ -421,6 +431,7 @@ onStorage('memory', 'access', ({ app }) => {
             const made: Record<string, number> = {
               'POST /api/orders': 201,
               'POST /api/payments': 422,
+              'POST /api/payment_methods': 422,
               // the e-mail is not verified
               'POST /api/orders/claim': 409,
             };
@@ -450,7 +461,10 @@ onStorage('memory', 'access', ({ app }) => {
             // their e-mail is not verified
             'POST /api/orders/claim': 409,
           };
-          const made = { 'POST /api/orders': 201, 'POST /api/payments': 422, ...unknown }[name] ?? 200;
+          const made =
+            { 'POST /api/orders': 201, 'POST /api/payments': 422, 'POST /api/payment_methods': 422, ...unknown }[
+              name
+            ] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');
         }

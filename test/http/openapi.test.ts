@@ -98,6 +98,7 @@ describe('the OpenAPI document', function () {
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
     if (operationId === 'createCreditNote') return { invoice_id: (await createInvoice(app)).id };
+    if (operationId === 'createPaymentMethod') return { user_id: (await createUser(app)).id };
     return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 

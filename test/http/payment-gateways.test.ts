@@ -21,7 +21,11 @@ onStorage(
             public_key: 'pk_test_1',
             capabilities: ['customer_payments', 'manual_capture', 'refunds'],
           },
-          { ...gateway, name: 'sandbox', capabilities: ['customer_payments', 'manual_capture', 'refunds'] },
+          {
+            ...gateway,
+            name: 'sandbox',
+            capabilities: ['customer_payments', 'manual_capture', 'refunds', 'saved_methods'],
+          },
           { ...gateway, name: 'manual', capabilities: ['manual_capture', 'refunds'] },
         ]);
       }

@@ -28,6 +28,7 @@ import { MemoryInvoiceQueries, MemoryInvoiceRepository } from './invoices/invoic
 import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mails/mail-requests.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
+import { MemoryPaymentMethodQueries, MemoryPaymentMethodRepository } from './payments/payment-methods.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
 import { MemoryPaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
@@ -115,6 +116,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         numbers: begin(documentNumbers),
         files: begin(files),
       }),
+      paymentMethods: new MemoryPaymentMethodRepository(begin(store.paymentMethods)),
       returns: new MemoryReturnRepository(begin(store.returns)),
       taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
       shippingMethods: makeShippingMethodRepository(begin(store.shippingMethods), noteReferenceDataChange),
@@ -141,7 +143,11 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   return {
     unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, referenceDataChanges, signals }),
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
-    encryptedData: new MemoryEncryptedData({ endpoints: store.webhookEndpoints, idempotencyRecords }),
+    encryptedData: new MemoryEncryptedData({
+      endpoints: store.webhookEndpoints,
+      paymentMethods: store.paymentMethods,
+      idempotencyRecords,
+    }),
     productSearchIndex: new MemoryProductSearchIndex(),
     // counts are computed when they are read
     categoryCounts: { addUp: async () => 0 },
@@ -151,6 +157,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     returnQueries: new MemoryReturnQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
     invoiceQueries: new MemoryInvoiceQueries(store, files),
+    paymentMethodQueries: new MemoryPaymentMethodQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
     planQueries: new MemoryPlanQueries(store),

@@ -9,7 +9,8 @@ import {
   timeout,
 } from 'cockatiel';
 import { type GatewayCallKind, isOutcomeOf } from '#core/payments/outcome-kinds.ts';
-import type { ChargeName, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { SavedMethods } from '#core/payments/saved-methods.ts';
 import type { Log } from '#core/shared/log.ts';
 
 /** A call to a gateway and its result. */
@@ -67,7 +68,7 @@ export const makeGuardedGateway = (
 
   const guarded = async <T extends { kind: string }>(
     operation: GatewayCallKind,
-    { key: paymentId }: Pick<ChargeName, 'key'>,
+    { key }: Readonly<{ key: string }>,
     call: () => Promise<T>,
   ): Promise<T | typeof TIMED_OUT | typeof CIRCUIT_OPEN> => {
     const started = process.hrtime.bigint();
@@ -78,7 +79,8 @@ export const makeGuardedGateway = (
       observeOutcome(isOutcomeOf(operation, result.kind) ? result.kind : 'unknown');
       if (hasNoOutcome(result)) {
         const { kind: outcome, why, cause } = result;
-        const about = { payment_id: paymentId, gateway: gateway.name, operation, outcome, why };
+        const subject = key.startsWith('pm_') ? { payment_method_id: key } : { payment_id: key };
+        const about = { ...subject, gateway: gateway.name, operation, outcome, why };
         log.warn({ ...about, ...(cause === undefined ? {} : { err: cause }) }, 'payment gateway call without outcome');
       }
       return result;
@@ -92,12 +94,18 @@ export const makeGuardedGateway = (
     }
   };
 
+  const guardedMethods = (methods: SavedMethods): SavedMethods => ({
+    save: (request) => guarded('save_method', request, () => methods.save(request)),
+    remove: (request) => guarded('remove_method', request, () => methods.remove(request)),
+  });
+
   return {
     name: gateway.name,
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,
     ...(gateway.publicKey === undefined ? {} : { publicKey: gateway.publicKey }),
     ...(gateway.webhookMediaTypes && { webhookMediaTypes: gateway.webhookMediaTypes }),
+    ...(gateway.savedMethods && { savedMethods: guardedMethods(gateway.savedMethods) }),
     tokenError(token) {
       const error: unknown = gateway.tokenError(token);
       if (error === undefined || typeof error === 'string') return error;

@@ -52,6 +52,7 @@ import { Returns } from './migrations/20261222-returns.ts';
 import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { Invoices } from './migrations/20261225-invoices.ts';
+import { PaymentMethods } from './migrations/20261226-payment-methods.ts';
 import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { Plans } from './migrations/20261229-plans.ts';
@@ -79,6 +80,7 @@ import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
 import { OrderItemRow } from './tables/order-items.ts';
 import { OrderTimelineEntryRow } from './tables/order-timeline.ts';
 import { OrderRow } from './tables/orders.ts';
+import { PaymentMethodRow } from './tables/payment-methods.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
 import { PaymentRow } from './tables/payments.ts';
@@ -132,6 +134,7 @@ export const TABLES = [
   OrderTimelineEntryRow,
   OrderItemRow,
   OrderRow,
+  PaymentMethodRow,
   PaymentTimelineEntryRow,
   PaymentOperationRow,
   PaymentRow,
@@ -219,6 +222,7 @@ export const MIGRATIONS = {
     { name: '20261228-test-clock', class: TestClock },
     { name: '20261229-invoice-files', class: InvoiceFiles },
     { name: '20261229-plans', class: Plans },
+    { name: '20261226-payment-methods', class: PaymentMethods },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -30,6 +30,8 @@ import { PostgresMailQueue, PostgresMailRequests } from './mails/mail-requests.t
 import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
+import { PostgresPaymentMethodQueries } from './payments/payment-method-queries.ts';
+import { PostgresPaymentMethodRepository } from './payments/payment-method-repository.ts';
 import { PostgresPaymentQueries } from './payments/payment-queries.ts';
 import { PostgresPaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
@@ -70,6 +72,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
+    paymentMethods: new PostgresPaymentMethodRepository(session),
     returns: new PostgresReturnRepository(session),
     invoices: new PostgresInvoiceRepository(session),
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
@@ -110,6 +113,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     returnQueries: new PostgresReturnQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
     invoiceQueries: new PostgresInvoiceQueries(database),
+    paymentMethodQueries: new PostgresPaymentMethodQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
     planQueries: new PostgresPlanQueries(database),

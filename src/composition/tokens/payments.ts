@@ -1,5 +1,8 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
+import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
+import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
@@ -21,6 +24,9 @@ export const PAYMENTS = {
   recordCharge: token<RecordCharge>('RecordCharge'),
   execute: token<ExecuteOperation>('ExecuteOperation'),
   reconcilePayment: token<ReconcilePayment>('ReconcilePayment'),
+  reconcilePaymentMethod: token<ReconcilePaymentMethod>('ReconcilePaymentMethod'),
+  recordSaving: token<RecordSaving>('RecordSaving'),
+  methodClient: token<MethodClient>('MethodClient'),
   receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
   orderPayments: token<OrderPayments>('OrderPayments'),
 };

@@ -25,15 +25,26 @@ const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp
 export const gatewayErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
   const candidate = value as Readonly<Record<string, unknown>>;
-  const { name, isManual, isLive = false } = candidate;
+  const { name, isManual, isLive = false, savedMethods } = candidate;
   return [
     ...(typeof name === 'string' && NAME.test(name)
       ? []
       : ['name must be 1 to 40 of a-z, 0-9, _ and -, a letter first']),
     ...(typeof isManual === 'boolean' ? [] : ['isManual must be true or false']),
     ...(typeof isLive === 'boolean' ? [] : ['isLive must be true or false, or omitted']),
-    ...METHODS.filter((method) => typeof candidate[method] !== 'function').map(
-      (method) => `${method} must be a function`,
-    ),
+    ...missingFunctions(candidate, METHODS),
+    ...(savedMethods === undefined ? [] : savedMethodsErrors(savedMethods)),
   ];
 };
+
+const savedMethodsErrors = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? missingFunctions(value as Readonly<Record<string, unknown>>, ['save', 'remove'], 'savedMethods.')
+    : ['savedMethods must be an object, or omitted'];
+
+const missingFunctions = (
+  candidate: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  prefix = '',
+): string[] =>
+  names.filter((name) => typeof candidate[name] !== 'function').map((name) => `${prefix}${name} must be a function`);

@@ -13,8 +13,14 @@ export const paymentsManifest = {
     'payment.updated',
     'dispute.opened',
     'dispute.closed',
+    'payment_method.created',
+    'payment_method.updated',
+    'payment_method.deleted',
   ],
   eventScope: 'payments:read',
-  idPrefixes: ['pay', 'cap', 'void', 're', 'led', 'mov'],
-  tags: [{ name: 'Payments', description: 'Payments for orders, captures, refunds and disputes.' }],
+  idPrefixes: ['pay', 'cap', 'void', 're', 'led', 'mov', 'pm'],
+  tags: [
+    { name: 'Payments', description: 'Payments for orders, captures, refunds and disputes.' },
+    { name: 'Payment methods', description: 'Cards and accounts that users have saved for later payments.' },
+  ],
 } as const satisfies Manifest;

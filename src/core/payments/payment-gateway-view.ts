@@ -1,10 +1,10 @@
-import type { Gateways } from './payment-gateway.ts';
+import type { Gateways, PaymentGateway } from './payment-gateway.ts';
 
 /**
  * What a gateway can do. `customer_payments`: customers and guests may pay with it; otherwise only callers with
- * `payments:write`. `manual_capture`: amounts can be authorized and captured later.
+ * `payments:write`. `manual_capture`: amounts can be authorized and captured later. `saved_methods`: it saves payment methods.
  */
-export const GATEWAY_CAPABILITIES = ['customer_payments', 'manual_capture', 'refunds'] as const;
+export const GATEWAY_CAPABILITIES = ['customer_payments', 'manual_capture', 'refunds', 'saved_methods'] as const;
 
 /** An enabled gateway as the API shows it. */
 export type PaymentGatewayView = Readonly<{
@@ -18,11 +18,19 @@ export type PaymentGatewayView = Readonly<{
 
 /** The enabled gateways, the default first. */
 export const paymentGatewayViews = (gateways: Gateways): PaymentGatewayView[] =>
-  [...gateways.values()].map(({ name, isManual, isLive = false, publicKey = null }, index) => ({
+  [...gateways.values()].map((gateway, index) => ({
     object: 'payment_gateway',
-    name,
+    name: gateway.name,
     is_default: index === 0,
-    is_live: isLive,
-    public_key: publicKey,
-    capabilities: GATEWAY_CAPABILITIES.filter((capability) => capability !== 'customer_payments' || !isManual),
+    is_live: gateway.isLive ?? false,
+    public_key: gateway.publicKey ?? null,
+    capabilities: GATEWAY_CAPABILITIES.filter((capability) => isCapable(gateway, capability)),
   }));
+
+const isCapable = (
+  { isManual, savedMethods }: PaymentGateway,
+  capability: (typeof GATEWAY_CAPABILITIES)[number],
+): boolean => {
+  if (capability === 'customer_payments') return !isManual;
+  return capability !== 'saved_methods' || savedMethods !== undefined;
+};

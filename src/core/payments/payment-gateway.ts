@@ -1,6 +1,8 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { Declined, InvalidToken, Unknown, Unreachable } from './call-outcomes.ts';
+import type { SavedMethods } from './saved-methods.ts';
 
 /** What a gateway's name looks like, and how an error describes it. */
 export const GATEWAY_NAME = {
@@ -33,6 +35,9 @@ export interface PaymentGateway {
 
   /** The key with which the provider's form in a page makes tokens; omitted if it needs none. */
   readonly publicKey?: string;
+
+  /** Saves payment methods and removes them; omitted by a gateway that charges tokens only. */
+  readonly savedMethods?: SavedMethods;
 
   /** The media types of its webhooks, in lower case; any if omitted. */
   readonly webhookMediaTypes?: readonly string[];
@@ -96,21 +101,6 @@ export type RefundRequest = Readonly<{
   reason: string | null;
 }>;
 
-/** The outcome is unknown: the operation may have been done, or may still be. The caller asks again. */
-type Unknown = Readonly<{ kind: 'unknown'; why: string; cause?: unknown }>;
-
-/** The gateway was not reached: the operation was not done and will not be. */
-type Unreachable = Readonly<{ kind: 'unreachable'; why: string; cause?: unknown }>;
-
-/** The operation was not done, for a reason that the payer or the shop may see. */
-type Declined = Readonly<{
-  kind: 'declined';
-  /** A stable code for programs, such as `insufficient_funds`. */
-  code: string;
-  /** The reason for people. */
-  message: string;
-}>;
-
 export type AuthorizeOutcome =
   /** The amount is authorized (`captureMethod` `manual`) or captured (`automatic`). */
   | Readonly<{ kind: 'authorized' | 'captured'; reference: string }>
@@ -119,8 +109,7 @@ export type AuthorizeOutcome =
   /** The gateway is processing the charge; a webhook or `lookUp` reports the outcome. */
   | Readonly<{ kind: 'pending'; reference: string }>
   | (Declined & Readonly<{ reference: string | null }>)
-  /** The gateway does not know the token. `message` continues "The token". */
-  | Readonly<{ kind: 'invalid_token'; message: string }>
+  | InvalidToken
   | Unknown
   | Unreachable;
 

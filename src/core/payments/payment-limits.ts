@@ -1,10 +1,10 @@
-import type { OrderId } from '#core/orders/order.ts';
 import type { Id } from '#core/shared/id.ts';
 
-/** An attempt to pay an order. */
+/** An attempt to pay an order, or to save a payment method. */
 export type PaymentAttempt = Readonly<{
-  orderId: OrderId;
-  /** The customer who pays an own order; null for a caller who acts for many buyers. */
+  /** The order that is paid, or the user whose payment method is saved. */
+  target: Id<'ord' | 'usr'>;
+  /** The customer who acts for themselves; null for a caller who acts for many buyers. */
   customer: Readonly<{ userId: Id<'usr'> | null; address: string }> | null;
 }>;
 

@@ -12,15 +12,15 @@ export const makePaymentLimits = ({
   rateLimiter,
   limits,
 }: Readonly<{ rateLimiter: RateLimiter; limits: Limits }>): PaymentLimits => {
-  const attemptsOf = ({ orderId, customer }: PaymentAttempt): Count[] => [
-    ...countOf(`payments:${orderId}`, limits.order),
-    ...(customer?.userId ? countOf(`payments:${customer.userId}`, limits.user) : []),
+  const attemptsOf = ({ target, customer }: PaymentAttempt): Count[] => [
+    ...countOf(`payments:${target}`, limits.order),
+    ...(customer?.userId ? countOf(`payments:by:${customer.userId}`, limits.user) : []),
     ...(customer ? countOf(`payments:address:${clientNetwork(customer.address)}`, limits.address) : []),
   ];
 
-  const declinesOf = ({ orderId, customer }: PaymentAttempt): Count[] => [
-    ...countOf(`declines:${orderId}`, limits.declines),
-    ...(customer?.userId ? countOf(`declines:${customer.userId}`, limits.declines) : []),
+  const declinesOf = ({ target, customer }: PaymentAttempt): Count[] => [
+    ...countOf(`declines:${target}`, limits.declines),
+    ...(customer?.userId ? countOf(`declines:by:${customer.userId}`, limits.declines) : []),
   ];
 
   return {

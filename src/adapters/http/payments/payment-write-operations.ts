@@ -1,16 +1,16 @@
 import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { RefundedItems } from '#core/orders/refunded-items.ts';
-import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
-import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
+import { invalid } from '#core/shared/domain-error.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
-import type { OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
+import type { OperationDescription } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
 import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
@@ -165,14 +165,4 @@ const refundedItems = ({ items, restock }: RefundInput): RefundedItems | null =>
   if (items !== undefined) return { items: toFulfilledItems(items), isRestocked: restock ?? true };
   if (restock === undefined) return null;
   throw invalid([{ path: ['restock'], code: 'any.unknown', message: 'must come with the items to restock' }]);
-};
-
-const requireNoDryRun = (isDryRun: boolean): void => {
-  if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');
-};
-
-const toIdempotentRequest = (idempotency: RequestIdempotency | undefined): IdempotentRequest | null => {
-  if (idempotency === undefined) return null;
-  const { key: client, ...fingerprints } = idempotency;
-  return { key: JSON.stringify([client.account, client.operation, client.key]), ...fingerprints };
 };

@@ -31,12 +31,13 @@ const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOU
 
 const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
-const gatewayName = (): Joi.StringSchema =>
+export const gatewayName = (): Joi.StringSchema =>
   matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message)
     .meta({ maxLength: GATEWAY_NAME.maxLength })
     .example('sandbox');
 
-const url = (): Joi.StringSchema =>
+/** Where a gateway sends the payer. */
+export const paymentUrl = (): Joi.StringSchema =>
   Joi.string()
     .max(2000)
     .uri({ scheme: ['https', 'http'] })
@@ -44,6 +45,17 @@ const url = (): Joi.StringSchema =>
       'string.uri': 'must be a URL',
       'string.uriCustomScheme': 'must be a URL such as https://shop.example/paid',
     });
+
+export const nextAction = (description: string): Joi.ObjectSchema =>
+  objectOf<NonNullable<PaymentView['next_action']>>({
+    redirect_url: Joi.string()
+      .required()
+      .description('The URL to redirect the payer to.')
+      .example('https://bank.example/3ds'),
+  })
+    .allow(null)
+    .required()
+    .description(description);
 
 type PaymentInput = Readonly<{
   order_id: Payment['orderId'];
@@ -71,7 +83,7 @@ export const paymentInput = objectOf<PaymentInput>({
     .description('`automatic` captures immediately; `manual` only authorizes, for a later capture.')
     .example('automatic'),
   gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
-  return_url: url()
+  return_url: paymentUrl()
     .allow(null)
     .description('Where the gateway sends the payer after an action such as 3-D Secure.')
     .example('https://shop.example/paid'),
@@ -158,15 +170,7 @@ export const paymentSchema = objectOf<PaymentView>({
     .required()
     .description('The gateway’s id of the payment.')
     .example('sandbox_1'),
-  next_action: objectOf<NonNullable<PaymentView['next_action']>>({
-    redirect_url: Joi.string()
-      .required()
-      .description('The URL to redirect the payer to.')
-      .example('https://bank.example/3ds'),
-  })
-    .allow(null)
-    .required()
-    .description('With `requires_action`: the payer’s next action.'),
+  next_action: nextAction('With `requires_action`: the payer’s next action.'),
   ...failureFields,
   failure_code: failureFields.failure_code.example('card_expired'),
   metadata: stringMap().required().description('Your own data.').example({ channel: 'newsletter' }),

@@ -1,3 +1,4 @@
+import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import type { EncryptedData } from '#core/shared/encrypted-data.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { IdempotencyRow } from '../idempotency/idempotency-store.ts';
@@ -5,6 +6,7 @@ import type { MemoryTable } from '../store/memory-table.ts';
 
 type Tables = Readonly<{
   endpoints: MemoryTable<EndpointId, WebhookEndpoint>;
+  paymentMethods: MemoryTable<PaymentMethodId, PaymentMethod>;
   idempotencyRecords: MemoryTable<string, IdempotencyRow>;
 }>;
 
@@ -32,7 +34,7 @@ export class MemoryEncryptedData implements EncryptedData {
   }
 
   async rewrite(change: (encrypted: string) => string): Promise<number> {
-    const { endpoints, idempotencyRecords } = this.#tables;
+    const { endpoints, paymentMethods, idempotencyRecords } = this.#tables;
     let count = 0;
     const counted = (encrypted: string): string => {
       count += 1;
@@ -41,6 +43,10 @@ export class MemoryEncryptedData implements EncryptedData {
     for (const [id, endpoint] of endpoints.entries()) {
       const secrets = endpoint.secrets.map((secret) => ({ ...secret, encrypted: counted(secret.encrypted) }));
       endpoints.set(id, { ...endpoint, secrets });
+    }
+    for (const [id, method] of paymentMethods.entries()) {
+      const { reference } = method;
+      if (reference !== null) paymentMethods.set(id, { ...method, reference: counted(reference) });
     }
     for (const [key, record] of idempotencyRecords.entries()) {
       const { body } = record;

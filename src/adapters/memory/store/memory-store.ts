@@ -10,6 +10,7 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Movement } from '#core/payments/ledger.ts';
+import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
@@ -85,6 +86,7 @@ export class MemoryStore {
   readonly payments = new MemoryTable<Payment['id'], Payment>();
   readonly paymentOperations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
+  readonly paymentMethods = new MemoryTable<PaymentMethod['id'], PaymentMethod>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
   readonly taxRates = new MemoryTable<TaxRate['id'], TaxRate>();
   readonly shippingMethods = new MemoryTable<ShippingMethod['id'], ShippingMethod>();

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ChargeDispute, RefundRequest } from '#core/payments/payment-gateway.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
+import { makePostgresSandboxMethods } from './postgres-sandbox-methods.ts';
 import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
 
 const COLUMNS = `key, order_id, token, status, capture_method, currency, amount_minor, captured_minor, refunded_minor,
@@ -40,6 +41,7 @@ export const makePostgresSandboxRecord = (pool: Pool): SandboxRecord => {
   };
   return {
     find,
+    ...makePostgresSandboxMethods(pool),
 
     async add(charge) {
       const added = await pool.query({ ...ADD, values: valuesOf(charge) });

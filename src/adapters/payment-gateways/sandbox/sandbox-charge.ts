@@ -1,6 +1,7 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { Charge, ChargeDispute, ChargeName, RefundRequest } from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { SandboxMethods } from './sandbox-method.ts';
 
 /** A charge in the sandbox's record, one per key. */
 export type SandboxCharge = Readonly<{
@@ -101,8 +102,8 @@ const opened = ({ key, captured, refunded }: SandboxCharge, openedAt: Date): Cha
   closedAt: null,
 });
 
-/** The sandbox's record of charges, separate from the service's data. */
-export interface SandboxRecord {
+/** The sandbox's record of charges and saved methods, separate from the service's data. */
+export interface SandboxRecord extends SandboxMethods {
   /** Stores a charge unless its key exists. @returns the stored one. */
   add(charge: SandboxCharge): Promise<SandboxCharge>;
   find(key: SandboxCharge['key']): Promise<SandboxCharge | undefined>;

@@ -11,7 +11,18 @@ import type {
 import type { Money } from '#core/shared/money.ts';
 import { makeLaterChanges } from './later-changes.ts';
 import type { SandboxCharge, SandboxRecord, SandboxStep, StepOutcome } from './sandbox-charge.ts';
+import { makeSavedMethods } from './sandbox-method.ts';
 import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
+import {
+  DECLINES,
+  LATER_DECLINES,
+  LATER_STEPS,
+  REFUND_FAILS_LATER,
+  RESPONSE_LOST,
+  SLOW_MS,
+  TOKENS,
+  UNREACHABLE,
+} from './tokens.ts';
 
 /** A gateway for trials that moves no money and decides by the token. */
 export type SandboxGateway = PaymentGateway &
@@ -50,38 +61,6 @@ type Deps = Readonly<{
   /** How long after a capture or a refund its later changes follow, in milliseconds. */
   laterMs?: number;
 }>;
-
-type Declines = Readonly<Record<string, { code: string; message: string }>>;
-
-const DECLINES: Declines = {
-  tok_declined: { code: 'generic_decline', message: 'The card was declined.' },
-  tok_insufficient_funds: { code: 'insufficient_funds', message: 'The card has insufficient funds.' },
-};
-
-/** The steps that follow the capture of a charge by its token, one after the other. */
-const LATER_STEPS: Readonly<Record<string, readonly ('dispute' | 'win' | 'lose')[]>> = {
-  tok_disputed: ['dispute'],
-  tok_dispute_won: ['dispute', 'win'],
-  tok_dispute_lost: ['dispute', 'lose'],
-};
-
-const REFUND_FAILS_LATER = 'tok_refund_fails_later';
-
-const TOKENS = [
-  'tok_success',
-  ...Object.keys(DECLINES),
-  'tok_requires_action',
-  'tok_timeout',
-  'tok_gateway_down',
-  'tok_slow',
-  REFUND_FAILS_LATER,
-  ...Object.keys(LATER_STEPS),
-];
-
-const SLOW_MS = 10_000;
-
-const UNREACHABLE = { kind: 'unreachable', why: 'the sandbox is down' } as const;
-const RESPONSE_LOST = { kind: 'unknown', why: 'the sandbox’s answer was lost' } as const;
 
 export const makeSandboxGateway = ({
   record,
@@ -135,6 +114,7 @@ export const makeSandboxGateway = ({
     name: 'sandbox',
     isManual: false,
     webhookMediaTypes: ['application/json'],
+    savedMethods: makeSavedMethods(record, answering),
 
     tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 
@@ -206,7 +186,8 @@ const referenceOf = ({ key }: SandboxCharge): string => `sandbox_${key}`;
 const redirectUrlOf = ({ key }: SandboxCharge, publicUrl: string): string => `${publicUrl}/sandbox/payments/${key}`;
 
 const declineOf = ({ token }: SandboxCharge): { code: string; message: string } =>
-  DECLINES[token] ?? { code: 'authentication_failed', message: 'The payer did not approve the payment.' };
+  DECLINES[token] ??
+  LATER_DECLINES[token] ?? { code: 'authentication_failed', message: 'The payer did not approve the payment.' };
 
 const statusBy = (token: string, captureMethod: SandboxCharge['captureMethod']): SandboxCharge['status'] => {
   if (DECLINES[token] !== undefined) return 'declined';

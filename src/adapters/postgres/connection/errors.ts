@@ -56,12 +56,17 @@ const DEADLOCK = '40P01';
 /** Data that was read has changed; the transaction must be run again. */
 export class StaleReadError extends Error {}
 
-/** Constraints that fail when data that was read has changed: a key, a product's category or slug, an import's name. */
+/**
+ * Constraints that fail when data that was read has changed: a key, a user's default payment method, a product's category
+ * or slug, an import's name.
+ */
 const STALE_READ_CONSTRAINTS = new Set([
   'idempotency_records_key',
   'products_category_id_fkey',
   'products_slug',
   'payment_operations_idempotency_key',
+  'payment_methods_idempotency_key',
+  'payment_methods_default',
   'imports_name',
 ]);
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
@@ -45,6 +46,27 @@ const WEBHOOK_SECRETS: EncryptedColumn = {
   },
 };
 
+const METHOD_REFERENCES: EncryptedColumn = {
+  firstKey: [''],
+  page: prepare<{ after: readonly string[] }>()(($) =>
+    db
+      .selectFrom('payment_methods')
+      .select([sql<readonly string[]>`array[id]`.as('key'), 'reference as stored'])
+      .where('id', '>', sql<PaymentMethodId>`(${$('after')}::text[])[1]`)
+      .orderBy('id')
+      .limit(BATCH_SIZE),
+  ),
+  replace: prepare<{ key: readonly string[]; stored: string; replacement: string }>()(($) =>
+    db
+      .updateTable('payment_methods')
+      .set({ reference: $('replacement') })
+      .where('id', '=', sql<PaymentMethodId>`(${$('key')}::text[])[1]`)
+      .where('reference', '=', $('stored'))
+      .returning(sql<boolean>`true`.as('replaced')),
+  ),
+  rewrite: (stored, change) => change(stored),
+};
+
 const RECORD_KEY = sql<readonly string[]>`array[account, operation, key]`;
 
 /** Encrypted responses; others are JSON or empty. */
@@ -80,4 +102,4 @@ const STORED_RESPONSES: EncryptedColumn = {
 };
 
 /** Every column that holds encrypted values. */
-export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, STORED_RESPONSES] as const;
+export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, METHOD_REFERENCES, STORED_RESPONSES] as const;

@@ -92,7 +92,7 @@ export const makeCreatePayment =
 
 /** Staff act for many buyers from one address. */
 const attemptOf = (actor: Actor, { orderId, address }: Command): PaymentAttempt => ({
-  orderId,
+  target: orderId,
   customer: accessLevelOf(actor, 'payments:write') === 'all' ? null : { userId: actor.userId, address },
 });
 

@@ -1,6 +1,7 @@
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Outcome } from '../apply-outcome.ts';
+import { declineCode, requireWebPage } from '../gateway-responses.ts';
 import { isOutcomeOf } from '../outcome-kinds.ts';
 import type { Payment } from '../payment.ts';
 import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
@@ -53,16 +54,6 @@ const requirePossible = ({ captured, refunded, status, redirectUrl }: Charge, { 
   }
   if (status === 'requires_action') requireWebPage(redirectUrl);
 };
-
-/** @throws TypeError for a URL to which a shop must not redirect the payer. */
-const requireWebPage = (url: unknown): void => {
-  if (typeof url !== 'string' || !/^https?:\/\//i.test(url))
-    throw new TypeError('redirectUrl is not an http or https URL.');
-};
-
-/** A code for programs: another text of an external gateway is a decline without a known reason. */
-const declineCode = (code: unknown): string =>
-  typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : 'declined';
 
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 

@@ -1,6 +1,6 @@
 import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
+import { type BusinessClock, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { requireAuthority } from '../authority.ts';
@@ -17,11 +17,11 @@ export const makeEraseSelf =
   async (actor, { currentPassword, expected }) => {
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     return async (tx) => {
-      const { clock, systemClock } = deps;
+      const { systemClock } = deps;
       const user = await tx.users.get(Actor.userOf(actor));
       await requireConfirmation(tx, { actor, systemClock, user, verified });
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
-      await eraseData(tx, { actor, user, at: clock.now() });
+      await eraseData(tx, { actor, user, moment: momentOf(deps) });
     };
   };

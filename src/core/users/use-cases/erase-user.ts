@@ -1,9 +1,10 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
+import { ERASED_PAYMENT_METHOD, PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import { ERASED_RETURN } from '#core/returns/return.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
+import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Transaction, Work } from '#core/storage.ts';
@@ -18,22 +19,23 @@ import { requireAnotherOwner } from './require-another-owner.ts';
 export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
 
 export const makeEraseUser =
-  ({ clock }: { clock: BusinessClock }): EraseUser =>
+  (clocks: Clocks): EraseUser =>
   (actor, { id, expected }) =>
   async (tx) => {
     requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const user = await tx.users.get(id);
     await requireVersion(tx.events, user, expected);
     requireAuthority(actor, user);
-    await eraseData(tx, { actor, user, at: clock.now() });
+    await eraseData(tx, { actor, user, moment: momentOf(clocks) });
   };
 
 /** Erases a user. @throws DomainError `invalid_state` for the last owner. */
 export const eraseData = async (
   tx: Transaction,
-  { actor, user, at }: Readonly<{ actor: Actor; user: User; at: Date }>,
+  { actor, user, moment }: Readonly<{ actor: Actor; user: User; moment: Moment }>,
 ): Promise<void> => {
   const { id } = user;
+  const at = moment.business;
   await requireAnotherOwner(tx, user);
   await tx.sessions.removeAllOf(id);
   const keyIds = await tx.apiKeys.removeAllOf(id);
@@ -47,6 +49,7 @@ export const eraseData = async (
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const paymentIds = await tx.payments.erase(orderIds);
   const returnIds = await tx.returns.erase(orderIds);
+  const methodIds = await removeMethods(tx, id, moment);
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
   await tx.events.eraseActor(id);
@@ -54,13 +57,21 @@ export const eraseData = async (
   await tx.events.erase(orderIds, ERASED_ORDER);
   await tx.events.erase(paymentIds, ERASED_PAYMENT);
   await tx.events.erase(returnIds, ERASED_RETURN);
+  await tx.events.erase(methodIds, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
-  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...keyIds]);
+  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...keyIds]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
   await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
+};
+
+/** They are removed at their gateways afterwards. @returns the ids of all that the user has had. */
+const removeMethods = async (tx: Transaction, id: UserId, at: Moment): Promise<readonly PaymentMethodId[]> => {
+  const methods = await tx.paymentMethods.listOf(id);
+  for (const method of methods) await tx.paymentMethods.save(PaymentMethod.remove(method, at));
+  return tx.paymentMethods.eraseOf(id);
 };
 
 /**

@@ -1,0 +1,90 @@
+import Joi from 'joi';
+import { PAYMENT_METHOD_STATUSES } from '#core/payments/methods/payment-method.ts';
+import type { PaymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import type { UserId } from '#core/users/user.ts';
+import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
+import { idOf, line, pageOf, referenceTo } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { resourceSchema } from '../schemas/resource-schema.ts';
+import { gatewayName, nextAction, paymentUrl } from './schemas.ts';
+
+type PaymentMethodInput = Readonly<{
+  user_id?: UserId;
+  token: string;
+  gateway?: string;
+  return_url?: string | null;
+}>;
+
+export const paymentMethodInput = objectOf<PaymentMethodInput>({
+  user_id: referenceTo('usr').description('Whose payment method it is; the default is the caller.'),
+  token: line(255)
+    .required()
+    .description('The gateway’s token of a card or an account; never a card number.')
+    .example('tok_success'),
+  gateway: gatewayName().description(
+    'An enabled gateway with the capability `saved_methods`; the default is the first that the caller may use.',
+  ),
+  return_url: paymentUrl()
+    .allow(null)
+    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
+    .example('https://shop.example/account'),
+})
+  .id('PaymentMethodInput')
+  .description('A payment method to save.');
+
+export const paymentMethodSchema = resourceSchema<PaymentMethodView>('payment_method', 'pm', {
+  user_id: idOf('usr').required().description('Whose payment method it is.'),
+  gateway: gatewayName().required().description('The gateway that has saved it.'),
+  status: Joi.string()
+    .valid(...PAYMENT_METHOD_STATUSES)
+    .required()
+    .description(
+      'The status. Only an `active` one can be charged. `saving`: the gateway’s outcome is not known yet. A `failed` one ' +
+        'disappears after some days.',
+    )
+    .example('active'),
+  type: Joi.string()
+    .allow(null)
+    .required()
+    .description('The type, such as `card`; null until it is saved.')
+    .example('card'),
+  brand: Joi.string().allow(null).required().description('The brand of a card.').example('visa'),
+  last4: Joi.string().allow(null).required().description('The last four digits.').example('4242'),
+  exp_month: Joi.number()
+    .integer()
+    .min(1)
+    .max(12)
+    .allow(null)
+    .required()
+    .description('The month in which it expires.')
+    .example(12),
+  exp_year: Joi.number()
+    .integer()
+    .min(2000)
+    .max(9999)
+    .allow(null)
+    .required()
+    .description('The year in which it expires.')
+    .example(2030),
+  is_default: Joi.boolean()
+    .required()
+    .description('Whether it is the user’s default. Of a user’s active payment methods, exactly one is.')
+    .example(true),
+  next_action: nextAction('With `requires_action`: the payer’s next action.'),
+  failure_code: Joi.string()
+    .allow(null)
+    .required()
+    .description('The failure code for programs.')
+    .example('card_expired'),
+  failure_message: Joi.string().allow(null).required().description('The failure message for people.'),
+})
+  .id('PaymentMethod')
+  .description('A card or an account that a user has saved for later payments.');
+
+export const paymentMethodPage = pageOf('PaymentMethodList', paymentMethodSchema);
+
+export const paymentMethodEvents: EventSchemas = {
+  payment_method: eventOf(erasable(paymentMethodSchema, 'user_id', 'PaymentMethodOfEvent'))
+    .id('PaymentMethodEvent')
+    .description('An event of a payment method.'),
+};

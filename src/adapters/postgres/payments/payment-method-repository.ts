@@ -1,0 +1,182 @@
+import { type SqlBool, sql } from 'kysely';
+import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
+import type { PaymentMethodRepository } from '#core/payments/methods/payment-method-repository.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { UserId } from '#core/users/user.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { PaymentMethodRow, toPaymentMethod, toPaymentMethodRow } from '../tables/payment-methods.ts';
+
+const COLUMNS = columnNames(PaymentMethodRow);
+
+const FIND = prepare<{ id: PaymentMethodId }>()(($) =>
+  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')),
+);
+
+const LOCK = prepare<{ id: PaymentMethodId }>()(($) =>
+  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+);
+
+const LOCK_FOR_SHARE = prepare<{ id: PaymentMethodId }>()(($) =>
+  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')).forShare(),
+);
+
+export const LOCK_METHODS_OF = prepare<{ userId: UserId }>()(($) =>
+  db
+    .selectFrom('payment_methods')
+    .select(COLUMNS)
+    .where('user_id', '=', $('userId'))
+    .where(sql<SqlBool>`status not in ('removing', 'removed')`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate(),
+);
+
+export const FIND_METHOD_BY_KEY = prepare<{ key: string }>()(($) =>
+  db.selectFrom('payment_methods').select(COLUMNS).where('idempotency_key', '=', $('key')),
+);
+
+const RELEASE_KEY = prepare<{ id: PaymentMethodId }>()(($) =>
+  db.updateTable('payment_methods').set({ idempotency_key: null }).where('id', '=', $('id')),
+);
+
+const INSERT = insertRow(PaymentMethodRow);
+
+/** Fails unless the stored version is the one before. */
+const UPDATE = prepare<PaymentMethodRow>()(($) =>
+  db
+    .with('saved', (query) =>
+      query
+        .updateTable('payment_methods')
+        .set(updatedRow(PaymentMethodRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', previousVersion($))
+        .returning('id'),
+    )
+    .selectNoFrom(requireSaved('saved')),
+);
+
+const POSTPONE = prepare<Pick<PaymentMethodRow, 'id' | 'next_check_at' | 'check_count'>>()(($) =>
+  db
+    .updateTable('payment_methods')
+    .set({ next_check_at: $('next_check_at'), check_count: $('check_count') })
+    .where('id', '=', $('id')),
+);
+
+const REMOVE = prepare<{ id: PaymentMethodId }>()(($) => db.deleteFrom('payment_methods').where('id', '=', $('id')));
+
+/** Claims the method whose check is due first, as payments are claimed. */
+export const CLAIM_METHOD_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
+  db
+    .updateTable('payment_methods')
+    .set((eb) => ({ next_check_at: $('until'), check_count: eb('check_count', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('payment_methods')
+        .select('id')
+        .where('next_check_at', '<=', $('at'))
+        .orderBy('next_check_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id'),
+);
+
+const IDS_OF = prepare<{ userId: UserId }>()(($) =>
+  db.selectFrom('payment_methods').select('id').where('user_id', '=', $('userId')),
+);
+
+const REMOVE_REMOVED = prepare<{ userId: UserId }>()(($) =>
+  db.deleteFrom('payment_methods').where('user_id', '=', $('userId')).where('status', '=', sql.lit('removed')),
+);
+
+const MAX_REMOVED = 5_000;
+
+export const REMOVE_FAILED_METHODS = prepare<{ before: Date }>()(($) =>
+  db
+    .deleteFrom('payment_methods')
+    .where(
+      'id',
+      '=',
+      (eb) =>
+        // an array, so that the rows are read by their ids
+        sql`any(array(${eb
+          .selectFrom('payment_methods')
+          .select('id')
+          .where('status', '=', sql.lit('failed'))
+          .where('updated_at', '<', $('before'))
+          .orderBy('updated_at')
+          .limit(MAX_REMOVED)}))`,
+    )
+    .returning('id'),
+);
+
+export class PostgresPaymentMethodRepository implements PaymentMethodRepository {
+  readonly #session: TransactionSession;
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  async add(method: PaymentMethod): Promise<void> {
+    this.#session.send(INSERT(toPaymentMethodRow(method)));
+  }
+
+  async get(id: PaymentMethodId): Promise<PaymentMethod> {
+    const [row] = await this.#session.query(LOCK({ id }));
+    if (row === undefined) throw notFound('payment method', id);
+    return toPaymentMethod(row);
+  }
+
+  async find(id: PaymentMethodId): Promise<PaymentMethod | undefined> {
+    const [row] = await this.#session.query(FIND({ id }));
+    return row && toPaymentMethod(row);
+  }
+
+  async lockForShare(id: PaymentMethodId): Promise<PaymentMethod | undefined> {
+    const [row] = await this.#session.query(LOCK_FOR_SHARE({ id }));
+    return row && toPaymentMethod(row);
+  }
+
+  async listOf(userId: UserId): Promise<readonly PaymentMethod[]> {
+    return (await this.#session.query(LOCK_METHODS_OF({ userId }))).map(toPaymentMethod);
+  }
+
+  async eraseOf(userId: UserId): Promise<readonly PaymentMethodId[]> {
+    const rows = await this.#session.query(IDS_OF({ userId }));
+    this.#session.send(REMOVE_REMOVED({ userId }));
+    return rows.map(({ id }) => id);
+  }
+
+  async findByKey(key: string, since: Date): Promise<PaymentMethod | undefined> {
+    const [row] = await this.#session.query(FIND_METHOD_BY_KEY({ key }));
+    const found = row && toPaymentMethod(row);
+    if (found === undefined || found.createdAt >= since) return found;
+    this.#session.send(RELEASE_KEY({ id: found.id }));
+    return undefined;
+  }
+
+  async save(method: PaymentMethod): Promise<void> {
+    this.#session.send(UPDATE(toPaymentMethodRow(method)));
+  }
+
+  async postpone(method: PaymentMethod): Promise<void> {
+    this.#session.send(POSTPONE(toPaymentMethodRow(method)));
+  }
+
+  async remove(id: PaymentMethodId): Promise<void> {
+    this.#session.send(REMOVE({ id }));
+  }
+
+  async claimDue(at: Date, until: Date): Promise<PaymentMethodId | undefined> {
+    const [claimed] = await this.#session.query(CLAIM_METHOD_CHECK({ at, until }));
+    return claimed?.id;
+  }
+
+  async removeFailedBefore(before: Date): Promise<number> {
+    return (await this.#session.query(REMOVE_FAILED_METHODS({ before }))).length;
+  }
+}

@@ -1,0 +1,21 @@
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import type { PaymentMethod } from './payment-method.ts';
+import { paymentMethodView } from './payment-method-view.ts';
+
+const events = eventsOf('payment_method', paymentMethodView);
+
+/** The gateway has saved the method: before, nobody was told about it. */
+export const paymentMethodCreated = (method: PaymentMethod): DomainEvent => ({
+  type: 'payment_method.created',
+  resourceId: method.id,
+  resourceVersion: method.version,
+  data: paymentMethodView(method),
+  previous: {},
+  occurredAt: method.updatedAt,
+  isFirst: true,
+});
+
+export const paymentMethodUpdated = (before: PaymentMethod, after: PaymentMethod): DomainEvent =>
+  events.changed('updated', before, after);
+
+export const paymentMethodDeleted = (method: PaymentMethod, at: Date): DomainEvent => events.deleted(method, at);

@@ -1,0 +1,21 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Moment } from '#core/shared/clock.ts';
+import type { Transaction } from '#core/storage.ts';
+import { paymentMethodAuditEntry } from '../audit-entries.ts';
+import { paymentMethodUpdated } from '../events.ts';
+import { PaymentMethod } from '../payment-method.ts';
+
+type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }>;
+
+/** Makes a method the default of its user or not. The user is locked, and no other method is the default. */
+export const changeDefault = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, isDefault, at }: Change,
+): Promise<PaymentMethod> => {
+  const after = PaymentMethod.withDefault(before, isDefault, at);
+  await tx.paymentMethods.save(after);
+  await tx.events.append(actor, paymentMethodUpdated(before, after));
+  await tx.audit.append(paymentMethodAuditEntry(actor, after.id, { what: 'updated', before, after, at: at.business }));
+  return after;
+};

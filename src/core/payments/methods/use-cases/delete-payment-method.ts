@@ -1,0 +1,33 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/storage.ts';
+import { paymentMethodAuditEntry } from '../audit-entries.ts';
+import { paymentMethodDeleted } from '../events.ts';
+import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
+import { changeDefault } from './change-default.ts';
+import { lockMethod } from './lock-method.ts';
+
+/** Deletes a method. It is removed at its gateway afterwards; the newest other one becomes the default. */
+export type DeletePaymentMethod = (
+  actor: Actor,
+  command: Readonly<{ id: PaymentMethodId; expected: ExpectedVersions }>,
+) => Work<void>;
+
+export const makeDeletePaymentMethod =
+  (clocks: Clocks): DeletePaymentMethod =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const before = await lockMethod(tx, actor, id);
+    await requireVersion(tx.events, before, expected);
+    const at = momentOf(clocks);
+    await tx.paymentMethods.save(PaymentMethod.remove(before, at));
+    if (!PaymentMethod.isActive(before)) return;
+    await tx.events.append(actor, paymentMethodDeleted(before, at.business));
+    await tx.audit.append(
+      paymentMethodAuditEntry(actor, id, { what: 'deleted', before, after: null, at: at.business }),
+    );
+    if (!before.isDefault) return;
+    const next = (await tx.paymentMethods.listOf(before.userId)).find(PaymentMethod.isActive);
+    if (next !== undefined) await changeDefault(tx, actor, { before: next, isDefault: true, at });
+  };

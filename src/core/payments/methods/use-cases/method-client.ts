@@ -1,0 +1,93 @@
+import type { Log } from '#core/shared/log.ts';
+import type { TextEncryption } from '#core/shared/text-encryption.ts';
+import { declineCode, requireWebPage } from '../../gateway-responses.ts';
+import { isOutcomeOf } from '../../outcome-kinds.ts';
+import type { Gateways } from '../../payment-gateway.ts';
+import type { MethodDetails, RemoveOutcome, SavedMethods, SaveOutcome } from '../../saved-methods.ts';
+import type { PaymentMethod } from '../payment-method.ts';
+
+/** Saves and removes methods at their gateway, outside of any transaction. Never throws: a failure is `unknown`. */
+export type MethodClient = Readonly<{
+  /** Whether the method's gateway is enabled and saves methods. */
+  isOn(method: Pick<PaymentMethod, 'gateway'>): boolean;
+  /** Sends the token of a method, or repeats it. The reference of the outcome is encrypted. */
+  save(method: PaymentMethod): Promise<SaveOutcome>;
+  remove(method: PaymentMethod): Promise<RemoveOutcome>;
+}>;
+
+type Deps = Readonly<{ gateways: Gateways; encryption: TextEncryption; log: Log }>;
+
+const MAX_REFERENCE = 500;
+
+export const makeMethodClient = ({ gateways, encryption, log }: Deps): MethodClient => {
+  const call = async <T extends Readonly<{ kind: string }>>(
+    { id, gateway }: PaymentMethod,
+    operation: 'save_method' | 'remove_method',
+    send: (methods: SavedMethods) => Promise<T>,
+  ) => {
+    const about = { payment_method_id: id, gateway, operation };
+    const methods = gateways.get(gateway)?.savedMethods;
+    if (methods === undefined) {
+      log.warn(about, 'payment method waits for a gateway that is not enabled');
+      return { kind: 'unknown', why: 'the gateway is not enabled' } as const;
+    }
+    try {
+      const outcome = await send(methods);
+      if (!isOutcomeOf(operation, outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
+      return outcome;
+    } catch (error) {
+      log.error({ ...about, err: error }, 'a gateway failed');
+      return { kind: 'unknown', why: 'the gateway threw an exception', cause: error } as const;
+    }
+  };
+  return {
+    isOn: ({ gateway }) => gateways.get(gateway)?.savedMethods !== undefined,
+    save: (method) =>
+      call<SaveOutcome>(method, 'save_method', async (methods) => {
+        const { id: key, token, userId, returnUrl } = method;
+        if (token === null) return { kind: 'unknown', why: 'the token was deleted' };
+        return checked(await methods.save({ key, token, userId, returnUrl }), encryption);
+      }),
+    remove: (method) =>
+      call<RemoveOutcome>(method, 'remove_method', async (methods) =>
+        method.reference === null
+          ? { kind: 'removed' }
+          : methods.remove({ key: method.id, reference: encryption.decrypt(method.reference) }),
+      ),
+  };
+};
+
+/** @throws TypeError for an outcome that cannot be stored. */
+const checked = (outcome: SaveOutcome, { encrypt }: TextEncryption): SaveOutcome => {
+  switch (outcome.kind) {
+    case 'saved': {
+      const { reference, details } = outcome;
+      if (typeof reference !== 'string' || reference === '' || reference.length > MAX_REFERENCE) {
+        throw new TypeError(`The reference of a saved method is not a text of 1 to ${MAX_REFERENCE} characters.`);
+      }
+      return { kind: 'saved', reference: encrypt(reference), details: shownDetails(details) };
+    }
+    case 'requires_action':
+      requireWebPage(outcome.redirectUrl);
+      return outcome;
+    case 'declined':
+      return { ...outcome, code: declineCode(outcome.code) };
+    default:
+      return outcome;
+  }
+};
+
+/** What may be shown: an external gateway may return more, such as a card number. */
+const shownDetails = ({ type, brand, last4, expMonth, expYear }: MethodDetails): MethodDetails => ({
+  type: nameOf(type) ?? 'other',
+  brand: nameOf(brand),
+  last4: typeof last4 === 'string' && /^\d{4}$/.test(last4) ? last4 : null,
+  expMonth: isWithin(expMonth, 1, 12) ? expMonth : null,
+  expYear: isWithin(expYear, 2000, 9999) ? expYear : null,
+});
+
+const nameOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(value) ? value : null;
+
+const isWithin = (value: unknown, minimum: number, maximum: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;

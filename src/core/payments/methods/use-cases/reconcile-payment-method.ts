@@ -1,0 +1,63 @@
+import { Actor } from '#core/shared/actor.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/storage.ts';
+import type { SaveOutcome } from '../../saved-methods.ts';
+import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
+import type { MethodClient } from './method-client.ts';
+import type { RecordSaving } from './record-saving.ts';
+
+/**
+ * Repeats the saving of a method whose outcome is unknown, and removes a deleted one at its gateway. Can run at any time
+ * in any number of processes, since repeated requests have no second effect.
+ * @returns whether the gateway has answered; undefined for an unknown method.
+ */
+export type ReconcilePaymentMethod = (id: PaymentMethodId) => Promise<boolean | undefined>;
+
+type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; client: MethodClient; recordSaving: RecordSaving }>;
+
+/** When a payer who has to act is considered gone. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+const ABANDONED = { kind: 'declined', code: 'abandoned', message: 'The payer did not act in time.' } as const;
+
+export const makeReconcilePaymentMethod = ({
+  unitOfWork,
+  client,
+  recordSaving,
+  ...clocks
+}: Deps): ReconcilePaymentMethod => {
+  const remove = async (method: PaymentMethod): Promise<boolean> => {
+    const isRemoved = (await client.remove(method)).kind === 'removed';
+    await unitOfWork.run(async (tx) => {
+      if (!isRemoved) return tx.paymentMethods.postpone(PaymentMethod.postpone(method, momentOf(clocks)));
+      // lock order: user, then methods
+      const user = await tx.users.lock(method.userId);
+      const before = await tx.paymentMethods.find(method.id);
+      if (before?.status !== 'removing') return;
+      // its events mention the user as long as there is one
+      if (user === undefined) await tx.paymentMethods.remove(method.id);
+      else await tx.paymentMethods.save(PaymentMethod.endRemoval(before, momentOf(clocks)));
+    });
+    return isRemoved;
+  };
+
+  const save = async (method: PaymentMethod): Promise<PaymentMethod | undefined> => {
+    const outcome = await client.save(method);
+    const isLate = clocks.clock.now().getTime() - method.createdAt.getTime() >= ABANDONED_AFTER_MS;
+    const proven = outcome.kind === 'requires_action' && isLate ? ABANDONED : unreachableAsUnknown(outcome);
+    const recorded = await unitOfWork.run(recordSaving(Actor.system, { method, outcome: proven }));
+    return outcome.kind === 'unknown' || outcome.kind === 'unreachable' ? undefined : recorded;
+  };
+
+  return async (id) => {
+    const method = await unitOfWork.run((tx) => tx.paymentMethods.find(id));
+    if (method === undefined) return undefined;
+    const saved = PaymentMethod.isSaving(method) ? await save(method) : method;
+    if (saved === undefined) return false;
+    return saved.status === 'removing' && !PaymentMethod.isSaving(saved) ? remove(saved) : true;
+  };
+};
+
+/** An unreachable gateway does not prove that an earlier call failed. */
+const unreachableAsUnknown = (outcome: SaveOutcome): SaveOutcome =>
+  outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;

@@ -1,0 +1,161 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import { Scope } from '#core/access/scope.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
+import { DomainError, notFound } from '#core/shared/domain-error.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import { unknownGateway } from '../../payment-errors.ts';
+import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
+import type { PaymentAttempt, PaymentLimits } from '../../payment-limits.ts';
+import type { IdempotentRequest } from '../../payment-operation.ts';
+import {
+  invalidToken,
+  saveError,
+  savesNoMethods,
+  tooManyMethods,
+  unknownUser,
+  userRequired,
+} from '../method-errors.ts';
+import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
+import type { MethodClient } from './method-client.ts';
+import type { RecordSaving } from './record-saving.ts';
+
+type Command = Readonly<{
+  /** Whose method it is; the caller's own if omitted. */
+  userId?: Id<'usr'> | undefined;
+  token: string;
+  /** The first one that the actor may use and that saves methods if omitted. */
+  gateway?: string | undefined;
+  returnUrl: string | null;
+  /** The caller's network address. */
+  address: string;
+  idempotency: IdempotentRequest | null;
+}>;
+
+/**
+ * Saves the card or the account of a token at its gateway. Customers save their own. As with payments, the method is
+ * recorded before the gateway is called outside of any transaction, and an unknown outcome is reconciled.
+ * @throws IdempotencyConflict `in_progress` while the outcome is unknown, `reused` for a different request under the
+ * key.
+ */
+export type SavePaymentMethod = (actor: Actor, command: Command) => Promise<Work<PaymentMethod>>;
+
+type Deps = Clocks &
+  Readonly<{
+    unitOfWork: UnitOfWork;
+    client: MethodClient;
+    recordSaving: RecordSaving;
+    gateways: Gateways;
+    limits: PaymentLimits;
+    ids: IdGenerator;
+  }>;
+
+export const makeSavePaymentMethod =
+  ({ unitOfWork, client, recordSaving, gateways, limits, ids, ...clocks }: Deps): SavePaymentMethod =>
+  async (actor, command) => {
+    const { token, returnUrl, idempotency, address } = command;
+    const userId = userFor(actor, command.userId);
+    const { name: gateway } = gatewayFor(actor, gateways, command);
+    const isOwn = accessLevelOf(actor, 'payments:write') === 'own';
+    const attempt: PaymentAttempt = { target: userId, customer: isOwn ? { userId, address } : null };
+    await limits.check(attempt);
+    const begin = async (tx: Transaction): Promise<Begun> => {
+      if ((await tx.users.lock(userId)) === undefined) throw unknownUser();
+      const others = (await tx.paymentMethods.listOf(userId)).filter(({ status }) => status !== 'failed');
+      if (others.length >= MAX_PAYMENT_METHODS) throw tooManyMethods();
+      const fields = { id: ids.next('pm'), userId, gateway, token, returnUrl, idempotency, at: momentOf(clocks) };
+      const method = PaymentMethod.begin(fields);
+      await tx.paymentMethods.add(method);
+      return { method, isEarlier: false };
+    };
+    const { method, isEarlier } = await beginOrFind({ unitOfWork, ...clocks }, idempotency, begin);
+    if (isEarlier) return earlierOutcome(method);
+    const refusal = await limits.count(attempt).catch((error: unknown) => ({ error }));
+    const outcome = refusal === undefined ? await client.save(method) : NOT_CALLED;
+    const recording = recordSaving(actor, { method, outcome });
+    const declined = refusal === undefined ? saveError(outcome, method) : refusal.error;
+    if (declined === undefined) return recording;
+    if (outcome.kind === 'declined') await limits.countDecline(attempt);
+    // throwing inside the work would roll it back, but the outcome must stay
+    await unitOfWork.run(recording);
+    return () => Promise.reject(declined);
+  };
+
+type Begun = Readonly<{ method: PaymentMethod; isEarlier: boolean }>;
+
+const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
+
+/** Customers save for themselves; a caller with payments:write may save for others. */
+const userFor = (actor: Actor, requested: Id<'usr'> | undefined): Id<'usr'> => {
+  const access = accessLevelOf(actor, 'payments:write');
+  if (access === 'none' || actor.order !== undefined) Scope.requireAll(actor, ['payments:write'], 'This');
+  if (requested === undefined && !actor.own) throw userRequired();
+  const own = actor.own ? Actor.userOf(actor) : undefined;
+  const userId = requested ?? own;
+  if (userId === undefined || (access === 'own' && userId !== own)) throw unknownUser();
+  return userId;
+};
+
+/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
+const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
+  const all = [...gateways.values()];
+  const able = all.filter(({ savedMethods }) => savedMethods !== undefined);
+  const isOwn = accessLevelOf(actor, 'payments:write') !== 'all';
+  const fallback = able.find(({ isManual }) => !(isOwn && isManual)) ?? able[0] ?? all[0];
+  const gateway = name === undefined ? fallback : gateways.get(name);
+  if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
+  if (gateway.savedMethods === undefined) {
+    throw savesNoMethods(
+      gateway.name,
+      able.map((each) => each.name),
+    );
+  }
+  if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `Saving a payment method at ${gateway.name}`);
+  const error = gateway.tokenError(token);
+  if (error !== undefined) throw invalidToken(error);
+  return gateway;
+};
+
+/** Begins a method, or finds the one that an earlier request with the same idempotency key began. */
+const beginOrFind = async (
+  { unitOfWork, systemClock }: Pick<Deps, 'unitOfWork' | 'systemClock'>,
+  idempotency: IdempotentRequest | null,
+  begin: Work<Begun>,
+): Promise<Begun> => {
+  try {
+    return await unitOfWork.run(begin);
+  } catch (error) {
+    if (idempotency === null) throw error;
+    const since = idempotencyCutoff(systemClock.now());
+    // the conflict may be this request's own earlier method; it is looked up only then
+    const earlier = await unitOfWork.run((tx) => tx.paymentMethods.findByKey(idempotency.key, since));
+    if (earlier !== undefined) return { method: requireSame(earlier, idempotency), isEarlier: true };
+    // an expired method had the key and lost it just now
+    if (error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
+    throw error;
+  }
+};
+
+const requireSame = (
+  earlier: PaymentMethod,
+  { fingerprint, formerFingerprints = [] }: IdempotentRequest,
+): PaymentMethod => {
+  const known = earlier.idempotency?.fingerprint ?? '';
+  if (![fingerprint, ...formerFingerprints].includes(known)) throw new IdempotencyConflict('reused');
+  if (earlier.status === 'saving') throw new IdempotencyConflict('in_progress');
+  return earlier;
+};
+
+/** The outcome of a method whose first request was interrupted. */
+const earlierOutcome = (method: PaymentMethod): Work<PaymentMethod> => {
+  const { failure } = method;
+  const declined = failure === null ? undefined : saveError({ kind: 'declined', ...failure }, method);
+  if (declined !== undefined) return () => Promise.reject(declined);
+  return async (tx) => {
+    const current = await tx.paymentMethods.get(method.id);
+    if (PaymentMethod.isDeleted(current)) throw notFound('payment method', method.id);
+    return current;
+  };
+};

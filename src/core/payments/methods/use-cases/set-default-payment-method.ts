@@ -1,0 +1,22 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { type Clocks, momentOf } from '#core/shared/clock.ts';
+import type { Work } from '#core/storage.ts';
+import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
+import { changeDefault } from './change-default.ts';
+import { lockMethod } from './lock-method.ts';
+
+/** Makes an active method the default of its user; the former default is none any more. */
+export type SetDefaultPaymentMethod = (actor: Actor, id: PaymentMethodId) => Work<PaymentMethod>;
+
+export const makeSetDefaultPaymentMethod =
+  (clocks: Clocks): SetDefaultPaymentMethod =>
+  (actor, id) =>
+  async (tx) => {
+    const before = await lockMethod(tx, actor, id);
+    PaymentMethod.requireActive(before);
+    if (before.isDefault) return before;
+    const at = momentOf(clocks);
+    const former = (await tx.paymentMethods.listOf(before.userId)).find(({ isDefault }) => isDefault);
+    if (former !== undefined) await changeDefault(tx, actor, { before: former, isDefault: false, at });
+    return changeDefault(tx, actor, { before, isDefault: true, at });
+  };
