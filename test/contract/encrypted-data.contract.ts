@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import { NOON, noonPlus } from '../support/builders.ts';
+import { aPayment } from '../support/payment-builders.ts';
 import { aMethod, anActiveMethod } from '../support/payment-method-builders.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -33,8 +34,9 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
       expect(await data().keyChecks()).to.deep.equal(['b']);
     });
 
-    it('rewrites secrets of endpoints, references of payment methods and encrypted responses, and nothing else', async () => {
+    it('rewrites secrets of endpoints, references of payment methods, also of charged ones, and encrypted responses, and nothing else', async () => {
       const method = anActiveMethod();
+      const charged = aPayment({ methodId: method.id, token: 'charged' });
       const endpoint = {
         ...anEndpoint(),
         secrets: ['new', 'old'].map((encrypted, index) => ({
@@ -46,6 +48,7 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
         await tx.webhooks.add(endpoint);
         await tx.paymentMethods.add(method);
         await tx.paymentMethods.add(aMethod());
+        for (const payment of [charged, aPayment()]) await tx.payments.begin(payment, {}, payment.amount);
       });
       const [encrypted, plain, empty] = [
         await complete('one', 'ZW5jcnlwdGVk'),
@@ -57,13 +60,15 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
         passed.push(value);
         return `${value}_again`;
       });
-      expect(count).to.equal(4);
-      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'encrypted', 'new', 'old']);
+      expect(count).to.equal(5);
+      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'charged', 'encrypted', 'new', 'old']);
       const stored = await storage().unitOfWork.run((tx) => tx.webhooks.get(endpoint.id));
       const secrets = endpoint.secrets.map((secret) => ({ ...secret, encrypted: `${secret.encrypted}_again` }));
       expect(stored).to.deep.equal({ ...endpoint, secrets });
       const rewritten = await storage().unitOfWork.run((tx) => tx.paymentMethods.get(method.id));
       expect(rewritten).to.deep.equal({ ...method, reference: 'encrypted_again' });
+      const payment = await storage().unitOfWork.run((tx) => tx.payments.get(charged.id));
+      expect(payment).to.deep.equal({ ...charged, token: 'charged_again' });
       expect([await bodyOf(encrypted), await bodyOf(plain), await bodyOf(empty)]).to.deep.equal([
         'ZW5jcnlwdGVk_again',
         '{"a": 1}',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AuthorizeRequest, ChargeName, GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { SaveRequest } from '#core/payments/saved-methods.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
@@ -36,6 +37,22 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
     /** Malformed tokens. */
     malformed: readonly string[];
   }>;
+  /** The tokens to save, of a gateway that saves payment methods. */
+  savedTokens?: Readonly<{
+    succeeds: string;
+    /** Cannot be saved. */
+    declines?: string;
+    /** By the code with which their saved methods are declined. */
+    fails?: Readonly<Record<string, string>>;
+    /** Its saved method requires an action of its owner. */
+    requiresAction?: string;
+    /** Whether the saved methods of `fails` and `requiresAction` succeed at the first charge. */
+    failsLater?: true;
+  }>;
+  /** Whether a token that is not saved is declined while its owner is absent. */
+  refusesUnsaved?: true;
+  /** How many methods the gateway has saved under a key. */
+  savedCountOf?(opened: Opened, request: SaveRequest): Promise<number>;
   /** Whether charges can be looked up, and captures and refunds are limited to the amount. */
   isRecorded?: true;
   /** Whether `lookUp` finds a new charge by its key at once, without its reference. */
@@ -92,8 +109,10 @@ export const usd = (minor: bigint): Money => Money.ofMinor(minor, USD);
 
 export const moneyOf = (minor: bigint, code: string): Money => Money.ofMinor(minor, code as Currency);
 
+type RequestOverrides = Partial<Omit<AuthorizeRequest, 'token' | 'saved'>>;
+
 /** An automatic charge of 100 USD by default. */
-export const aRequest = (token: string, overrides: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+export const aRequest = (token: string, overrides: RequestOverrides = {}): AuthorizeRequest => ({
   key: ids.next('pay'),
   amount: usd(100_00n),
   token,
@@ -122,7 +141,7 @@ export const isUnknown = (outcome: { kind: string }): boolean =>
 /** A successful charge. */
 export const aCharge = async (
   { subject, gateway }: GatewayInUse,
-  overrides: Partial<AuthorizeRequest> = {},
+  overrides: RequestOverrides = {},
 ): Promise<ChargeName> => {
   const request = aRequest(subject.tokens.succeeds, overrides);
   const outcome = await untilKnown(() => gateway().authorize(request));

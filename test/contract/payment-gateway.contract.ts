@@ -5,6 +5,7 @@ import { gatewayRecordContract } from './gateway-record.contract.ts';
 import { gatewayRefundsContract } from './gateway-refunds.contract.ts';
 import { gatewayResponsesContract } from './gateway-responses.contract.ts';
 import { gatewayReversalsContract } from './gateway-reversals.contract.ts';
+import { gatewaySavedMethodsContract } from './gateway-saved-methods.contract.ts';
 import {
   aCharge,
   aRequest,
@@ -29,6 +30,7 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
     describe('captures', () => gatewayCapturesContract(subject));
     describe('refunds', () => gatewayRefundsContract(subject));
     describe('repeated requests', () => gatewayResponsesContract(subject));
+    describe('saved payment methods', () => gatewaySavedMethodsContract(subject));
     describe('record', () => gatewayRecordContract(subject));
     if (subject.failRefund !== undefined || subject.dispute !== undefined) {
       describe('reversals', () => gatewayReversalsContract(subject));

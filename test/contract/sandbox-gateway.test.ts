@@ -39,10 +39,21 @@ const SANDBOX = {
     requiresAction: 'tok_requires_action',
     malformed: ['tok_', 'success', 'TOK_SUCCESS', ' tok_success'],
   },
+  savedTokens: {
+    succeeds: 'tok_success',
+    declines: 'tok_declined',
+    fails: { generic_decline: 'tok_saved_then_declined', expired_card: 'tok_saved_then_expired' },
+    requiresAction: 'tok_saved_then_requires_action',
+    failsLater: true,
+  },
+  refusesUnsaved: true,
   isRecorded: true,
   isFoundByKey: true,
   captures: 'several',
   isLocal: true,
+  async savedCountOf({ record }, { key }) {
+    return (await record.findMethod(key)) === undefined ? 0 : 1;
+  },
   async recordOf({ record }, key) {
     const charge = await record.find(key);
     return {

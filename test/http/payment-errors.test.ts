@@ -51,8 +51,8 @@ onEachStorage(
         '/gateway',
         '/metadata/a',
         '/order_id',
+        '/payment_method',
         '/payment_method/number',
-        '/payment_method/token',
         '/return_url',
       ]);
     });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -35,7 +36,7 @@ describe('the database cost of a payment', () => {
     const gateways = new Map([[sandbox.name, sandbox]]);
     const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
     const recordOutcome = makeRecordOutcome({ clock, systemClock: clock, ids, recordPayment });
-    const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
+    const gatewayClient = makeGatewayClient({ gateways, encryption: makeEncryption('a key'), log: aLog().log });
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, systemClock: clock });
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
     const createPayment = makeCreatePayment({

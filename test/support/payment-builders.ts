@@ -99,6 +99,8 @@ export const aLargePayment = (overrides: PaymentOverrides = {}): Payment => {
   const payment = aPayment({
     userId: ids.next('usr'),
     gateway: 'g'.repeat(40),
+    methodId: ids.next('pm'),
+    isOffSession: true,
     captureMethod: 'manual',
     amount: most,
     returnUrl: `https://shop.example/${'r'.repeat(2000)}`,

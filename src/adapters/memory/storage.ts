@@ -145,6 +145,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
     encryptedData: new MemoryEncryptedData({
       endpoints: store.webhookEndpoints,
+      payments: store.payments,
       paymentMethods: store.paymentMethods,
       idempotencyRecords,
     }),

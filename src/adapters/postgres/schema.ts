@@ -53,6 +53,7 @@ import { OrderMails } from './migrations/20261223-order-mails.ts';
 import { RefundedItems } from './migrations/20261224-refunded-items.ts';
 import { Invoices } from './migrations/20261225-invoices.ts';
 import { PaymentMethods } from './migrations/20261226-payment-methods.ts';
+import { PaymentsByMethods } from './migrations/20261226-payments-by-methods.ts';
 import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { Plans } from './migrations/20261229-plans.ts';
@@ -223,6 +224,7 @@ export const MIGRATIONS = {
     { name: '20261229-invoice-files', class: InvoiceFiles },
     { name: '20261229-plans', class: Plans },
     { name: '20261226-payment-methods', class: PaymentMethods },
+    { name: '20261226-payments-by-methods', class: PaymentsByMethods },
   ],
   snapshot: false,
   allOrNothing: true,

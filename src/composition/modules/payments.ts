@@ -25,12 +25,12 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, log, config } = SYSTEM;
+const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
 
 export const paymentsModule: readonly Binding[] = [
-  provide(ask, inject({ gateways, log }, makeGatewayClient)),
+  provide(ask, inject({ gateways, encryption, log }, makeGatewayClient)),
   provide(
     limits,
     inject({ rateLimiter: HTTP.rateLimiter, config }, ({ rateLimiter, config }) =>

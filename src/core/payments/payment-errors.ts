@@ -29,6 +29,25 @@ export const gatewayDisabled = ({ gateway }: Pick<Payment, 'gateway'>): DomainEr
 export const tokenError = (message: string): DomainError =>
   unknownReference([{ path: ['payment_method', 'token'], code: 'any.only', message }]);
 
+/** The payment method is not one of the order's user, or not for the caller. */
+export const unknownMethod = (): DomainError =>
+  unknownReference([
+    {
+      path: ['payment_method', 'id'],
+      code: 'any.only',
+      message: 'must be the id of a payment method of the order’s user',
+    },
+  ]);
+
+export const inactiveMethod = (status: string): DomainError =>
+  invalid([
+    {
+      path: ['payment_method', 'id'],
+      code: 'any.only',
+      message: `must be the id of an active payment method: it is ${status}`,
+    },
+  ]);
+
 export const unknownGateway = (names: readonly string[]): DomainError =>
   invalid([{ path: ['gateway'], code: 'any.only', message: `must be one of ${names.join(', ')}` }]);
 

@@ -71,17 +71,25 @@ export type ChargeName = Readonly<{
   reference: string | null;
 }>;
 
-export type AuthorizeRequest = Readonly<{
-  key: Id<'pay'>;
-  amount: Money;
+/** What is charged. Gateways without `savedMethods` get tokens only. */
+type PaymentSource =
   /** The token of a card or account; never a card number. */
-  token: string;
-  /** `automatic` captures at once; `manual` only authorizes. */
-  captureMethod: 'automatic' | 'manual';
-  orderId: OrderId;
-  /** Where the gateway redirects the payer after an action. */
-  returnUrl: string | null;
-}>;
+  | Readonly<{ token: string; saved?: undefined }>
+  /** The reference of a saved method. */
+  | Readonly<{ saved: string; token?: undefined }>;
+
+export type AuthorizeRequest = PaymentSource &
+  Readonly<{
+    key: Id<'pay'>;
+    amount: Money;
+    /** Whether the payer is absent, so that nobody can act; omitted: they are present. */
+    offSession?: boolean;
+    /** `automatic` captures at once; `manual` only authorizes. */
+    captureMethod: 'automatic' | 'manual';
+    orderId: OrderId;
+    /** Where the gateway redirects the payer after an action. */
+    returnUrl: string | null;
+  }>;
 
 export type CaptureRequest = Readonly<{
   key: Id<'cap'>;

@@ -22,6 +22,7 @@ export type PaymentView = ResourceView<Payment, 'payment'> &
     capture_method: Payment['captureMethod'];
     gateway: string;
     gateway_reference: string | null;
+    payment_method_id: Payment['methodId'];
     next_action: Readonly<{ redirect_url: string }> | null;
     failure_code: string | null;
     failure_message: string | null;
@@ -45,6 +46,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   capture_method: payment.captureMethod,
   gateway: payment.gateway,
   gateway_reference: payment.reference,
+  payment_method_id: payment.methodId,
   next_action: payment.redirectUrl === null ? null : { redirect_url: payment.redirectUrl },
   failure_code: payment.failure?.code ?? null,
   failure_message: payment.failure?.message ?? null,

@@ -50,8 +50,15 @@ export type Payment = Resource<'pay'> &
     isVoiding: boolean;
     /** Whether the money arrived after the order could use it, and will be refunded. */
     isOverpayment: boolean;
-    /** The token of the payment method; null once the gateway has accepted or rejected it. */
+    /**
+     * The token of the payment method, or the encrypted reference of the saved one; null once the gateway has accepted or
+     * rejected it.
+     */
     token: string | null;
+    /** The saved method that is charged. */
+    methodId: Id<'pm'> | null;
+    /** Whether the owner of the saved method is absent, so that nobody can act. */
+    isOffSession: boolean;
     returnUrl: string | null;
     /** Where the payer must act. */
     redirectUrl: string | null;
@@ -67,15 +74,18 @@ type NewPayment = Pick<
   Payment,
   'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
 > &
+  Partial<Pick<Payment, 'methodId' | 'isOffSession'>> &
   Readonly<{ at: Moment }>;
 
 export const Payment = {
   /** A new payment whose gateway was not called yet. */
-  begin: ({ at, ...fields }: NewPayment): Payment => {
+  begin: ({ at, methodId = null, isOffSession = false, ...fields }: NewPayment): Payment => {
     const zero = Money.ofMinor(0n, fields.amount.currency);
     return {
       ...newResource(fields.id, at.business),
       ...fields,
+      methodId,
+      isOffSession,
       reference: null,
       status: 'processing',
       captured: zero,

@@ -37,6 +37,7 @@ describe('paymentView', () => {
       capture_method: 'automatic',
       gateway: 'sandbox',
       gateway_reference: `sandbox_${payment.id}`,
+      payment_method_id: null,
       next_action: null,
       failure_code: null,
       failure_message: null,

@@ -62,6 +62,8 @@ describe('a payment', () => {
       userId: null,
       gateway: 'sandbox',
       reference: null,
+      methodId: null,
+      isOffSession: false,
       status: 'processing',
       amount: dollars(39.98),
       captured: ZERO_USD,

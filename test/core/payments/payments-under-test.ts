@@ -56,6 +56,12 @@ type Parts = Readonly<{
   death: Death;
 }>;
 
+/** Encrypts visibly, so that tests see what was encrypted. */
+const PLAIN = {
+  encrypt: (text: string) => `encrypted ${text}`,
+  decrypt: (encrypted: string) => encrypted.replace(/^encrypted /, ''),
+};
+
 /** Limits nothing. */
 const NO_LIMITS: PaymentLimits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
 
@@ -64,6 +70,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
   const { unitOfWork } = storage;
   const deps = {
     ...parts,
+    encryption: PLAIN,
     systemClock: parts.clock,
     unitOfWork,
     expiresAfter: HALF_AN_HOUR,

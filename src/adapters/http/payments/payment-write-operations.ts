@@ -14,6 +14,7 @@ import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
 import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
+  type PaymentMethodChoice,
   paymentCancellation,
   paymentInput,
   paymentSchema,
@@ -50,7 +51,8 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       'one that waits for its payer is voided first, and beside one that is processing it is rejected with its `payment_id`. ' +
       'The status is `processing` while the gateway’s outcome is unknown; the service asks the gateway until it is known. ' +
       'Emits an event of the outcome, such as `payment.succeeded`, and `order.paid` once the order is paid in full. ' +
-      'Customers pay their own orders, always the full amount due and at once. Attempts and declines are limited ' +
+      'Customers pay their own orders, always the full amount due and at once, also with a payment method that they have ' +
+      'saved. Attempts and declines are limited ' +
       '(`rate_limited`).',
     access: { kind: 'scope', scope: 'payments:write', own: true },
     actions: ORDER_ACTIONS,
@@ -61,7 +63,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       requireNoDryRun(isDryRun);
       const work = await deps.createPayment(actor, {
         orderId: body.order_id,
-        token: body.payment_method.token,
+        ...sourceOf(body.payment_method),
         amount: body.amount,
         captureMethod: body.capture_method ?? 'automatic',
         gateway: body.gateway,
@@ -77,6 +79,15 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       }));
     },
   });
+
+/** @throws DomainError `validation_failed` for an owner who is absent without a saved method. */
+const sourceOf = ({ token, id, off_session: isOffSession }: PaymentMethodChoice) => {
+  if (isOffSession !== undefined && id === undefined) {
+    const message = 'must come with the id of a saved payment method';
+    throw invalid([{ path: ['payment_method', 'off_session'], code: 'any.unknown', message }]);
+  }
+  return { token, method: id === undefined ? undefined : { id, isOffSession: isOffSession ?? false } };
+};
 
 export const capturePayment = (deps: PaymentWriteDeps) =>
   writeOperation({

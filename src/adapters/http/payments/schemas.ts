@@ -7,6 +7,7 @@ import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
 import { REFUND_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import type { Id } from '#core/shared/id.ts';
 import { timelineActor } from '../schemas/actor.ts';
 import { amount, MAX_AMOUNT } from '../schemas/amount.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
@@ -15,6 +16,7 @@ import {
   line,
   matching,
   pageOf,
+  referenceTo,
   resourceFields,
   stringMap,
   text,
@@ -57,9 +59,14 @@ export const nextAction = (description: string): Joi.ObjectSchema =>
     .required()
     .description(description);
 
+/** A token, or a saved payment method. */
+export type PaymentMethodChoice = Readonly<{ token?: string; id?: Id<'pm'>; off_session?: boolean }>;
+
+const ONE_SOURCE = 'must have either a token or an id';
+
 type PaymentInput = Readonly<{
   order_id: Payment['orderId'];
-  payment_method: Readonly<{ token: string }>;
+  payment_method: PaymentMethodChoice;
   amount?: number;
   capture_method?: CaptureMethod;
   gateway?: string;
@@ -69,14 +76,19 @@ type PaymentInput = Readonly<{
 
 export const paymentInput = objectOf<PaymentInput>({
   order_id: idOf('ord').required().description('The order to pay.'),
-  payment_method: objectOf<PaymentInput['payment_method']>({
+  payment_method: objectOf<PaymentMethodChoice>({
     token: line(255)
-      .required()
       .description('The gateway’s token of a card or an account; never a card number.')
       .example('tok_success'),
+    id: referenceTo('pm').description('Instead of a token: a saved payment method of the order’s user.'),
+    off_session: Joi.boolean().description(
+      'With `id`: whether its owner is absent and cannot act; `false` if omitted. Needs `payments:write`.',
+    ),
   })
+    .xor('token', 'id')
+    .messages({ 'object.missing': ONE_SOURCE, 'object.xor': ONE_SOURCE })
     .required()
-    .description('The payment method.')
+    .description('The payment method: either `token` or `id`.')
     .example({ token: 'tok_success' }),
   amount: movedAmount().description('The amount in major units; the default is the amount due.'),
   capture_method: captureMethod()
@@ -170,6 +182,7 @@ export const paymentSchema = objectOf<PaymentView>({
     .required()
     .description('The gateway’s id of the payment.')
     .example('sandbox_1'),
+  payment_method_id: idOf('pm').allow(null).required().description('The saved payment method; null for a token.'),
   next_action: nextAction('With `requires_action`: the payer’s next action.'),
   ...failureFields,
   failure_code: failureFields.failure_code.example('card_expired'),

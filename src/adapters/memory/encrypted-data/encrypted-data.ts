@@ -1,4 +1,5 @@
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
+import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { EncryptedData } from '#core/shared/encrypted-data.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { IdempotencyRow } from '../idempotency/idempotency-store.ts';
@@ -6,6 +7,7 @@ import type { MemoryTable } from '../store/memory-table.ts';
 
 type Tables = Readonly<{
   endpoints: MemoryTable<EndpointId, WebhookEndpoint>;
+  payments: MemoryTable<PaymentId, Payment>;
   paymentMethods: MemoryTable<PaymentMethodId, PaymentMethod>;
   idempotencyRecords: MemoryTable<string, IdempotencyRow>;
 }>;
@@ -34,7 +36,7 @@ export class MemoryEncryptedData implements EncryptedData {
   }
 
   async rewrite(change: (encrypted: string) => string): Promise<number> {
-    const { endpoints, paymentMethods, idempotencyRecords } = this.#tables;
+    const { endpoints, payments, paymentMethods, idempotencyRecords } = this.#tables;
     let count = 0;
     const counted = (encrypted: string): string => {
       count += 1;
@@ -47,6 +49,10 @@ export class MemoryEncryptedData implements EncryptedData {
     for (const [id, method] of paymentMethods.entries()) {
       const { reference } = method;
       if (reference !== null) paymentMethods.set(id, { ...method, reference: counted(reference) });
+    }
+    for (const [id, payment] of payments.entries()) {
+      const { token, methodId } = payment;
+      if (token !== null && methodId !== null) payments.set(id, { ...payment, token: counted(token) });
     }
     for (const [key, record] of idempotencyRecords.entries()) {
       const { body } = record;

@@ -11,7 +11,7 @@ import type {
 import type { Money } from '#core/shared/money.ts';
 import { makeLaterChanges } from './later-changes.ts';
 import type { SandboxCharge, SandboxRecord, SandboxStep, StepOutcome } from './sandbox-charge.ts';
-import { makeSavedMethods } from './sandbox-method.ts';
+import { chargedSource, makeSavedMethods } from './sandbox-method.ts';
 import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
 import {
   DECLINES,
@@ -118,11 +118,19 @@ export const makeSandboxGateway = ({
 
     tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 
-    async authorize({ key, amount, token, captureMethod, orderId, returnUrl }) {
-      if (token === 'tok_gateway_down') return UNREACHABLE;
+    async authorize(request) {
+      if (request.token === 'tok_gateway_down') return UNREACHABLE;
       return answering<AuthorizeOutcome>(async () => {
+        const { key, amount, captureMethod, orderId, returnUrl } = request;
+        const source = await chargedSource(record, request);
+        if ('kind' in source) {
+          // it may have been charged before its method was removed
+          const charged = await record.find(key);
+          return charged === undefined ? { ...source, reference: null } : authorized(charged);
+        }
+        const { token, later: refused } = source;
         const nothing = amount.subtract(amount);
-        const status = statusBy(token, captureMethod);
+        const status = refused ?? statusBy(token, captureMethod);
         const asked = { key, orderId, token, status, captureMethod, amount, returnUrl, createdAt: new Date() };
         const before = token === 'tok_timeout' ? await record.find(key) : undefined;
         const captured = status === 'captured' ? amount : nothing;

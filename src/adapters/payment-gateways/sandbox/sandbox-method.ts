@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { AuthorizeRequest } from '#core/payments/payment-gateway.ts';
 import type { MethodDetails, SavedMethods, SaveOutcome, SaveRequest } from '#core/payments/saved-methods.ts';
-import { DECLINES, RESPONSE_LOST, SLOW_MS, UNREACHABLE } from './tokens.ts';
+import { Id } from '#core/shared/id.ts';
+import { DECLINES, LATER_ACTION, LATER_DECLINES, RESPONSE_LOST, SLOW_MS, UNREACHABLE } from './tokens.ts';
 
 /** A method in the sandbox's record, one per key. */
 export type SandboxMethod = Readonly<{
@@ -62,6 +64,12 @@ export const makeSavedMethods = (record: SandboxMethods, respond: Respond): Save
     }),
 });
 
+/** The key of a saved method, from its reference. */
+const methodKeyOf = (reference: string): SandboxMethod['key'] | undefined => {
+  const key = reference.slice(PREFIX.length);
+  return reference.startsWith(PREFIX) && Id.is('pm', key) ? key : undefined;
+};
+
 const YEARS = 4;
 
 const detailsOf = ({ token, createdAt }: SandboxMethod): MethodDetails => ({
@@ -71,3 +79,32 @@ const detailsOf = ({ token, createdAt }: SandboxMethod): MethodDetails => ({
   expMonth: 12,
   expYear: createdAt.getUTCFullYear() + (token === 'tok_saved_then_expired' ? 0 : YEARS),
 });
+
+/** What a request charges: its token, and what a later charge of a saved method comes to; or why it is refused. */
+export const chargedSource = async (
+  record: SandboxMethods,
+  { key, token, saved = '', offSession }: AuthorizeRequest,
+): Promise<Readonly<{ token: string; later?: 'declined' | 'requires_action' | undefined }> | Declined> => {
+  if (token !== undefined) return offSession ? NOT_SAVED : { token };
+  const method = methodKeyOf(saved);
+  const used = method && (await record.useMethod(method, key));
+  return used === undefined ? GONE : { token: used.token, later: laterStatusOf(used) };
+};
+
+const NOT_SAVED = {
+  kind: 'declined',
+  code: 'payment_method_not_saved',
+  message: 'Only a saved payment method can be charged while the payer is absent.',
+} as const;
+
+const GONE = {
+  kind: 'declined',
+  code: 'payment_method_removed',
+  message: 'The payment method was removed.',
+} as const;
+
+const laterStatusOf = ({ token, isFirst }: Readonly<{ token: string; isFirst: boolean }>) => {
+  if (isFirst) return undefined;
+  if (LATER_DECLINES[token] !== undefined) return 'declined';
+  return token === LATER_ACTION ? 'requires_action' : undefined;
+};

@@ -13,7 +13,7 @@ export const LATER_DECLINES: Readonly<Record<string, Decline>> = {
 };
 
 /** The token whose saved method requires an action of the payer after its first charge. */
-const LATER_ACTION = 'tok_saved_then_requires_action';
+export const LATER_ACTION = 'tok_saved_then_requires_action';
 
 /** The steps that follow the capture of a charge by its token, one after the other. */
 export const LATER_STEPS: Readonly<Record<string, readonly ('dispute' | 'win' | 'lose')[]>> = {

@@ -41,14 +41,14 @@ const paramsOf = (request: AuthorizeRequest, amount: number): Stripe.PaymentInte
   confirm: true,
   capture_method: request.captureMethod,
   metadata: { payment_id: request.key, order_id: request.orderId },
-  ...tokenParams(request.token),
+  ...sourceParams(request),
   ...returnParams(request.returnUrl),
   ...(request.captureMethod === 'manual' && {
     payment_method_options: { card: { request_multicapture: 'if_available' } },
   }),
 });
 
-const tokenParams = (token: string): Partial<Stripe.PaymentIntentCreateParams> => {
+const sourceParams = ({ token = '' }: AuthorizeRequest): Partial<Stripe.PaymentIntentCreateParams> => {
   if (!token.startsWith('tok_')) return { payment_method: token };
   // the SDK's types omit cards, so that nobody sends card numbers
   const data = { type: 'card', card: { token } } as Stripe.PaymentIntentCreateParams.PaymentMethodData;

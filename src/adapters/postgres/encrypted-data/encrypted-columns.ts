@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentMethodId } from '#core/payments/methods/payment-method.ts';
+import type { PaymentId } from '#core/payments/payment.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
@@ -67,6 +68,30 @@ const METHOD_REFERENCES: EncryptedColumn = {
   rewrite: (stored, change) => change(stored),
 };
 
+/** References of saved methods that are being charged. */
+const CHARGED_REFERENCES: EncryptedColumn = {
+  firstKey: [''],
+  page: prepare<{ after: readonly string[] }>()(($) =>
+    db
+      .selectFrom('payments')
+      .select([sql<readonly string[]>`array[id]`.as('key'), 'token as stored'])
+      .where('token', 'is not', null)
+      .where('payment_method_id', 'is not', null)
+      .where('id', '>', sql<PaymentId>`(${$('after')}::text[])[1]`)
+      .orderBy('id')
+      .limit(BATCH_SIZE),
+  ),
+  replace: prepare<{ key: readonly string[]; stored: string; replacement: string }>()(($) =>
+    db
+      .updateTable('payments')
+      .set({ token: $('replacement') })
+      .where('id', '=', sql<PaymentId>`(${$('key')}::text[])[1]`)
+      .where('token', '=', $('stored'))
+      .returning(sql<boolean>`true`.as('replaced')),
+  ),
+  rewrite: (stored, change) => change(stored),
+};
+
 const RECORD_KEY = sql<readonly string[]>`array[account, operation, key]`;
 
 /** Encrypted responses; others are JSON or empty. */
@@ -102,4 +127,4 @@ const STORED_RESPONSES: EncryptedColumn = {
 };
 
 /** Every column that holds encrypted values. */
-export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, METHOD_REFERENCES, STORED_RESPONSES] as const;
+export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, METHOD_REFERENCES, CHARGED_REFERENCES, STORED_RESPONSES] as const;

@@ -29,6 +29,7 @@ export const PAYMENT_VIEW = jsonView<PaymentView>()({
   capture_method: t('t.capture_method'),
   gateway: t('t.gateway'),
   gateway_reference: t('t.gateway_reference'),
+  payment_method_id: t('t.payment_method_id'),
   next_action: sql<PaymentView['next_action']>`case when ${t('t.redirect_url')} is not null
     then json_build_object('redirect_url', ${t('t.redirect_url')}) end`,
   failure_code: t('t.failure_code'),

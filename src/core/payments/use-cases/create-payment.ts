@@ -1,5 +1,4 @@
 import { accessLevelOf, owns } from '#core/access/ownership.ts';
-import { Scope } from '#core/access/scope.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
@@ -9,19 +8,22 @@ import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { type CaptureMethod, Payment, type PaymentId } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
-import { tokenError, unknownGateway, unknownOrder } from '../payment-errors.ts';
-import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
+import { unknownOrder } from '../payment-errors.ts';
+import type { Gateways } from '../payment-gateway.ts';
 import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
 import type { OrderPaymentState } from '../payment-repository.ts';
 import { requestedAmount } from '../requested-amount.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
+import { type ChosenMethod, sourceFor } from './payment-source.ts';
 import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 import type { ReplaceOpenPayment } from './replace-open-payment.ts';
 
 type Command = Readonly<{
   orderId: OrderId;
-  token: string;
+  /** A token or a saved method. */
+  token?: string | undefined;
+  method?: ChosenMethod | undefined;
   /** In major units; the full amount due if omitted. */
   amount?: number | undefined;
   captureMethod: CaptureMethod;
@@ -51,12 +53,13 @@ type Deps = Clocks &
 export const makeCreatePayment =
   ({ execute, replaceOpen, gateways, limits, ids, ...clocks }: Deps): CreatePayment =>
   async (actor, command) => {
-    const gateway = gatewayFor(actor, gateways, command);
+    const sourceIn = sourceFor({ actor, gateways }, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
       const order = await payableOrder(tx, actor, command.orderId);
       if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(order, command);
-      const { token, captureMethod, returnUrl, metadata, idempotency } = command;
-      const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
+      const { captureMethod, returnUrl, metadata, idempotency } = command;
+      const source = await sourceIn(tx, order);
+      const given = { ...source, captureMethod, returnUrl, metadata, userId: order.userId };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
         const moment = momentOf(clocks);
@@ -95,23 +98,6 @@ const attemptOf = (actor: Actor, { orderId, address }: Command): PaymentAttempt 
   target: orderId,
   customer: accessLevelOf(actor, 'payments:write') === 'all' ? null : { userId: actor.userId, address },
 });
-
-/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
-const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
-  const gateway = name === undefined ? defaultGateway(actor, gateways) : gateways.get(name);
-  if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
-  if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `Recording a payment by ${gateway.name}`);
-  const error = gateway.tokenError(token);
-  if (error !== undefined) throw tokenError(error);
-  return gateway;
-};
-
-/** The first one; for customers the first that they may use. */
-const defaultGateway = (actor: Actor, gateways: Gateways): PaymentGateway | undefined => {
-  const all = [...gateways.values()];
-  const isOwn = accessLevelOf(actor, 'payments:write') !== 'all';
-  return all.find(({ isManual }) => !(isOwn && isManual)) ?? all[0];
-};
 
 const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise<Order> => {
   const order = await tx.orders.get(id).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
+import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import { declineCode, requireWebPage } from '../gateway-responses.ts';
 import { isOutcomeOf } from '../outcome-kinds.ts';
@@ -17,15 +18,21 @@ export type GatewayClient = Readonly<{
   lookUp(payment: Payment): Promise<LookUpOutcome>;
 }>;
 
-type Sender = (gateway: PaymentGateway, payment: Payment, operation: PaymentOperation) => Promise<Outcome>;
+type Recipient = Readonly<{ gateway: PaymentGateway; decrypt: TextEncryption['decrypt'] }>;
+
+type Sender = (to: Recipient, payment: Payment, operation: PaymentOperation) => Promise<Outcome>;
 
 const SENDERS: Readonly<Record<OperationKind, Sender>> = {
-  authorize: async (gateway, { id, amount, token, captureMethod, orderId, returnUrl }) =>
-    token === null
-      ? { kind: 'unknown', why: 'the token was deleted' }
-      : gateway.authorize({ key: id, amount, token, captureMethod, orderId, returnUrl }),
+  authorize: async ({ gateway, decrypt }, payment) => {
+    const { id: key, amount, token, methodId, captureMethod, orderId, returnUrl } = payment;
+    if (token === null) return { kind: 'unknown', why: 'the token was deleted' };
+    const charged = { key, amount, captureMethod, orderId, returnUrl, offSession: payment.isOffSession };
+    if (methodId === null) return gateway.authorize({ ...charged, token });
+    if (gateway.savedMethods === undefined) return { kind: 'unknown', why: 'the gateway saves no methods any more' };
+    return gateway.authorize({ ...charged, saved: decrypt(token) });
+  },
 
-  capture: (gateway, payment, { id, amount }) =>
+  capture: ({ gateway }, payment, { id, amount }) =>
     gateway.capture({
       key: id as `cap_${string}`,
       charge: chargeOf(payment),
@@ -33,9 +40,9 @@ const SENDERS: Readonly<Record<OperationKind, Sender>> = {
       isLast: payment.captured.add(payment.capturing).compare(payment.amount) === 0,
     }),
 
-  void: (gateway, payment, { id }) => gateway.void({ key: id as `void_${string}`, charge: chargeOf(payment) }),
+  void: ({ gateway }, payment, { id }) => gateway.void({ key: id as `void_${string}`, charge: chargeOf(payment) }),
 
-  refund: (gateway, payment, { id, amount, reason }) =>
+  refund: ({ gateway }, payment, { id, amount, reason }) =>
     gateway.refund({ key: id as `re_${string}`, charge: chargeOf(payment), amount, reason }),
 };
 
@@ -57,7 +64,9 @@ const requirePossible = ({ captured, refunded, status, redirectUrl }: Charge, { 
 
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 
-export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: Log }): GatewayClient => {
+type Deps = Readonly<{ gateways: Gateways; encryption: Pick<TextEncryption, 'decrypt'>; log: Log }>;
+
+export const makeGatewayClient = ({ gateways, encryption: { decrypt }, log }: Deps): GatewayClient => {
   const call = async <T>(payment: Payment, operationName: string, call: (gateway: PaymentGateway) => Promise<T>) => {
     const about = { payment_id: payment.id, gateway: payment.gateway, operation: operationName };
     const gateway = gateways.get(payment.gateway);
@@ -76,7 +85,7 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
     isOn: ({ gateway }) => gateways.has(gateway),
     execute: (payment, operation) =>
       call(payment, operation.kind, async (gateway) => {
-        const outcome = await SENDERS[operation.kind](gateway, payment, operation);
+        const outcome = await SENDERS[operation.kind]({ gateway, decrypt }, payment, operation);
         if (!isOutcomeOf(operation.kind, outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         if (outcome.kind === 'requires_action') requireWebPage(outcome.redirectUrl);
         return outcome.kind === 'declined' ? { ...outcome, code: declineCode(outcome.code) } : outcome;
