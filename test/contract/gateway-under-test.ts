@@ -53,6 +53,8 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   refusesUnsaved?: true;
   /** How many methods the gateway has saved under a key. */
   savedCountOf?(opened: Opened, request: SaveRequest): Promise<number>;
+  /** Acts as the payer who has to act before a method is saved. */
+  completeSaving?(opened: Opened, request: SaveRequest): Promise<void>;
   /** Whether charges can be looked up, and captures and refunds are limited to the amount. */
   isRecorded?: true;
   /** Whether `lookUp` finds a new charge by its key at once, without its reference. */

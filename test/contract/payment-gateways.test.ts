@@ -13,6 +13,22 @@ paymentGatewayContract('hand', {
 const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   open: () => openStripe(),
   tokens: STRIPE_TOKENS,
+  savedTokens: {
+    succeeds: 'pm_card_visa',
+    declines: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+    fails: { generic_decline: 'pm_card_chargeCustomerFail' },
+    requiresAction: 'pm_card_authenticationRequired',
+  },
+  async savedCountOf({ server }, { key }) {
+    const { setupIntents } = server.account.customers;
+    return setupIntents.filter(({ metadata }) => metadata['payment_method_id'] === key).length;
+  },
+  async completeSaving({ server }, { key }) {
+    const { customers } = server.account;
+    for (const { id, metadata } of customers.setupIntents) {
+      if (metadata['payment_method_id'] === key) customers.complete(id);
+    }
+  },
   isRecorded: true,
   captures: 'several',
   async recordOf({ server }, key) {

@@ -1,4 +1,13 @@
-import { type Charge, type Dispute, type Form, type Intent, type Refund, StripeError } from './stripe-objects.ts';
+import { StripeCustomers } from './stripe-customers.ts';
+import {
+  type Charge,
+  type Dispute,
+  type Form,
+  type Intent,
+  metadataOf,
+  type Refund,
+  StripeError,
+} from './stripe-objects.ts';
 
 /** The abilities of an account, and the outcome of its refunds. */
 export type AccountTraits = { multicapture: boolean; refundStatus: string };
@@ -16,6 +25,7 @@ export class StripeAccount {
   readonly refunds: Refund[] = [];
   readonly disputes: Dispute[] = [];
   readonly traits: AccountTraits = { multicapture: true, refundStatus: 'succeeded' };
+  readonly customers = new StripeCustomers((prefix) => this.#id(prefix));
   #count = 0;
 
   create(form: Form): Intent {
@@ -25,7 +35,8 @@ export class StripeAccount {
     }
     requireConsistentReturn(form);
     const param = 'payment_method' in form ? 'payment_method' : 'payment_method_data[card][token]';
-    const token = form[param] ?? '';
+    const given = form[param] ?? '';
+    const token = this.customers.isSaved(given) ? this.customers.chargedToken(form) : given;
     if (!WORKING.includes(token) && !(token in DECLINES)) {
       throw new StripeError(400, { code: 'resource_missing', param, message: `No such payment method: '${token}'` });
     }
@@ -61,7 +72,7 @@ export class StripeAccount {
       intent.status = 'processing';
     } else if (token !== 'pm_card_authenticationRequired') {
       this.authorize(intent.id, form['payment_method_options[card][request_multicapture]']);
-    } else if (form['error_on_requires_action'] === 'true') {
+    } else if (form['error_on_requires_action'] === 'true' || form['off_session'] === 'true') {
       throw decline(intent, 'authentication_required', 'Your card was declined. It requires authentication.');
     } else {
       const redirect = { url: `https://hooks.stripe.example/3ds/${intent.id}`, return_url: form['return_url'] ?? '' };
@@ -237,11 +248,3 @@ const requireConsistentReturn = (form: Form): void => {
   if (mayRedirect && !('return_url' in form)) throw invalid('return_url', 'You must provide a `return_url`.');
   if (!mayRedirect && 'return_url' in form) throw invalid('return_url', 'A `return_url` cannot be given here.');
 };
-
-const metadataOf = (form: Form): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) => {
-      const [, key] = /^metadata\[(.{1,40})\]$/.exec(name) ?? [];
-      return key === undefined ? [] : [[key, value]];
-    }),
-  );

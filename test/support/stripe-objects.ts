@@ -63,3 +63,12 @@ export type Dispute = {
   status: string;
   created: number;
 };
+
+/** The metadata in a form. */
+export const metadataOf = (form: Form): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => {
+      const [, key] = /^metadata\[(.{1,40})\]$/.exec(name) ?? [];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );

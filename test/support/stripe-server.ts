@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StripeAccount } from './stripe-account.ts';
+import { CALLS, savedMethodResult, searchedFor } from './stripe-calls.ts';
 import { type Form, StripeError } from './stripe-objects.ts';
 
 export const SECRET_KEY = 'sk_test_a_key_of_tests';
@@ -49,33 +50,6 @@ export type StripeServer = Readonly<{
   forgetKeys(): void;
   close(): Promise<void>;
 }>;
-
-/** The allowed parameters of each call. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
-  'POST /v1/payment_intents': [
-    'amount',
-    'currency',
-    'confirm',
-    'capture_method',
-    'metadata',
-    'payment_method',
-    'payment_method_data[type]',
-    'payment_method_data[card][token]',
-    'return_url',
-    'automatic_payment_methods[enabled]',
-    'automatic_payment_methods[allow_redirects]',
-    'error_on_requires_action',
-    'payment_method_options[card][request_multicapture]',
-  ],
-  'GET /v1/payment_intents/search': ['query', 'limit', 'expand'],
-  'GET /v1/payment_intents/:id': ['expand'],
-  'POST /v1/payment_intents/:id/capture': ['amount_to_capture', 'final_capture', 'metadata'],
-  'POST /v1/payment_intents/:id/cancel': ['cancellation_reason'],
-  'POST /v1/refunds': ['amount', 'payment_intent', 'reason', 'metadata'],
-  'GET /v1/refunds': ['payment_intent', 'limit', 'starting_after'],
-  'GET /v1/refunds/:id': [],
-  'GET /v1/disputes': ['payment_intent', 'limit'],
-};
 
 /** Makes concurrent requests overlap. */
 const WORK_MS = 3;
@@ -195,7 +169,8 @@ const handle = (account: StripeAccount, request: StripeRequest, failures: Stripe
   }
 };
 
-const callOf = ({ method, path }: StripeRequest): string => `${method} ${path.replace(/\/(pi|re)_\w+/, '/:id')}`;
+const callOf = ({ method, path }: StripeRequest): string =>
+  `${method} ${path.replace(/\/(pi|re|seti|pm)_\w+/, '/:id')}`;
 
 const requireKnown = (request: StripeRequest): void => {
   const { headers, form } = request;
@@ -214,7 +189,10 @@ const requireKnown = (request: StripeRequest): void => {
 const resultOf = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): unknown => {
   const { form, path } = request;
   const [, , , id = ''] = path.split('/');
-  switch (callOf(request)) {
+  const name = callOf(request);
+  const result = savedMethodResult(account, { name, id, form }, failures);
+  if (result !== undefined) return result;
+  switch (name) {
     case 'POST /v1/payment_intents':
       return unexpanded(account.create(form));
     case 'POST /v1/payment_intents/:id/capture':
@@ -232,7 +210,7 @@ const resultOf = (account: StripeAccount, request: StripeRequest, failures: Stri
       return { object: 'list', url: '/v1/disputes', has_more: false, data: data.toReversed() };
     }
     case 'GET /v1/payment_intents/search':
-      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', failures) };
+      return { object: 'search_result', has_more: false, data: searched(account, form, failures) };
     default:
       return form['expand[0]'] === 'latest_charge' ? account.intent(id) : unexpanded(account.intent(id));
   }
@@ -243,11 +221,9 @@ const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: 
   latest_charge: intent.latest_charge?.id ?? null,
 });
 
-const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: StripeFailures): unknown[] => {
-  if (isSearchless) throw new StripeError(400, { message: 'Search is not available in your country.' });
-  const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
-  if (key === undefined) throw new StripeError(400, { param: 'query', message: 'The query cannot be parsed.' });
-  return isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
+const searched = (account: StripeAccount, form: Form, failures: StripeFailures): unknown[] => {
+  const key = searchedFor('payment_id', form, failures);
+  return failures.isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
 };
 
 /** A page, the newest first. */

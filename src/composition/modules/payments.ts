@@ -52,7 +52,10 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(
     PAYMENTS.receiveGatewayWebhook,
-    inject({ gateways, unitOfWork, reconcilePayment, clock, systemClock }, makeReceiveGatewayWebhook),
+    inject(
+      { gateways, unitOfWork, reconcilePayment, reconcilePaymentMethod: PAYMENTS.reconcilePaymentMethod, systemClock },
+      makeReceiveGatewayWebhook,
+    ),
   ),
   provide(
     PAYMENTS.orderPayments,

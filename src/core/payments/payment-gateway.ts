@@ -60,7 +60,7 @@ export interface PaymentGateway {
   /** Reads the current state of a charge. */
   lookUp(charge: ChargeName): Promise<LookUpOutcome>;
 
-  /** Verifies that the gateway sent a webhook recently, and identifies its charge. */
+  /** Verifies that the gateway sent a webhook recently, and identifies its charge or saved method. */
   verify(callback: GatewayWebhook): Promise<Verification>;
 }
 
@@ -194,10 +194,10 @@ export type GatewayWebhook = Readonly<{
 
 export type Verification =
   /**
-   * `id` identifies the webhook, or is null if the gateway has no webhook ids; `key` identifies our charge, or is null
-   * for other objects.
+   * `id` identifies the webhook, or is null if the gateway has no webhook ids; `key` identifies our charge or the method
+   * that is being saved, or is null for other objects.
    */
-  | Readonly<{ kind: 'verified'; id: string | null; key: Id<'pay'> | null }>
+  | Readonly<{ kind: 'verified'; id: string | null; key: Id<'pay' | 'pm'> | null }>
   /** `why` continues "The webhook", without a full stop. */
   | Readonly<{ kind: 'refused'; why: string }>
   /** Verification needs the gateway, which cannot be reached: the gateway must send the webhook again. */

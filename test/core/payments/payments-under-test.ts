@@ -33,6 +33,7 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { HALF_AN_HOUR } from '../../support/order-builders.ts';
 import { priceOrderOn } from '../../support/order-pricing.ts';
 import { readersOf } from './payment-readers.ts';
+import { savedMethodsUnderTest } from './saved-methods-under-test.ts';
 
 type Commands = Readonly<{
   create: Parameters<ReturnType<typeof makeCreatePayment>>[1];
@@ -97,13 +98,19 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     recordCharge: makeRecordCharge(recording),
   });
   const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
+  const methods = savedMethodsUnderTest({ ...deps, limits: NO_LIMITS, death });
   const replaceOpen = makeReplaceOpenPayment({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   return {
     create: makeCreatePayment({ ...deps, execute, replaceOpen, limits: NO_LIMITS }),
     capture: makeCapturePayment({ ...deps, execute }),
     void: makeCancelPayment({ ...deps, execute }),
     refund: makeRefundPayment({ ...deps, execute }),
-    receive: makeReceiveGatewayWebhook({ ...deps, reconcilePayment }),
+    receive: makeReceiveGatewayWebhook({
+      ...deps,
+      reconcilePayment,
+      reconcilePaymentMethod: methods.reconcilePaymentMethod,
+    }),
+    methods,
     reconcilePayment,
     createOrder: makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) }),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
@@ -184,7 +191,7 @@ export const openPayments = async () => {
   const storage = await openMemoryStorage();
   const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death };
   const cases = wired(parts);
-  const { receive, resume, expire, removeOldGatewayWebhooks, reconcilePayment } = cases;
+  const { receive, resume, expire, removeOldGatewayWebhooks, reconcilePayment, methods } = cases;
   return {
     ...storage,
     ...readersOf(storage),
@@ -197,6 +204,7 @@ export const openPayments = async () => {
     death,
     /** The logged messages. */
     lines: logging.lines,
+    methods,
     receive,
     resume,
     expire,

@@ -5,6 +5,8 @@ import type { Client } from './client.ts';
 import { failureOf, intentOf, tokenErrorOf } from './failures.ts';
 import type { IsRemembered } from './idempotency-cache.ts';
 import { getIntent, searchIntent, statusOf } from './intents.ts';
+import { savedMethodIn } from './saved-method.ts';
+import { returnParams, tokenParams } from './source-params.ts';
 
 type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
 
@@ -22,7 +24,7 @@ export const makeAuthorize =
       const before = isRemembered(request.key) ? undefined : await searchOrFail(stripe, request);
       return outcomeOf(before ?? (await create(stripe, request, amount)));
     } catch (error) {
-      return declinedError(error);
+      return declinedError(error, request);
     }
   };
 
@@ -42,24 +44,26 @@ const paramsOf = (request: AuthorizeRequest, amount: number): Stripe.PaymentInte
   capture_method: request.captureMethod,
   metadata: { payment_id: request.key, order_id: request.orderId },
   ...sourceParams(request),
-  ...returnParams(request.returnUrl),
+  ...actionParams(request),
   ...(request.captureMethod === 'manual' && {
     payment_method_options: { card: { request_multicapture: 'if_available' } },
   }),
 });
 
-const sourceParams = ({ token = '' }: AuthorizeRequest): Partial<Stripe.PaymentIntentCreateParams> => {
-  if (!token.startsWith('tok_')) return { payment_method: token };
-  // the SDK's types omit cards, so that nobody sends card numbers
-  const data = { type: 'card', card: { token } } as Stripe.PaymentIntentCreateParams.PaymentMethodData;
-  return { payment_method_data: data };
+const sourceParams = ({ token, saved, offSession = false }: AuthorizeRequest) => {
+  if (saved === undefined) return tokenParams(token);
+  const { customer, method } = savedMethodIn(saved);
+  return { customer, payment_method: method, ...(offSession && { off_session: true }) };
 };
 
-/** Without a return URL redirects are disabled: a charge that requires action then fails instead of waiting. */
-const returnParams = (returnUrl: string | null): Partial<Stripe.PaymentIntentCreateParams> =>
-  returnUrl === null
-    ? { automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, error_on_requires_action: true }
-    : { automatic_payment_methods: { enabled: true }, return_url: returnUrl };
+/**
+ * Without a return URL a charge that requires action fails instead of waiting; while the payer is absent Stripe declines
+ * it.
+ */
+const actionParams = ({ saved, offSession, returnUrl }: AuthorizeRequest) => {
+  if (saved !== undefined && offSession) return returnParams(null);
+  return { ...returnParams(returnUrl), ...(returnUrl === null && { error_on_requires_action: true }) };
+};
 
 const outcomeOf = (intent: Stripe.PaymentIntent): AuthorizeOutcome => {
   const { status, redirectUrl, failure } = statusOf(intent);
@@ -71,12 +75,19 @@ const outcomeOf = (intent: Stripe.PaymentIntent): AuthorizeOutcome => {
   return { kind: status === 'captured' || status === 'authorized' ? status : 'pending', reference };
 };
 
-const declinedError = (error: unknown): AuthorizeOutcome => {
+const declinedError = (error: unknown, { saved }: AuthorizeRequest): AuthorizeOutcome => {
   const message = tokenErrorOf(error);
-  if (message !== undefined) return { kind: 'invalid_token', message };
+  if (message !== undefined) return saved === undefined ? { kind: 'invalid_token', message } : REMOVED;
   const failure = failureOf(error);
   return failure.kind === 'declined' ? { ...failure, reference: intentOf(error)?.id ?? null } : failure;
 };
+
+const REMOVED = {
+  kind: 'declined',
+  code: 'payment_method_removed',
+  message: 'Stripe does not know the saved payment method, or cannot charge it any more.',
+  reference: null,
+} as const;
 
 /** Without search, which some accounts lack, a new intent might be a duplicate. */
 const searchOrFail = async (stripe: Stripe, { key }: AuthorizeRequest): Promise<Stripe.PaymentIntent | undefined> => {

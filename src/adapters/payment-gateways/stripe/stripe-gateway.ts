@@ -7,6 +7,8 @@ import { failureOf } from './failures.ts';
 import { idempotencyCache } from './idempotency-cache.ts';
 import { chargeOf, findIntent } from './intents.ts';
 import { makeRefund } from './refund.ts';
+import { makeRemove } from './remove.ts';
+import { makeSave } from './save.ts';
 import { makeVerify } from './stripe-webhooks.ts';
 import { makeVoid } from './void.ts';
 
@@ -34,7 +36,7 @@ const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
 const TOKEN = /^(pm|tok)_[A-Za-z0-9_]{1,250}$/;
 
 /**
- * Payments through Stripe as server-confirmed PaymentIntents. Our keys are Stripe's idempotency keys and also metadata
+ * Payments through Stripe as server-confirmed PaymentIntents, and payment methods saved by SetupIntents. Our keys are Stripe's idempotency keys and also metadata
  * of the created objects, since Stripe forgets idempotency keys after a day.
  */
 export const makeStripeGateway = (
@@ -49,6 +51,7 @@ export const makeStripeGateway = (
     isLive: isLiveKey(settings.secretKey),
     ...(publishableKey === undefined ? {} : { publicKey: publishableKey }),
     tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
+    savedMethods: { save: makeSave({ client, isRemembered }), remove: makeRemove({ client }) },
     authorize: makeAuthorize({ client, isRemembered }),
     capture: makeCapture({ client }),
     void: makeVoid({ client }),

@@ -9,14 +9,14 @@ type Deps = Readonly<{ client: Client; webhookSecret: string }>;
 
 const TOLERANCE_SECONDS = 300;
 
-/** The object of an event: an intent, or something that names its intent. */
+/** The object of an event: an intent, also one that saves a payment method, or something that names its intent. */
 type Subject = Readonly<{
   object?: string;
   metadata?: Readonly<Record<string, string>> | null;
   payment_intent?: string | Subject | null;
 }>;
 
-/** Verifies signature and timestamp and identifies the payment. */
+/** Verifies signature and timestamp and identifies the payment or the payment method. */
 export const makeVerify =
   ({ client, webhookSecret }: Deps): PaymentGateway['verify'] =>
   async (callback) => {
@@ -54,7 +54,9 @@ const isEvent = (event: unknown): event is Stripe.Event =>
   event.data !== null &&
   'object' in event.data;
 
-const keyOf = async (stripe: Stripe, subject: Subject): Promise<Id<'pay'> | null> => {
+type Key = Id<'pay' | 'pm'>;
+
+const keyOf = async (stripe: Stripe, subject: Subject): Promise<Key | null> => {
   const own = keyIn(subject);
   if (own !== null || !subject.payment_intent) return own;
   if (typeof subject.payment_intent !== 'string') return keyIn(subject.payment_intent);
@@ -62,7 +64,7 @@ const keyOf = async (stripe: Stripe, subject: Subject): Promise<Id<'pay'> | null
   return intent ? keyIn(intent) : null;
 };
 
-const keyIn = ({ metadata }: Subject): Id<'pay'> | null => {
-  const key = metadata?.['payment_id'] ?? '';
-  return Id.is('pay', key) ? key : null;
+const keyIn = ({ metadata }: Subject): Key | null => {
+  const key = metadata?.['payment_id'] ?? metadata?.['payment_method_id'] ?? '';
+  return Id.is('pay', key) || Id.is('pm', key) ? key : null;
 };

@@ -1,14 +1,17 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
+import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
+import type { ReconcilePaymentMethod } from '../methods/use-cases/reconcile-payment-method.ts';
+import type { PaymentId } from '../payment.ts';
 import type { Gateways, GatewayWebhook } from '../payment-gateway.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 
 type Command = Readonly<{ gateway: string } & Omit<GatewayWebhook, 'at'>>;
 
 /**
- * Handles a gateway's webhook. The webhook only names a charge, whose state is then read from the gateway: the order,
- * delay and repetition of webhooks do not matter.
+ * Handles a gateway's webhook. The webhook only names a charge or a payment method, whose state is then read from the
+ * gateway: the order, delay and repetition of webhooks do not matter.
  * @throws DomainError `not_found` for a gateway that is not enabled, `invalid_credentials` for an invalid signature,
  * `unavailable` when the gateway must send it again.
  */
@@ -21,12 +24,14 @@ type Deps = Readonly<{
   gateways: Gateways;
   unitOfWork: UnitOfWork;
   reconcilePayment: ReconcilePayment;
+  reconcilePaymentMethod: ReconcilePaymentMethod;
   systemClock: SystemClock;
 }>;
 
 export const makeReceiveGatewayWebhook =
-  ({ gateways, unitOfWork, reconcilePayment, systemClock }: Deps): ReceiveGatewayWebhook =>
+  ({ gateways, unitOfWork, reconcilePayment, reconcilePaymentMethod, systemClock }: Deps): ReceiveGatewayWebhook =>
   async ({ gateway: name, ...sent }) => {
+    const isPaymentKnown = async (id: PaymentId) => (await reconcilePayment(id))?.isKnown;
     const gateway = gateways.get(name);
     if (gateway === undefined) throw notFound('payment gateway', name);
     const at = systemClock.now();
@@ -39,8 +44,8 @@ export const makeReceiveGatewayWebhook =
     const id = NAME.test(verification.id ?? '') ? verification.id : null;
     if (key === null) return;
     if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook(name, id)))) return;
-    const reconciled = await reconcilePayment(key);
-    if (reconciled === undefined) return;
-    if (!reconciled.isKnown) throw unavailable('The state of the charge is unknown now. Send the webhook again.');
+    const isKnown = await (Id.is('pm', key) ? reconcilePaymentMethod(key) : isPaymentKnown(key));
+    if (isKnown === undefined) return;
+    if (!isKnown) throw unavailable('The state at the gateway is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordGatewayWebhook(name, id, at));
   };
