@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
+import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { type VoucherExample, voucherCallback, writeVoucherExample } from '../support/voucher-example.ts';
 
@@ -57,12 +58,19 @@ describe('the guide’s gateway', () => {
   it('passes the contract suite as the guide runs it', async () => {
     const { code, output } = await example().runTest();
     expect(code, output).to.equal(0);
-    for (const group of ['captures', 'refunds', 'repeated requests', 'record', 'gateway webhooks']) {
+    for (const group of [
+      'captures',
+      'refunds',
+      'repeated requests',
+      'saved payment methods',
+      'record',
+      'gateway webhooks',
+    ]) {
       expect(output).to.include(`    ${group}\n`);
     }
     expect(output)
       .to.match(/PaymentGateway by vouchers/)
-      .and.match(/ (5|6)\d passing/);
+      .and.match(/ (6|7|8)\d passing/);
   });
 });
 
@@ -114,6 +122,23 @@ describe('a service with an external gateway', () => {
     expect(errorPathsOf(malformed)).to.deep.equal(['/payment_method/token']);
     expect(malformed.detail).to.include('must be the code of a voucher');
     expectProblem(await pay(app, { payment_method: { token: 'GIFT-NONE' } }), 422, 'unknown_reference');
+  });
+
+  it('saves vouchers, charges them for their owner and removes deleted ones', async () => {
+    const { id: userId } = await createUser(app);
+    const body = { user_id: userId, token: 'GIFT-2026' };
+    const { json: method } = await app.call('/api/payment_methods', { method: 'POST', body });
+    expect(method).to.include({ gateway: 'voucher', status: 'active', type: 'voucher', is_default: true });
+    const { id } = await createOrder(app, {
+      user_id: userId,
+      items: itemsOf([await createProduct(app, { price: 20 })]),
+    });
+    const paying = { order_id: id, payment_method: { id: method.id, off_session: true } };
+    const payment = await app.call('/api/payments', { method: 'POST', body: paying });
+    expect(payment.json, payment.text).to.include({ status: 'succeeded', payment_method_id: method.id });
+    expect(await worth()).to.equal(3000);
+    await app.call(`/api/payment_methods/${method.id}`, { method: 'DELETE' });
+    await eventually('it is removed', async () => (await example().books()).saved[method.id] === undefined);
   });
 
   it('applies external changes from signed webhooks', async () => {

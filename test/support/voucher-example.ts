@@ -8,7 +8,12 @@ const SECRET = 'the secret of the vouchers';
 type Charge = { amount: number; captured: number; refunded: number };
 
 /** The example's data. */
-type Books = { vouchers: Record<string, Record<string, number>>; charges: Record<string, Charge>; answers: object };
+type Books = {
+  vouchers: Record<string, Record<string, number>>;
+  saved: Record<string, string>;
+  charges: Record<string, Charge>;
+  answers: object;
+};
 
 /** The guide's gateway, written to disk. */
 export type VoucherExample = GuideExample &
@@ -25,7 +30,7 @@ export const writeVoucherExample = async (): Promise<VoucherExample> => {
   const file = path.join(example.folder, 'vouchers.json');
   const books = async (): Promise<Books> => JSON.parse(await readFile(file, 'utf8'));
   const keep = (books: Books): Promise<void> => writeFile(file, JSON.stringify(books));
-  await keep({ vouchers: {}, charges: {}, answers: {} });
+  await keep({ vouchers: {}, saved: {}, charges: {}, answers: {} });
   return {
     ...example,
     settings: { VOUCHER_FILE: file, VOUCHER_SECRET: SECRET },
