@@ -1,7 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { DunningEnd } from './plan-fields.ts';
 import { restartedAt } from './stop-subscription.ts';
-import { isTrialPaused, type Subscription, stepped } from './subscription.ts';
+import { ended, isTrialPaused, type Subscription, stepped } from './subscription.ts';
 
 /** When a failed payment is tried again, in days after the first failure; ascending. */
 export type DunningSchedule = readonly number[];
@@ -27,17 +27,8 @@ export const paymentFailed = (subscription: Subscription, { schedule, afterDunni
     const during = status === 'paused' ? 'paused' : 'past_due';
     return stepped(subscription, { status: during, dunning: { since, nextAttemptAt } }, at);
   }
-  const stopped = { dunning: { since, nextAttemptAt: null } };
-  if (afterDunning === 'unpaid') return stepped(subscription, { ...stopped, status: 'unpaid' }, at);
-  const ended = {
-    status: 'cancelled',
-    next: 'renew',
-    nextPlan: null,
-    billedPlan: null,
-    pause: null,
-    endedAt: at,
-  } as const;
-  return stepped(subscription, { ...stopped, ...ended }, at);
+  if (afterDunning === 'cancel') return ended(subscription, at, at);
+  return stepped(subscription, { dunning: { since, nextAttemptAt: null }, status: 'unpaid' }, at);
 };
 
 /**

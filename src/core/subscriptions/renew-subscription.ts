@@ -1,7 +1,7 @@
 import type { BillPart } from './bill.ts';
 import { periodContaining, type TimeSpan } from './period.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
-import { type BilledStep, type Subscription, stepped } from './subscription.ts';
+import { type BilledStep, ended, type Subscription, stepped } from './subscription.ts';
 
 /** When the current period ends by itself; null if it does not, such as while the subscription is paused. */
 export const renewalAt = ({ status, pause, period }: Subscription): Date | null => {
@@ -18,20 +18,20 @@ export const renewSubscription = (subscription: Subscription, at: Date): BilledS
   const due = renewalAt(subscription);
   if (due === null || due > at) throw new RangeError('The period has not ended.');
   const { next, period } = subscription;
-  const ended = { unbilled: [], billedPlan: null, usageSince: period.end, next: 'renew' } as const;
+  const over = { unbilled: [], billedPlan: null, usageSince: period.end, next: 'renew' } as const;
   const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
   switch (next) {
     case 'cancel':
-      return { subscription: stepped(subscription, { ...ended, status: 'cancelled', endedAt: due }, at), bill: owed };
+      return { subscription: ended({ ...subscription, ...over }, due, at), bill: owed };
     case 'pause': {
-      const paused = { ...ended, status: 'paused', pause: { since: due, until: null } } as const;
+      const paused = { ...over, status: 'paused', pause: { since: due, until: null } } as const;
       return { subscription: stepped(subscription, paused, at), bill: owed };
     }
     case 'skip': {
       const skipped = periodAfter(subscription, subscription.plan);
       const pause = { since: skipped.start, until: skipped.end };
       return {
-        subscription: stepped(subscription, { ...ended, status: 'paused', period: skipped, pause }, at),
+        subscription: stepped(subscription, { ...over, status: 'paused', period: skipped, pause }, at),
         bill: owed,
       };
     }
@@ -42,7 +42,7 @@ export const renewSubscription = (subscription: Subscription, at: Date): BilledS
 
 /** Begins the next period, by the plan that was chosen for it. */
 const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: Date): BilledStep => {
-  const { dunning, nextPlan, period: ended, isSetupBilled } = subscription;
+  const { dunning, nextPlan, period: before, isSetupBilled } = subscription;
   const plan = nextPlan ?? subscription.plan;
   const period = periodAfter(subscription, plan);
   const begun = {
@@ -50,7 +50,7 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     pause: null,
     plan,
     nextPlan: null,
-    anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : ended.end,
+    anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : before.end,
     period,
     billedPlan: plan.isMetered ? null : plan,
     usageSince: period.start,

@@ -2,7 +2,7 @@ import { newResource } from '#core/shared/resource.ts';
 import { periodAt } from './period.ts';
 import type { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
-import { type BilledStep, type Collection, type Subscription, stepped } from './subscription.ts';
+import { type BilledStep, type Collection, ended, type Subscription } from './subscription.ts';
 
 type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId'> &
   Readonly<{
@@ -64,6 +64,4 @@ export const AUTHENTICATION_HOURS = 23;
 
 /** Ends a subscription whose first charge was not authenticated in time. Another one stays as it is. */
 export const expireSubscription = (subscription: Subscription, at: Date): Subscription =>
-  subscription.status === 'incomplete'
-    ? stepped(subscription, { status: 'cancelled', billedPlan: null, endedAt: at }, at)
-    : subscription;
+  subscription.status === 'incomplete' ? ended(subscription, at, at) : subscription;

@@ -1,6 +1,6 @@
 import { periodContaining, type TimeSpan } from './period.ts';
 import { renewalAt, usageParts } from './renew-subscription.ts';
-import { type BilledStep, isTrialPaused, requireAction, type Subscription, stepped } from './subscription.ts';
+import { type BilledStep, ended, isTrialPaused, requireAction, type Subscription, stepped } from './subscription.ts';
 
 type Stop = Readonly<{ atPeriodEnd: boolean; at: Date }>;
 
@@ -15,15 +15,7 @@ export const cancelSubscription = (subscription: Subscription, { atPeriodEnd, at
     return { subscription: stepped(subscription, { next: 'cancel' }, at), bill: [] };
   }
   const bill = [...subscription.unbilled, ...usageParts(subscription, at)];
-  const ended = {
-    status: 'cancelled',
-    next: 'renew',
-    unbilled: [],
-    billedPlan: null,
-    pause: null,
-    dunning: null,
-  } as const;
-  return { subscription: stepped(subscription, { ...ended, nextPlan: null, endedAt: at }, at), bill };
+  return { subscription: ended({ ...subscription, unbilled: [] }, at, at), bill };
 };
 
 /** Withdraws a cancellation at the end of the period. @throws DomainError `invalid_state`. */

@@ -107,6 +107,12 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
   );
 };
 
+/** A subscription that has ended, with what it may still bill. */
+export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
+  const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
+  return stepped(subscription, { ...nothing, status: 'cancelled', endedAt }, at);
+};
+
 /** Whether its trial waits for the end of a pause. */
 export const isTrialPaused = ({ status, trialEnd, pause }: Subscription): boolean =>
   status === 'paused' && trialEnd !== null && pause !== null && pause.since < trialEnd;

@@ -162,7 +162,13 @@ describe('ten years of a subscription', function () {
       fc.property(life, (shape) => {
         const { subscription } = lived(shape);
         if (subscription.status !== 'cancelled') return;
-        expect(subscription).to.include({ pause: null, billedPlan: null, nextPlan: null });
+        expect(subscription).to.include({
+          pause: null,
+          billedPlan: null,
+          nextPlan: null,
+          dunning: null,
+          next: 'renew',
+        });
         expect([nextStepOf(subscription), actionsOf(subscription)]).to.deep.equal([undefined, []]);
         expect(subscription.endedAt).to.be.instanceOf(Date);
       }),
