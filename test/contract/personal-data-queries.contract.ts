@@ -4,6 +4,9 @@ import { orderCreated } from '#core/orders/events.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { paymentChanged } from '#core/payments/events.ts';
+import { paymentMethodCreated } from '#core/payments/methods/events.ts';
+import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
+import { paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
@@ -11,9 +14,10 @@ import { userCreated } from '#core/users/events.ts';
 import { PERSONAL_DATA_KINDS } from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aKey, aLargeUser, anActor, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { aKey, aLargeUser, anActor, aSession, aUser, ids, momentAt, NOON, noonPlus } from '../support/builders.ts';
 import { type ExportedData, readExport } from '../support/exported-data.ts';
 import { aGuestOrder, anEntry, dollars } from '../support/order-builders.ts';
+import { anActiveMethod } from '../support/payment-method-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -144,6 +148,27 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       expect(data.refunds).to.deep.equal(refunds.map(refundView).reverse());
       const events = data.events as { data: unknown }[];
       expect(events.map((event) => event.data)).to.have.deep.members([paymentView(first), paymentView(second)]);
+    });
+
+    it('returns payment methods without deleted ones, and the events of all', async () => {
+      const owner = aUser();
+      const of = { userId: owner.id };
+      const [older, newer] = [anActiveMethod(of), anActiveMethod({ ...of, at: noonPlus(1) })];
+      const removing = PaymentMethod.remove(anActiveMethod(of), momentAt(NOON));
+      const gone = PaymentMethod.endRemoval(removing, momentAt(NOON));
+      const methods = [older, newer, gone, anActiveMethod({ userId: other.id })];
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.users.add(owner);
+        for (const method of methods) {
+          await tx.paymentMethods.add(method);
+          await tx.events.append(Actor.system, paymentMethodCreated(method));
+        }
+      });
+      const data = await collect(owner.id);
+      expect(data.payment_methods).to.deep.equal([newer, older].map(paymentMethodView));
+      const events = data.events as { resource_id: string }[];
+      expect(events.map((event) => event.resource_id)).to.have.members([older.id, newer.id, gone.id]);
+      expect(JSON.stringify(data)).to.not.include('encrypted');
     });
 
     it('returns no secret', async () => {

@@ -7,6 +7,8 @@ export type TwoProcesses = Readonly<{
   databaseUrl: string;
   /** POSTs to one of the processes; undefined if it is gone. */
   send: (index: number, at: string, body: object) => Promise<Reply | undefined>;
+  /** Sends a DELETE to one of the processes; undefined if it is gone. */
+  remove: (index: number, at: string) => Promise<Reply | undefined>;
   /** Kills the first process and starts another in its place. */
   killOne: () => Promise<void>;
   stop: () => Promise<void>;
@@ -21,10 +23,12 @@ export const startTwoProcesses = async (): Promise<TwoProcesses> => {
   const services = [first, await start()];
   const key = await ownerKeyOf(first.url);
   const callers: Caller[] = services.map(({ url }) => callerOf(url, key));
+  const call = (index: number, ...request: Parameters<Caller>) =>
+    callers[index % 2]?.(...request).catch(() => undefined) ?? Promise.resolve(undefined);
   return {
     databaseUrl,
-    send: (index, at, body) =>
-      callers[index % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined),
+    send: (index, at, body) => call(index, at, { method: 'POST', body }),
+    remove: (index, at) => call(index, at, { method: 'DELETE' }),
     killOne: async () => {
       await services[0]?.end('SIGKILL');
       const again = await start();

@@ -15,7 +15,12 @@ export const PERSONAL_DATA_KINDS = [
   'refunds',
   /** Of these orders. */
   'returns',
-  /** Of the user, the keys, these orders, payments and returns; those of one resource in their order. */
+  /** The user's, without deleted ones. */
+  'payment_methods',
+  /**
+   * Of the user, the keys, these orders, payments and returns, and the payment methods, also deleted ones; those of one
+   * resource in their order.
+   */
   'events',
   /** The actions by and on the user. */
   'audit_log',

@@ -95,6 +95,22 @@ describe('a guarded gateway', () => {
     expect(calls.every(({ seconds }) => seconds >= 0 && seconds < 1)).to.equal(true);
   });
 
+  it('delegates the calls of saved methods, times them out and counts them', async () => {
+    const save = { key: 'pm_1', token: 'good', userId: 'usr_1', returnUrl: null } as const;
+    const remove = { key: 'pm_1', reference: 'r' } as const;
+    const { guarded, calls, lines } = aGuarded({
+      savedMethods: { save: never, remove: async () => ({ kind: 'removed' }) },
+    });
+    expect(await guarded.savedMethods?.save(save)).to.deep.equal(TIMED_OUT);
+    expect(await guarded.savedMethods?.remove(remove)).to.deep.equal({ kind: 'removed' });
+    expect(calls.map(({ operation, outcome }) => [operation, outcome])).to.deep.equal([
+      ['save_method', 'unknown'],
+      ['remove_method', 'removed'],
+    ]);
+    expect(lines[0]?.fields).to.include({ payment_method_id: 'pm_1' });
+    expect(aGuarded().guarded.savedMethods).to.equal(undefined);
+  });
+
   it('delegates the token check', () => {
     const { guarded } = aGuarded();
     const { name, isManual } = guarded;

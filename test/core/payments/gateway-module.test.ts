@@ -45,6 +45,16 @@ describe('gatewayErrors', () => {
     ]);
   });
 
+  it('accepts saved methods with both functions only', () => {
+    expect(gatewayErrors({ ...GATEWAY, savedMethods: { save: act, remove: act } })).to.deep.equal([]);
+    expect(gatewayErrors({ ...GATEWAY, savedMethods: { save: act } })).to.deep.equal([
+      'savedMethods.remove must be a function',
+    ]);
+    for (const savedMethods of [true, null]) {
+      expect(gatewayErrors({ ...GATEWAY, savedMethods })).to.deep.equal(['savedMethods must be an object, or omitted']);
+    }
+  });
+
   it('reports all errors at once', () => {
     expect(gatewayErrors({})).to.deep.equal([
       NAME_ERROR,

@@ -151,8 +151,9 @@ export const userExport = objectOf<UserExportBody>({
   payments: resources('The payments of these orders.'),
   refunds: resources('The refunds of these payments.'),
   returns: resources('The returns of these orders.'),
+  payment_methods: resources('The saved payment methods.'),
   order_timeline: resources('The timeline entries of these orders, with notes.'),
-  events: resources('The events of the user, the API keys, these orders, payments and returns.'),
+  events: resources('The events of the user, the API keys, these orders, payments, returns and payment methods.'),
   audit_log: resources('The audit entries by and about the user.'),
 })
   .id('UserExport')

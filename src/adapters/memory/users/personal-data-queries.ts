@@ -4,6 +4,8 @@ import { eventView } from '#core/events/event-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
+import { paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import type { Return } from '#core/returns/return.ts';
@@ -51,8 +53,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
       return newestFirst(refunds).map(refundView);
     },
     returns: (id) => newestFirst(this.#returnsOf(id)).map(returnView),
+    payment_methods: (id) =>
+      newestFirst(this.#methodsOf(id).filter((method) => !PaymentMethod.isDeleted(method))).map(paymentMethodView),
     events: (id) => {
-      const keys = [...this.#store.apiKeys.values()].filter(belongsTo(id));
+      const keys = [...this.#store.apiKeys.values(), ...this.#methodsOf(id)].filter(belongsTo(id));
       const resources = [...keys, ...this.#ordersOf(id), ...this.#paymentsOf(id), ...this.#returnsOf(id)];
       const ids = [id, ...resources.map((resource) => resource.id)];
       return ids.flatMap((resourceId) => this.#store.events.get(resourceId) ?? []).map(eventView);
@@ -63,6 +67,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
         .map(auditEntryView),
   };
+
+  #methodsOf(id: UserId): PaymentMethod[] {
+    return [...this.#store.paymentMethods.values()].filter(belongsTo(id));
+  }
 
   #returnsOf(id: UserId): Return[] {
     const orderIds = new Set(this.#ordersOf(id).map((order) => order.id));

@@ -16,7 +16,7 @@ import { db } from '../statements/sql-builder.ts';
 const t = columnsOf<{ t: 'payment_methods' }>();
 
 /** A payment method `t` as the API shows it. */
-const PAYMENT_METHOD_VIEW = jsonView<PaymentMethodView>()({
+export const PAYMENT_METHOD_VIEW = jsonView<PaymentMethodView>()({
   ...resourceMembers('payment_methods', 'payment_method'),
   user_id: t('t.user_id'),
   gateway: t('t.gateway'),
@@ -35,7 +35,10 @@ const PAYMENT_METHOD_VIEW = jsonView<PaymentMethodView>()({
 });
 
 /** Whether a method is not deleted; written as in the condition of the index by time. */
-const IS_LISTED = sql<SqlBool>`t.status not in ('removing', 'removed')`;
+const LISTED = sql<SqlBool>`t.status not in ('removing', 'removed')`;
+
+/** Excludes deleted methods from lists. */
+export const IS_LISTED = constantCondition('listed', LISTED);
 
 const FIND_VIEW = prepare<{ id: PaymentMethodId }>()(($) =>
   db
@@ -43,7 +46,7 @@ const FIND_VIEW = prepare<{ id: PaymentMethodId }>()(($) =>
     .crossJoinLateral(PAYMENT_METHOD_VIEW.lateralRow)
     .select(['t.version', 't.user_id as userId', PAYMENT_METHOD_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id'))
-    .where(IS_LISTED),
+    .where(LISTED),
 );
 
 const methodTable = listTable('payment_methods')(paymentMethodList);
@@ -54,10 +57,7 @@ export const paymentMethodPage = ({ ownerId, ...query }: PaymentMethodListQuery)
   const isSelective = [user_id, ids, ownerId].some((value) => value !== undefined);
   // the index on the gateway is sorted within each status
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
-  const conditions = [
-    constantCondition('listed', IS_LISTED),
-    ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)]),
-  ];
+  const conditions = [IS_LISTED, ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)])];
   return {
     ...listPageQuery(methodTable, PAYMENT_METHOD_VIEW, { ...query, conditions }),
     anyOf: isEachStatus ? { column: 'status', values: PAYMENT_METHOD_STATUSES } : undefined,

@@ -11,6 +11,7 @@ import { EVENT_VIEW } from '../events/event-statements.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
+import { IS_LISTED, PAYMENT_METHOD_VIEW } from '../payments/payment-method-queries.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
@@ -92,6 +93,10 @@ const refundsOf = (paymentIds: Ids): Rows =>
 const returnsOf = (orderIds: Ids): Rows =>
   rowsOf('returns', RETURN_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
 
+/** All methods that the user has or had. */
+const methodsOf = (id: UserId, conditions: readonly Condition[] = []): Rows =>
+  rowsOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
+
 const eventsOf = (resourceIds: Ids): Rows =>
   rowsOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
 
@@ -114,6 +119,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     payments: (id) => this.#readFor(this.#orderIds(id), paymentsOf),
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
+    payment_methods: (id) => this.#read(methodsOf(id, [IS_LISTED])),
     events: (id) => this.#readFor(this.#idsWithEvents(id), eventsOf),
     audit_log: (id) =>
       this.#read(
@@ -144,6 +150,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#orderIds(id);
     yield* this.#paymentIds(id);
     yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));
+    yield* this.#read(idsOf(methodsOf(id)));
   }
 
   /** The items of the list of each page of ids. */
