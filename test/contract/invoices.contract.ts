@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { CreditNote } from '#core/invoices/credit-note.ts';
 import { creditNoteView } from '#core/invoices/credit-note-view.ts';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
@@ -7,31 +6,10 @@ import { Address } from '#core/shared/address.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
-import { aDraft, anInvoiceLine, finalized } from '../support/invoice-builders.ts';
+import { aCreditNote, aDraft, finalized } from '../support/invoice-builders.ts';
 import { dollars } from '../support/order-builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
-
-const aCreditNote = (invoice: Invoice, at = NOON): CreditNote =>
-  CreditNote.issue(
-    {
-      id: ids.next('cn'),
-      number: `CN-${ids.next('cn')}`,
-      invoiceId: invoice.id,
-      invoiceNumber: invoice.number ?? '',
-      userId: invoice.userId,
-      refundId: ids.next('re'),
-      reason: 'refund',
-      note: 'Too much',
-      currency: invoice.currency,
-      lines: [anInvoiceLine({ quantity: 1, unitPrice: dollars(8.4), period: null })],
-      charges: invoice.charges,
-      seller: { name: 'Linen & Co', legalName: null, address: null, taxId: null, email: null },
-      buyer: { name: 'Ada', legalName: null, address: null, taxId: null, email: 'ada@example.com' },
-      footer: null,
-    },
-    at,
-  );
 
 /** `InvoiceRepository` and `InvoiceQueries`. */
 export const invoicesContract = (name: string, open: OpenStorage): void => {

@@ -1,6 +1,7 @@
 import { accessQueriesContract } from './access-queries.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { buyerRetentionContract } from './buyer-retention.contract.ts';
 import { cancellingOrdersContract } from './cancelling-orders.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
@@ -44,6 +45,7 @@ import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
+import { personalInvoicesContract } from './personal-invoices.contract.ts';
 import { plansContract } from './plans.contract.ts';
 import { pricingRulesContract } from './pricing-rules.contract.ts';
 import { productFacetsContract } from './product-facets.contract.ts';
@@ -107,6 +109,8 @@ const CONTRACTS = [
   plansContract,
   returnsContract,
   invoicesContract,
+  buyerRetentionContract,
+  personalInvoicesContract,
   testClockContract,
   shopContract,
   userRepositoryContract,

@@ -1,3 +1,4 @@
+import { CreditNote } from '#core/invoices/credit-note.ts';
 import { finalizationOf } from '#core/invoices/finalization.ts';
 import { Invoice, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
@@ -9,7 +10,7 @@ import { dollars } from './order-builders.ts';
 import { TEXT } from './strings.ts';
 
 /** A line of 2 × 50.00 and a tax of 19 %. */
-export const anInvoiceLine = (overrides: Partial<InvoiceLine> = {}): InvoiceLine => ({
+const anInvoiceLine = (overrides: Partial<InvoiceLine> = {}): InvoiceLine => ({
   id: ids.next('il'),
   description: TEXT,
   quantity: 2,
@@ -51,3 +52,25 @@ export const finalized = (draft: Invoice, at = NOON): Invoice => {
   const { footer: _, ...finalization } = finalizationOf(draft, { shop: aShop, userName: 'Ada', at });
   return Invoice.finalize(draft, { ...finalization, number: `INV-${draft.id}` });
 };
+
+/** A credit note of 10.00 with a number of its own. */
+export const aCreditNote = (invoice: Invoice, at = NOON): CreditNote =>
+  CreditNote.issue(
+    {
+      id: ids.next('cn'),
+      number: `CN-${ids.next('cn')}`,
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.number ?? '',
+      userId: invoice.userId,
+      refundId: ids.next('re'),
+      reason: 'refund',
+      note: 'Too much',
+      currency: invoice.currency,
+      lines: [anInvoiceLine({ quantity: 1, unitPrice: dollars(8.4), period: null })],
+      charges: invoice.charges,
+      seller: { name: 'Linen & Co', legalName: null, address: null, taxId: null, email: null },
+      buyer: { name: 'Ada', legalName: null, address: null, taxId: null, email: 'ada@example.com' },
+      footer: null,
+    },
+    at,
+  );

@@ -57,6 +57,7 @@ import { PaymentsByMethods } from './migrations/20261226-payments-by-methods.ts'
 import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { Plans } from './migrations/20261229-plans.ts';
+import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -225,6 +226,7 @@ export const MIGRATIONS = {
     { name: '20261229-plans', class: Plans },
     { name: '20261226-payment-methods', class: PaymentMethods },
     { name: '20261226-payments-by-methods', class: PaymentsByMethods },
+    { name: '20270101-buyer-retention', class: BuyerRetention },
   ],
   snapshot: false,
   allOrNothing: true,

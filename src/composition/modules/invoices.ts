@@ -8,6 +8,7 @@ import { makeChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
 import { makeCreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
 import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
+import { makeEraseRetainedBuyers } from '#core/invoices/use-cases/erase-retained-buyers.ts';
 import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
@@ -32,6 +33,7 @@ export const invoicesModule: readonly Binding[] = [
     BACKGROUND.workers,
     inject({ unitOfWork, clock }, (deps) => [
       { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
+      { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
     ]),
   ),
   provide(
@@ -53,6 +55,11 @@ export const invoicesModule: readonly Binding[] = [
         name: 'overdue invoices',
         nextDueAt: (after) => queries.nextOverdue(after),
         run: untilEmpty(makeAnnounceOverdueInvoices(deps)),
+      },
+      {
+        name: 'erasure of buyers',
+        nextDueAt: (after) => queries.nextBuyerErasure(after),
+        run: untilEmpty(makeEraseRetainedBuyers(deps)),
       },
     ]),
   ),

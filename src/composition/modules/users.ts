@@ -19,6 +19,7 @@ import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { USERS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -62,6 +63,7 @@ export const usersModule: readonly Binding[] = [
         clock,
         systemClock,
         config,
+        shop: SHOP.cache,
       },
       ({ config, ...deps }) =>
         usersRoutes({

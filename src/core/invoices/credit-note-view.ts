@@ -7,6 +7,7 @@ import {
   type InvoiceLineView,
   lineViews,
   type PartyView,
+  partyView,
   requiredPartyView,
 } from './invoice-view.ts';
 
@@ -24,7 +25,7 @@ export type CreditNoteView = ResourceView<CreditNote, 'credit_note'> &
     currency: string;
     lines: readonly InvoiceLineView[];
     seller: PartyView;
-    buyer: PartyView;
+    buyer: PartyView | null;
     footer: string | null;
   }>;
 
@@ -42,7 +43,7 @@ export const creditNoteView = (note: CreditNote): CreditNoteView => ({
   lines: lineViews(note),
   ...chargesOf(note),
   seller: requiredPartyView(note.seller),
-  buyer: requiredPartyView(note.buyer),
+  buyer: partyView(note.buyer),
   footer: note.footer,
   ...versionView(note),
 });

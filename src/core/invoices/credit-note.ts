@@ -4,6 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
+import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './buyer-retention.ts';
 import { chargedOf, type InvoiceId } from './invoice.ts';
 import type { InvoiceLine } from './invoice-line.ts';
 import type { Party } from './party.ts';
@@ -14,8 +15,9 @@ export const CREDIT_NOTE_REASONS = ['refund', 'correction', 'goodwill'] as const
 
 export type CreditNoteReason = (typeof CREDIT_NOTE_REASONS)[number];
 
-/** Takes an amount off an invoice. It never changes. */
+/** Takes an amount off an invoice. It never changes, until its buyer is erased. */
 export type CreditNote = Resource<'cn'> &
+  BuyerRetention &
   Readonly<{
     /** Such as CN-000001. */
     number: string;
@@ -32,15 +34,37 @@ export type CreditNote = Resource<'cn'> &
     lines: readonly InvoiceLine[];
     charges: OrderCharges;
     seller: Party;
-    buyer: Party;
+    /** Null if it was erased. */
+    buyer: Party | null;
     footer: string | null;
   }>;
 
+type NewCreditNote = Omit<CreditNote, Exclude<keyof Resource, 'id'> | keyof BuyerRetention>;
+
 export const CreditNote = {
-  issue: ({ id, ...fields }: Omit<CreditNote, Exclude<keyof Resource, 'id'>>, at: Date): CreditNote => ({
+  issue: ({ id, ...fields }: NewCreditNote, at: Date): CreditNote => ({
     ...newResource(id, at),
+    ...NOT_ERASED,
     ...fields,
   }),
 
+  /** Keeps the buyer of an erased user for some years after the credit note was issued. */
+  retainBuyer: (note: CreditNote, years: number, at: Date): CreditNote =>
+    next(note, { eraseBuyerAt: retentionEnd(note.createdAt, years) }, at),
+
+  /** Erases the buyer and all texts; the amounts stay. */
+  eraseBuyer: (note: CreditNote, at: Date): CreditNote => {
+    const lines = withoutDescriptions(note.lines);
+    const charges = { ...note.charges, taxId: null };
+    return next(note, { lines, charges, buyer: null, note: null, footer: null, isBuyerErased: true }, at);
+  },
+
   total: (note: Pick<CreditNote, 'lines' | 'charges' | 'currency'>): Money => OrderSums.of(chargedOf(note)).total,
 };
+
+const next = (note: CreditNote, change: Partial<CreditNote>, at: Date): CreditNote => ({
+  ...note,
+  ...change,
+  version: note.version + 1,
+  updatedAt: at,
+});

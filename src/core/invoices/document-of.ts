@@ -3,7 +3,11 @@ import { Money } from '#core/shared/money.ts';
 import { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
+import type { Party } from './party.ts';
 import type { PrintedDocument, PrintedLine } from './printed-document.ts';
+
+/** The buyer of a credit note that was issued after the buyer was erased. */
+const ERASED_PARTY: Party = { name: '', legalName: null, address: null, taxId: null, email: null };
 
 type Style = Readonly<{ language: MailLanguage; timeZone: string; orderNumber: number | null }>;
 
@@ -43,7 +47,7 @@ export const documentOfCreditNote = (note: CreditNote, style: Style): PrintedDoc
   dueAt: null,
   currency: note.currency,
   seller: note.seller,
-  buyer: note.buyer,
+  buyer: note.buyer ?? ERASED_PARTY,
   lines: note.lines.map(printedLine),
   pricesIncludeTax: note.charges.pricesIncludeTax,
   taxExemption: note.charges.taxExemption,

@@ -1,8 +1,13 @@
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import { ERASED_INVOICE } from './buyer-retention.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceView } from './invoice-view.ts';
 
-const events = eventsOf('invoice', invoiceView);
+/** What events show: no data of an erased buyer, which readers of events could keep. */
+const viewOf = (invoice: Invoice): object =>
+  invoice.eraseBuyerAt === null ? invoiceView(invoice) : { ...invoiceView(invoice), ...ERASED_INVOICE };
+
+const events = eventsOf('invoice', viewOf);
 
 export const invoiceCreated = (invoice: Invoice): DomainEvent => events.created(invoice);
 

@@ -19,6 +19,8 @@ export interface InvoiceQueries {
   find(id: InvoiceId): Promise<(Found<InvoiceView> & Pick<Invoice, 'userId'>) | undefined>;
   /** The earliest time after another at which an open invoice becomes overdue; null if none will. */
   nextOverdue(after: Date): Promise<Date | null>;
+  /** The earliest time after another at which the buyer of an invoice or a credit note is erased; null if none will be. */
+  nextBuyerErasure(after: Date): Promise<Date | null>;
   list(query: InvoiceListQuery): Promise<Page<InvoiceView>>;
   findCreditNote(id: CreditNoteId): Promise<(Found<CreditNoteView> & Pick<CreditNote, 'userId'>) | undefined>;
   /** The file of an invoice or a credit note; undefined until it is rendered. */

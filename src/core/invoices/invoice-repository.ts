@@ -9,6 +9,9 @@ export type NumberedDocument = 'invoice' | 'credit_note';
 /** What has a file. */
 export type DocumentId = InvoiceId | CreditNoteId;
 
+/** Whose invoices: those of a user and those of orders. */
+export type BuyerDocuments = Readonly<{ userId: Id<'usr'>; orderIds: readonly OrderId[] }>;
+
 /** Writes invoices. `get` locks the invoice until the transaction ends. */
 export interface InvoiceRepository {
   /** @throws DomainError `not_found`. */
@@ -38,6 +41,18 @@ export interface InvoiceRepository {
   requestFile(id: DocumentId): Promise<void>;
   /** Stores a requested file, unless it is stored already. */
   storeFile(id: DocumentId, pdf: Uint8Array): Promise<void>;
+  /** Removes a file and its request. */
+  removeFile(id: DocumentId): Promise<void>;
+  /** All invoices of a buyer, locked. */
+  lockOf(buyer: BuyerDocuments): Promise<readonly Invoice[]>;
+  /** All credit notes of invoices, locked. */
+  lockCreditNotesOf(ids: readonly InvoiceId[]): Promise<readonly CreditNote[]>;
+  /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
+  saveCreditNote(note: CreditNote): Promise<void>;
+  /** Locks an invoice whose buyer was to be erased at a time or earlier and is not; skips locked ones. */
+  claimRetained(at: Date): Promise<Invoice | undefined>;
+  /** Like `claimRetained`. */
+  claimRetainedCreditNote(at: Date): Promise<CreditNote | undefined>;
   /** Gives the invoices of orders, and their credit notes, to a user, and increases their versions. */
   assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void>;
 }

@@ -143,7 +143,7 @@ export const requiredPartyView = (party: Party): PartyView => ({
   email: party.email,
 });
 
-const partyView = (party: Party | null): PartyView | null => party && requiredPartyView(party);
+export const partyView = (party: Party | null): PartyView | null => party && requiredPartyView(party);
 
 /** The filters of the list of invoices. */
 export const invoiceList = describeList<InvoiceView>()({

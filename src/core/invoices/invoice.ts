@@ -6,6 +6,7 @@ import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './buyer-retention.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
 import type { InvoiceLine } from './invoice-line.ts';
 import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
@@ -15,6 +16,7 @@ export type InvoiceId = Id<'inv'>;
 
 /** What a buyer owes. A draft may change; a finalized invoice has a number, and only its payments and status change. */
 export type Invoice = Resource<'inv'> &
+  BuyerRetention &
   Readonly<{
     status: InvoiceStatus;
     /** Such as INV-000001; null for a draft. */
@@ -33,6 +35,7 @@ export type Invoice = Resource<'inv'> &
     billingAddress: Address | null;
     /** As of the finalization; null for a draft. */
     seller: Party | null;
+    /** Null also once it was erased. */
     buyer: Party | null;
     footer: string | null;
     dueAt: Date | null;
@@ -77,6 +80,7 @@ export const Invoice = {
     return {
       ...newResource(id, at),
       ...fields,
+      ...NOT_ERASED,
       status: 'draft',
       number: null,
       seller: null,
@@ -158,6 +162,17 @@ export const Invoice = {
   },
 
   markOverdue: (invoice: Invoice, at: Date): Invoice => next(invoice, { overdueAt: at }, at),
+
+  /** Keeps the buyer of an erased user for some years after the finalization. */
+  retainBuyer: (invoice: Invoice, years: number, at: Date): Invoice =>
+    next(invoice, { eraseBuyerAt: retentionEnd(invoice.finalizedAt ?? at, years) }, at),
+
+  /** Erases the buyer and all texts; the amounts stay. */
+  eraseBuyer: (invoice: Invoice, at: Date): Invoice => {
+    const texts = { email: null, billingAddress: null, buyer: null, footer: null, metadata: {} };
+    const lines = withoutDescriptions(invoice.lines);
+    return next(invoice, { ...texts, lines, charges: { ...invoice.charges, taxId: null }, isBuyerErased: true }, at);
+  },
 };
 
 /** The invoice as what its sums are computed from. */

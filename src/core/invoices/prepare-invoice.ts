@@ -4,7 +4,6 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import { Rate } from '#core/shared/rate.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import type { User } from '#core/users/user.ts';
 import type { NewInvoice } from './invoice.ts';
 import type { InvoiceFields, InvoiceLineFields } from './invoice-fields.ts';
 import type { PriceLines, UnpricedLine } from './price-lines.ts';
@@ -51,15 +50,13 @@ export const makePrepareInvoice =
     return {
       ...(await priceLines(cart)),
       ...{ userId: user.id, currency, fields, billingAddress, dueAt },
-      email: fields.email?.normalize('NFC') ?? emailOf(user),
+      email: fields.email?.normalize('NFC') ?? user.email,
       footer: fields.footer ?? null,
       metadata: fields.metadata ?? {},
     };
   };
 
-const emailOf = ({ email }: User): string | null => email;
-
-const unknownUser = () =>
+export const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 const dueAtOf = (written: string, at: Date): Date | FieldError => {

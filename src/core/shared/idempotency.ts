@@ -23,7 +23,7 @@ export type IdempotencyRecord = Readonly<{
 /** A response to be stored. */
 export type NewIdempotencyRecord = IdempotencyRecord &
   Readonly<{
-    /** The ids of users, orders and payments that the response may mention. */
+    /** The ids of users, orders, payments, invoices and credit notes that the response may mention. */
     mentionedIds: readonly string[];
     at: Date;
   }>;
@@ -59,10 +59,10 @@ export interface IdempotencyStore {
   /** Stores the response of the claimed key. */
   complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void>;
   /**
-   * Removes the user's own records, and empties the responses that mention the user or these orders and payments; their
-   * keys stay used.
+   * Removes the user's own records, and empties the responses that mention the user or these orders, payments,
+   * invoices and credit notes; their keys stay used.
    */
-  erase(userId: Id<'usr'>, ids: readonly (Id<'ord'> | Id<'pay'>)[]): Promise<void>;
+  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'inv' | 'cn'>[]): Promise<void>;
 }
 
 /** Idempotency records and reservations, outside of transactions. */

@@ -17,10 +17,11 @@ export const PERSONAL_DATA_KINDS = [
   'returns',
   /** The user's, without deleted ones. */
   'payment_methods',
-  /**
-   * Of the user, the keys, these orders, payments and returns, and the payment methods, also deleted ones; those of one
-   * resource in their order.
-   */
+  /** Of the user and of these orders. */
+  'invoices',
+  /** Of these invoices. */
+  'credit_notes',
+  /** Of the user, the keys, and all resources above, also deleted payment methods; those of one resource in their order. */
   'events',
   /** The actions by and on the user. */
   'audit_log',

@@ -36,6 +36,7 @@ const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = {
 export const openUsers = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, oneTimeTokenQueries: oneTimeTokens, personalDataQueries: personalData } = storage;
+  const shop = storage.shopQueries;
   const clock = clockAtNoon();
   const deps = {
     unitOfWork,
@@ -46,6 +47,7 @@ export const openUsers = async () => {
     commonPasswords,
     tokens: bearerTokens,
     oneTimeTokens,
+    shop,
   };
   const create = makeCreateUser(deps);
   const change = makeChangeUser(deps);
@@ -92,7 +94,8 @@ export const openUsers = async () => {
       const work = await replace(await signedIn(actor), { id, fields: rest, ...credentials, expected });
       return (await unitOfWork.run(work)).user;
     },
-    erase: (actor: Actor, id: UserId, expected?: readonly number[]) => unitOfWork.run(erase(actor, { id, expected })),
+    erase: async (actor: Actor, id: UserId, expected?: readonly number[]) =>
+      unitOfWork.run(await erase(actor, { id, expected })),
     exportUser,
     requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset({ email })),
     requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),

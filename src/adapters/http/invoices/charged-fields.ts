@@ -18,7 +18,11 @@ export const lineQuantity = (): Joi.NumberSchema => Joi.number().integer().min(1
 
 const line = objectOf<InvoiceLineView>({
   id: idOf('il').required().description('The id of the line.'),
-  description: Joi.string().required().description('What is billed.').example('Consulting'),
+  description: Joi.string()
+    .allow('')
+    .required()
+    .description('What is billed; empty once the buyer was erased.')
+    .example('Consulting'),
   quantity: Joi.number().integer().min(0).required().description('The quantity.').example(2),
   unit_price: Joi.number()
     .required()
@@ -50,7 +54,7 @@ export const party = objectOf<PartyView>({
   email: Joi.string().allow(null).required().description('The e-mail address.').example('ada@example.com'),
 })
   .id('InvoiceParty')
-  .description('The seller or the buyer as of the finalization; null for a draft.');
+  .description('The seller or the buyer as of the finalization; null for a draft, and once the buyer was erased.');
 
 const { shipping_lines: _lines, shipping: _shipping, ...charges } = chargesFields;
 

@@ -15,10 +15,8 @@ const timeOrNull = (description: string): Joi.StringSchema =>
 
 const footer = Joi.string().allow(null).required().description('The text on every page.').example(null);
 
-/** Null for a draft. */
+/** Null for a draft, and for an erased buyer: one name has one schema. */
 const nullableParty = party.allow(null).required();
-
-const requiredParty = party.required();
 
 export const invoiceSchema = resourceSchema<InvoiceView>('invoice', 'inv', {
   number: Joi.string()
@@ -84,8 +82,8 @@ export const creditNoteSchema = resourceSchema<CreditNoteView>('credit_note', 'c
     .example('correction'),
   note: Joi.string().allow(null).required().description('The explanation.').example('One hour less'),
   ...invoiceChargedFields,
-  seller: requiredParty,
-  buyer: requiredParty,
+  seller: nullableParty,
+  buyer: nullableParty,
   footer,
 })
   .id('CreditNote')

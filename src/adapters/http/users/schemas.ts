@@ -152,8 +152,10 @@ export const userExport = objectOf<UserExportBody>({
   refunds: resources('The refunds of these payments.'),
   returns: resources('The returns of these orders.'),
   payment_methods: resources('The saved payment methods.'),
+  invoices: resources('The invoices of the user and of these orders.'),
+  credit_notes: resources('The credit notes of these invoices.'),
   order_timeline: resources('The timeline entries of these orders, with notes.'),
-  events: resources('The events of the user, the API keys, these orders, payments, returns and payment methods.'),
+  events: resources('The events of the user, the API keys, and everything above.'),
   audit_log: resources('The audit entries by and about the user.'),
 })
   .id('UserExport')

@@ -166,7 +166,7 @@ export const eraseUser = (deps: UserWriteDeps) =>
     versioned: true,
     responses: { 204: { description: 'The user was erased.' } },
     problems: ['invalid_state'],
-    write: ({ actor, id, expected }) => noContent(deps.eraseUser(actor, { id, expected })),
+    write: async ({ actor, id, expected }) => noContent(await deps.eraseUser(actor, { id, expected })),
   });
 
 const change = async (

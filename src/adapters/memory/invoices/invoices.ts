@@ -1,8 +1,14 @@
+import type { BuyerRetention } from '#core/invoices/buyer-retention.ts';
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import { creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
-import type { DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type {
+  BuyerDocuments,
+  DocumentId,
+  InvoiceRepository,
+  NumberedDocument,
+} from '#core/invoices/invoice-repository.ts';
 import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
@@ -91,6 +97,35 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
     return overdue.sort((a, b) => (a.dueAt?.getTime() ?? 0) - (b.dueAt?.getTime() ?? 0))[0];
   }
 
+  async removeFile(id: DocumentId): Promise<void> {
+    this.#tables.files.delete(id);
+  }
+
+  async lockOf({ userId, orderIds }: BuyerDocuments): Promise<readonly Invoice[]> {
+    const isOf = (invoice: Invoice): boolean =>
+      invoice.userId === userId || (invoice.orderId !== null && orderIds.includes(invoice.orderId));
+    return [...this.#tables.invoices.values()].filter(isOf);
+  }
+
+  async lockCreditNotesOf(ids: readonly InvoiceId[]): Promise<readonly CreditNote[]> {
+    return [...this.#tables.creditNotes.values()].filter(({ invoiceId }) => ids.includes(invoiceId));
+  }
+
+  async saveCreditNote(note: CreditNote): Promise<void> {
+    if (this.#tables.creditNotes.get(note.id)?.version !== note.version - 1) {
+      throw conflict(`Credit note ${note.id} was changed concurrently.`);
+    }
+    this.#tables.creditNotes.set(note.id, note);
+  }
+
+  async claimRetained(at: Date): Promise<Invoice | undefined> {
+    return firstRetained(this.#tables.invoices.values(), at);
+  }
+
+  async claimRetainedCreditNote(at: Date): Promise<CreditNote | undefined> {
+    return firstRetained(this.#tables.creditNotes.values(), at);
+  }
+
   async assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void> {
     const { invoices, creditNotes } = this.#tables;
     for (const invoice of this.#of(orderIds)) {
@@ -129,6 +164,15 @@ export class MemoryInvoiceQueries implements InvoiceQueries {
     );
   }
 
+  async nextBuyerErasure(after: Date): Promise<Date | null> {
+    const documents = [...this.#store.invoices.values(), ...this.#store.creditNotes.values()];
+    const retained = documents.filter(({ isBuyerErased }) => !isBuyerErased);
+    return earliestAfter(
+      after,
+      retained.map(({ eraseBuyerAt }) => eraseBuyerAt),
+    );
+  }
+
   async list({ ownerId, ...query }: InvoiceListQuery) {
     const invoices = [...this.#store.invoices.values()].filter(isOf(ownerId));
     return listPage(invoiceList, invoices.map(invoiceView), query);
@@ -160,3 +204,12 @@ const isOf =
 
 /** Whether it will become overdue unless it is paid. */
 const isAwaited = ({ status, overdueAt }: Invoice): boolean => status === 'open' && overdueAt === null;
+
+/** The document whose buyer was to be erased first, at a time or earlier. */
+const firstRetained = <Document extends BuyerRetention>(documents: Iterable<Document>, at: Date) => {
+  const due = [...documents].flatMap((document) => {
+    const { eraseBuyerAt, isBuyerErased } = document;
+    return eraseBuyerAt === null || isBuyerErased || eraseBuyerAt > at ? [] : [{ document, eraseBuyerAt }];
+  });
+  return due.sort((a, b) => a.eraseBuyerAt.getTime() - b.eraseBuyerAt.getTime())[0]?.document;
+};

@@ -1,6 +1,10 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { eventView } from '#core/events/event-view.ts';
+import type { CreditNote } from '#core/invoices/credit-note.ts';
+import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { invoiceView } from '#core/invoices/invoice-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -55,9 +59,12 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     returns: (id) => newestFirst(this.#returnsOf(id)).map(returnView),
     payment_methods: (id) =>
       newestFirst(this.#methodsOf(id).filter((method) => !PaymentMethod.isDeleted(method))).map(paymentMethodView),
+    invoices: (id) => this.#invoicesOf(id).map(invoiceView),
+    credit_notes: (id) => this.#creditNotesOf(id).map(creditNoteView),
     events: (id) => {
       const keys = [...this.#store.apiKeys.values(), ...this.#methodsOf(id)].filter(belongsTo(id));
-      const resources = [...keys, ...this.#ordersOf(id), ...this.#paymentsOf(id), ...this.#returnsOf(id)];
+      const ofOrders = [...this.#ordersOf(id), ...this.#paymentsOf(id), ...this.#returnsOf(id)];
+      const resources = [...keys, ...ofOrders, ...this.#invoicesOf(id), ...this.#creditNotesOf(id)];
       const ids = [id, ...resources.map((resource) => resource.id)];
       return ids.flatMap((resourceId) => this.#store.events.get(resourceId) ?? []).map(eventView);
     },
@@ -75,6 +82,17 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   #returnsOf(id: UserId): Return[] {
     const orderIds = new Set(this.#ordersOf(id).map((order) => order.id));
     return [...this.#store.returns.values()].filter(({ orderId }) => orderIds.has(orderId));
+  }
+
+  #invoicesOf(id: UserId): Invoice[] {
+    const orderIds = new Set<string | null>(this.#ordersOf(id).map((order) => order.id));
+    const isOf = ({ userId, orderId }: Invoice): boolean => userId === id || (userId === null && orderIds.has(orderId));
+    return newestFirst([...this.#store.invoices.values()].filter(isOf));
+  }
+
+  #creditNotesOf(id: UserId): CreditNote[] {
+    const invoiceIds = new Set(this.#invoicesOf(id).map((invoice) => invoice.id));
+    return newestFirst([...this.#store.creditNotes.values()].filter(({ invoiceId }) => invoiceIds.has(invoiceId)));
   }
 
   #ordersOf(id: UserId): Order[] {

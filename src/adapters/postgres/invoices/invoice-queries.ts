@@ -17,15 +17,18 @@ import { resourceMembers, versionMembers } from '../statements/resource-view.ts'
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow } from '../tables/invoices.ts';
+import { NEXT_BUYER_ERASURE } from './retention-statements.ts';
+
+const RETENTION = ['erase_buyer_at', 'buyer_erased'] as const;
 
 const SUMS = ['subtotal', 'discount', 'tax', 'total'] as const;
 
 const t = columnsOf<{ t: 'invoices' }>();
 
 /** An invoice `t` as the API shows it. */
-const INVOICE_VIEW = jsonView<InvoiceView>()({
+export const INVOICE_VIEW = jsonView<InvoiceView>()({
   ...resourceMembers('invoices', 'invoice'),
-  ...columnsExcept(InvoiceRow, ['fields', ...SUMS]),
+  ...columnsExcept(InvoiceRow, ['fields', ...RETENTION, ...SUMS]),
   subtotal: majorUnits(t('t.subtotal')),
   discount: majorUnits(t('t.discount')),
   tax: majorUnits(t('t.tax')),
@@ -45,9 +48,9 @@ const INVOICE_VIEW = jsonView<InvoiceView>()({
 const n = columnsOf<{ t: 'credit_notes' }>();
 
 /** A credit note `t` as the API shows it. */
-const CREDIT_NOTE_VIEW = jsonView<CreditNoteView>()({
+export const CREDIT_NOTE_VIEW = jsonView<CreditNoteView>()({
   ...resourceMembers('credit_notes', 'credit_note'),
-  ...columnsExcept(CreditNoteRow, SUMS),
+  ...columnsExcept(CreditNoteRow, [...RETENTION, ...SUMS]),
   subtotal: majorUnits(n('t.subtotal')),
   discount: majorUnits(n('t.discount')),
   tax: majorUnits(n('t.tax')),
@@ -119,6 +122,10 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
 
   async nextOverdue(after: Date): Promise<Date | null> {
     return (await this.#database.query(NEXT_OVERDUE({ after })))[0]?.due_at ?? null;
+  }
+
+  async nextBuyerErasure(after: Date): Promise<Date | null> {
+    return (await this.#database.query(NEXT_BUYER_ERASURE({ after })))[0]?.at ?? null;
   }
 
   list(query: InvoiceListQuery): Promise<Page<InvoiceView>> {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
-import type { DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type {
+  BuyerDocuments,
+  DocumentId,
+  InvoiceRepository,
+  NumberedDocument,
+} from '#core/invoices/invoice-repository.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -11,6 +16,14 @@ import { columnNames, insertRow, previousVersion, updatedRow } from '../statemen
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
+import {
+  CLAIM_RETAINED_CREDIT_NOTE,
+  CLAIM_RETAINED_INVOICE,
+  LOCK_CREDIT_NOTES_OF,
+  LOCK_INVOICES_OF,
+  REMOVE_FILE,
+  UPDATE_CREDIT_NOTE,
+} from './retention-statements.ts';
 
 const COLUMNS = columnNames(InvoiceRow);
 
@@ -181,6 +194,33 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
   async claimOverdue(at: Date): Promise<Invoice | undefined> {
     const [row] = await this.#session.query(CLAIM_OVERDUE({ at }));
     return row && toInvoice(row);
+  }
+
+  async removeFile(id: DocumentId): Promise<void> {
+    this.#session.send(REMOVE_FILE({ id }));
+  }
+
+  async lockOf(buyer: BuyerDocuments): Promise<readonly Invoice[]> {
+    return (await this.#session.query(LOCK_INVOICES_OF(buyer))).map(toInvoice);
+  }
+
+  async lockCreditNotesOf(ids: readonly InvoiceId[]): Promise<readonly CreditNote[]> {
+    return (await this.#session.query(LOCK_CREDIT_NOTES_OF({ ids }))).map(toCreditNote);
+  }
+
+  async saveCreditNote(note: CreditNote): Promise<void> {
+    const [row] = await this.#session.query(UPDATE_CREDIT_NOTE(toCreditNoteRow(note)));
+    if (row === undefined) throw conflict(`Credit note ${note.id} was changed by another request.`);
+  }
+
+  async claimRetained(at: Date): Promise<Invoice | undefined> {
+    const [row] = await this.#session.query(CLAIM_RETAINED_INVOICE({ at }));
+    return row && toInvoice(row);
+  }
+
+  async claimRetainedCreditNote(at: Date): Promise<CreditNote | undefined> {
+    const [row] = await this.#session.query(CLAIM_RETAINED_CREDIT_NOTE({ at }));
+    return row && toCreditNote(row);
   }
 
   async assignUser(orderIds: readonly OrderId[], userId: Id<'usr'>): Promise<void> {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import { type PartyView, requiredPartyView } from '#core/invoices/invoice-view.ts';
 import type { Id } from '#core/shared/id.ts';
-import { id, json, resourceColumns } from './column-types.ts';
+import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import { chargedColumns, toChargedDocument, toChargedRow, toParty } from './invoice-parts.ts';
 import type { Row } from './row.ts';
 
@@ -20,8 +20,10 @@ export const CreditNoteRow = defineEntity({
     note: p.text().strictNullable(),
     ...chargedColumns(),
     seller: json<PartyView>(),
-    buyer: json<PartyView>(),
+    buyer: json<PartyView>().strictNullable(),
     footer: p.text().strictNullable(),
+    erase_buyer_at: timestamp().strictNullable(),
+    buyer_erased: p.boolean().default(false),
   },
 });
 
@@ -39,8 +41,10 @@ export const toCreditNoteRow = (note: CreditNote): CreditNoteRow => ({
   reason: note.reason,
   note: note.note,
   seller: requiredPartyView(note.seller),
-  buyer: requiredPartyView(note.buyer),
+  buyer: note.buyer && requiredPartyView(note.buyer),
   footer: note.footer,
+  erase_buyer_at: note.eraseBuyerAt,
+  buyer_erased: note.isBuyerErased,
   created_at: note.createdAt,
   updated_at: note.updatedAt,
 });
@@ -57,8 +61,10 @@ export const toCreditNote = (row: CreditNoteRow): CreditNote => ({
   reason: row.reason,
   note: row.note,
   seller: toParty(row.seller),
-  buyer: toParty(row.buyer),
+  buyer: row.buyer && toParty(row.buyer),
   footer: row.footer,
+  eraseBuyerAt: row.erase_buyer_at,
+  isBuyerErased: row.buyer_erased,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -8,6 +8,7 @@ import { API_KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
+import { CREDIT_NOTE_VIEW, INVOICE_VIEW } from '../invoices/invoice-queries.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
@@ -97,6 +98,18 @@ const returnsOf = (orderIds: Ids): Rows =>
 const methodsOf = (id: UserId, conditions: readonly Condition[] = []): Rows =>
   rowsOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
 
+const creditNotesOf = (invoiceIds: Ids): Rows =>
+  rowsOf('credit_notes', CREDIT_NOTE_VIEW, { anyOf: { column: 'invoice_id', values: invoiceIds } });
+
+const invoicesOf = (id: UserId): Rows =>
+  rowsOf('invoices', INVOICE_VIEW, { conditions: [columnEquals('user_id', id)] });
+
+const guestInvoicesOf = (orderIds: Ids): Rows =>
+  rowsOf('invoices', INVOICE_VIEW, {
+    anyOf: { column: 'order_id', values: orderIds },
+    conditions: [constantCondition('guests', sql`t.user_id is null`)],
+  });
+
 const eventsOf = (resourceIds: Ids): Rows =>
   rowsOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
 
@@ -120,6 +133,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
     payment_methods: (id) => this.#read(methodsOf(id, [IS_LISTED])),
+    invoices: (id) => this.#invoices(id),
+    credit_notes: (id) => this.#readFor(this.#invoices(id, idsOf), creditNotesOf),
     events: (id) => this.#readFor(this.#idsWithEvents(id), eventsOf),
     audit_log: (id) =>
       this.#read(
@@ -144,6 +159,12 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     return this.#readFor(this.#orderIds(id), (orderIds) => idsOf(paymentsOf(orderIds)));
   }
 
+  /** Those of the user, then those of guest orders. */
+  async *#invoices(id: UserId, select = (rows: Rows): Rows => rows): AsyncGenerator<Items> {
+    yield* this.#read(select(invoicesOf(id)));
+    yield* this.#readFor(this.#orderIds(id), (orderIds) => select(guestInvoicesOf(orderIds)));
+  }
+
   async *#idsWithEvents(id: UserId): AsyncGenerator<Ids> {
     yield [id];
     yield* this.#read(idsOf(keysOf(id)));
@@ -151,6 +172,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#paymentIds(id);
     yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));
     yield* this.#read(idsOf(methodsOf(id)));
+    yield* this.#invoices(id, idsOf);
+    yield* this.#readFor(this.#invoices(id, idsOf), (invoiceIds) => idsOf(creditNotesOf(invoiceIds)));
   }
 
   /** The items of the list of each page of ids. */

@@ -6,7 +6,7 @@ import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
-import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { type PrepareInvoice, unknownUser } from '../prepare-invoice.ts';
 import { requireCountable } from './require-countable.ts';
 
 /** Creates a draft. */
@@ -19,6 +19,8 @@ export const makeCreateInvoice =
   async (actor, fields) => {
     const prepared = await prepareInvoice(fields, clock.now());
     return async (tx) => {
+      // an erasure waits, or the user is gone
+      if ((await tx.users.lockForShare(fields.user_id)) === undefined) throw unknownUser();
       const at = clock.now();
       const invoice = Invoice.draft({ ...prepared, id: ids.next('inv'), orderId: null, subscriptionId: null }, at);
       requireCountable(invoice);

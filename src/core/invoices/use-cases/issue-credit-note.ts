@@ -4,6 +4,7 @@ import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { Transaction } from '#core/storage.ts';
 import { creditNoteAuditEntry } from '../audit-entries.ts';
+import { retentionEnd } from '../buyer-retention.ts';
 import { CreditNote, type CreditNoteReason } from '../credit-note.ts';
 import { creditNoteCreated } from '../credit-note-events.ts';
 import { creditedLines } from '../credited-lines.ts';
@@ -28,10 +29,10 @@ export const issueCreditNote = async (
   { invoice, amount, ...fields }: Credit,
 ): Promise<CreditNote> => {
   const { number: invoiceNumber, buyer } = invoice;
-  if (invoiceNumber === null || buyer === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
+  if (invoiceNumber === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
   const earlier = await tx.invoices.creditNotesOf(invoice.id);
   const description = fields.note ?? invoiceNumber;
-  const issued = CreditNote.issue(
+  const note = CreditNote.issue(
     {
       ...fields,
       id: ids.next('cn'),
@@ -48,6 +49,8 @@ export const issueCreditNote = async (
     },
     at,
   );
+  const isRetained = invoice.eraseBuyerAt !== null;
+  const issued = isRetained ? { ...note, eraseBuyerAt: retentionEnd(at, shop.invoiceRetentionYears) } : note;
   await tx.invoices.addCreditNote(issued);
   await tx.invoices.requestFile(issued.id);
   await tx.events.append(actor, creditNoteCreated(issued));

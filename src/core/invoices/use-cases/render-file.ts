@@ -1,5 +1,5 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { type DomainError, notFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
@@ -10,7 +10,7 @@ import type { InvoiceQueries } from '../invoice-queries.ts';
 import type { DocumentId } from '../invoice-repository.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 
-/** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft. */
+/** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft and an erased buyer. */
 export type RenderFile = (id: DocumentId) => Promise<Uint8Array>;
 
 type Deps = Readonly<{
@@ -28,7 +28,6 @@ export const makeRenderFile =
     if (stored !== undefined) return stored;
     const { timeZone } = await shop.get();
     const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone }));
-    if (document === undefined) throw notFound('PDF of', `${id}: it is not finalized`);
     const pdf = await renderer.render(document);
     await unitOfWork.run((tx) => tx.invoices.storeFile(id, pdf));
     // another process may have stored it first
@@ -39,16 +38,21 @@ const documentOf = async (
   tx: Transaction,
   id: DocumentId,
   style: Readonly<{ language: MailLanguage; timeZone: string }>,
-): Promise<PrintedDocument | undefined> => {
+): Promise<PrintedDocument> => {
   if (Id.is('cn', id)) {
     const note = await tx.invoices.findCreditNote(id);
-    return note && documentOfCreditNote(note, { ...style, orderNumber: null });
+    if (note === undefined) throw notFound('credit note', id);
+    if (note.isBuyerErased) throw erased(id);
+    return documentOfCreditNote(note, { ...style, orderNumber: null });
   }
   const invoice = Id.is('inv', id) ? await tx.invoices.find(id) : undefined;
-  if (invoice === undefined || invoice.number === null) return undefined;
+  if (invoice === undefined || invoice.number === null) throw notFound('PDF of', `${id}: it is not finalized`);
+  if (invoice.isBuyerErased) throw erased(id);
   const order = invoice.orderId === null ? undefined : await tx.orders.find(invoice.orderId);
   return documentOfInvoice(invoice, { ...style, orderNumber: order?.number ?? null });
 };
+
+const erased = (id: DocumentId): DomainError => notFound('PDF of', `${id} any more: the data of its buyer was erased`);
 
 const BATCH_SIZE = 50;
 

@@ -26,7 +26,7 @@ export const makeClaimGuestOrders =
     }
     const key = emailKey(user.email);
     const orderIds = await tx.orders.listGuestOrders(key, MAX_BATCH_SIZE);
-    // lock order: payments, then their order, then its returns
+    // lock order: payments, then their order, then its returns and invoices
     await tx.payments.assignUser(orderIds, userId);
     for (const id of orderIds) {
       const before = await tx.orders.get(id);
@@ -38,5 +38,6 @@ export const makeClaimGuestOrders =
       await storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields: ['user_id'] } });
     }
     await tx.returns.assignUser(orderIds, userId);
+    await tx.invoices.assignUser(orderIds, userId);
     return { count: orderIds.length, hasMore: orderIds.length === MAX_BATCH_SIZE };
   };

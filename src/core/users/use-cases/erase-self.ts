@@ -2,6 +2,7 @@ import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#c
 import { Actor } from '#core/shared/actor.ts';
 import { type BusinessClock, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Work } from '#core/storage.ts';
 import { requireAuthority } from '../authority.ts';
 import { eraseData } from './erase-user.ts';
@@ -13,15 +14,16 @@ export type EraseSelf = (
 ) => Promise<Work<void>>;
 
 export const makeEraseSelf =
-  (deps: ConfirmDeps & { clock: BusinessClock }): EraseSelf =>
+  (deps: ConfirmDeps & { clock: BusinessClock; shop: ShopQueries }): EraseSelf =>
   async (actor, { currentPassword, expected }) => {
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+    const { invoiceRetentionYears } = await deps.shop.get();
     return async (tx) => {
       const { systemClock } = deps;
       const user = await tx.users.get(Actor.userOf(actor));
       await requireConfirmation(tx, { actor, systemClock, user, verified });
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
-      await eraseData(tx, { actor, user, moment: momentOf(deps) });
+      await eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(deps) });
     };
   };

@@ -1,4 +1,5 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { retainInvoices } from '#core/invoices/use-cases/retain-invoices.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT_METHOD, PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
@@ -7,6 +8,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
@@ -16,23 +18,30 @@ import { ERASED_USER, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a user, and their personal data from events and idempotency records. */
-export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
+export type EraseUser = (
+  actor: Actor,
+  command: Readonly<{ id: UserId; expected: ExpectedVersions }>,
+) => Promise<Work<void>>;
 
 export const makeEraseUser =
-  (clocks: Clocks): EraseUser =>
-  (actor, { id, expected }) =>
-  async (tx) => {
-    requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
-    const user = await tx.users.get(id);
-    await requireVersion(tx.events, user, expected);
-    requireAuthority(actor, user);
-    await eraseData(tx, { actor, user, moment: momentOf(clocks) });
+  ({ shop, ...clocks }: Clocks & Readonly<{ shop: ShopQueries }>): EraseUser =>
+  async (actor, { id, expected }) => {
+    const { invoiceRetentionYears } = await shop.get();
+    return async (tx) => {
+      requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
+      const user = await tx.users.get(id);
+      await requireVersion(tx.events, user, expected);
+      requireAuthority(actor, user);
+      await eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(clocks) });
+    };
   };
+
+type Erasure = Readonly<{ actor: Actor; user: User; invoiceRetentionYears: number; moment: Moment }>;
 
 /** Erases a user. @throws DomainError `invalid_state` for the last owner. */
 export const eraseData = async (
   tx: Transaction,
-  { actor, user, moment }: Readonly<{ actor: Actor; user: User; moment: Moment }>,
+  { actor, user, invoiceRetentionYears, moment }: Erasure,
 ): Promise<void> => {
   const { id } = user;
   const at = moment.business;
@@ -50,6 +59,8 @@ export const eraseData = async (
   const paymentIds = await tx.payments.erase(orderIds);
   const returnIds = await tx.returns.erase(orderIds);
   const methodIds = await removeMethods(tx, id, moment);
+  const buyer = { userId: id, orderIds };
+  const invoiceIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
   await tx.events.eraseActor(id);
@@ -59,10 +70,10 @@ export const eraseData = async (
   await tx.events.erase(returnIds, ERASED_RETURN);
   await tx.events.erase(methodIds, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
-  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...keyIds]);
+  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...invoiceIds, ...keyIds]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...invoiceIds]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
 };
