@@ -37,6 +37,8 @@ import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.
 import type { Signals } from './shared/signals.ts';
 import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
 import type { PlanQueries, PlanRepository } from './subscriptions/plan-repository.ts';
+import type { SubscriptionQueries, SubscriptionRepository } from './subscriptions/subscription-repository.ts';
+import type { UsageRepository } from './subscriptions/usage-repository.ts';
 import type { TestClockQueries, TestClockRepository } from './test-clock/test-clock-repository.ts';
 import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
@@ -60,6 +62,8 @@ export type Transaction = Readonly<{
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
   plans: PlanRepository;
+  subscriptions: SubscriptionRepository;
+  usage: UsageRepository;
   shop: ShopRepository;
   testClock: TestClockRepository;
   users: UserRepository;
@@ -112,6 +116,7 @@ export type Storage = Readonly<{
   invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;
   planQueries: PlanQueries;
+  subscriptionQueries: SubscriptionQueries;
   shopQueries: ShopQueries;
   testClockQueries: TestClockQueries;
   accessQueries: AccessQueries;

@@ -66,9 +66,11 @@ import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
+import { subscriptionsContract } from './subscriptions.contract.ts';
 import { testClockContract } from './test-clock.contract.ts';
 import { undeclaredValuesContract } from './undeclared-values.contract.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
+import { usageRecordsContract } from './usage-records.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
 import { variantsContract } from './variants.contract.ts';
@@ -107,6 +109,8 @@ const CONTRACTS = [
   pricingRulesContract,
   discountUsesContract,
   plansContract,
+  subscriptionsContract,
+  usageRecordsContract,
   returnsContract,
   invoicesContract,
   buyerRetentionContract,

@@ -19,6 +19,8 @@ export const aStart = (fields: Partial<Start> = {}): BilledStep =>
     quantity: 3,
     collection: 'charge',
     trialDays: 0,
+    discountCodes: [],
+    metadata: {},
     at: NOON,
     ...fields,
   });

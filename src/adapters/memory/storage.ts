@@ -1,6 +1,7 @@
 import type { DocumentId, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
+import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
@@ -41,6 +42,8 @@ import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
 import { MemoryPlanQueries, MemoryPlanRepository } from './subscriptions/plans.ts';
+import { MemorySubscriptionQueries, MemorySubscriptionRepository } from './subscriptions/subscriptions.ts';
+import { MemoryUsageRepository } from './subscriptions/usage.ts';
 import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/test-clock.ts';
 import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -66,6 +69,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const files = new MemoryTable<DocumentId, Uint8Array | null>();
   const documentNumbers = new MemoryTable<NumberedDocument, number>();
   const testClock = new MemoryTable<typeof TEST_CLOCK_ID, TestClock>();
+  const usage = new MemoryTable<string, UsageRecord>();
   const imports = makeImportTable();
   const shop = makeShopTable();
   // when each gateway webhook was received, by gateway and id
@@ -125,6 +129,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         noteReferenceDataChange,
       ),
       plans: new MemoryPlanRepository(begin(store.plans)),
+      subscriptions: new MemorySubscriptionRepository(begin(store.subscriptions)),
+      usage: new MemoryUsageRepository(begin(usage)),
       shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
       testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
       users,
@@ -162,6 +168,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
     planQueries: new MemoryPlanQueries(store),
+    subscriptionQueries: new MemorySubscriptionQueries(store),
     testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),

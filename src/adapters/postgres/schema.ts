@@ -58,6 +58,7 @@ import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { Plans } from './migrations/20261229-plans.ts';
 import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
+import { Subscriptions } from './migrations/20270102-subscriptions.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -100,8 +101,10 @@ import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
 import { ShopRow } from './tables/shop.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
+import { SubscriptionRow } from './tables/subscriptions.ts';
 import { TaxRateRow } from './tables/tax-rates.ts';
 import { TestClockRow } from './tables/test-clock.ts';
+import { UsageRecordRow } from './tables/usage-records.ts';
 import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
 import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
@@ -141,6 +144,8 @@ export const TABLES = [
   PaymentOperationRow,
   PaymentRow,
   PlanRow,
+  SubscriptionRow,
+  UsageRecordRow,
   ProductPriceRow,
   ProductRow,
   ProductSearchRow,
@@ -227,6 +232,7 @@ export const MIGRATIONS = {
     { name: '20261226-payment-methods', class: PaymentMethods },
     { name: '20261226-payments-by-methods', class: PaymentsByMethods },
     { name: '20270101-buyer-retention', class: BuyerRetention },
+    { name: '20270102-subscriptions', class: Subscriptions },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -42,6 +42,9 @@ import { PostgresReturnQueries } from './returns/return-queries.ts';
 import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
 import { PostgresPlanQueries, PostgresPlanRepository } from './subscriptions/plans.ts';
+import { PostgresSubscriptionQueries } from './subscriptions/subscription-queries.ts';
+import { PostgresSubscriptionRepository } from './subscriptions/subscription-repository.ts';
+import { PostgresUsageRepository } from './subscriptions/usage.ts';
 import { PostgresTestClockQueries, PostgresTestClockRepository } from './test-clock/test-clock.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
@@ -79,6 +82,8 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
     plans: new PostgresPlanRepository(session),
+    subscriptions: new PostgresSubscriptionRepository(session),
+    usage: new PostgresUsageRepository(session),
     shop: new PostgresShopRepository(session, noteReferenceDataChange),
     testClock: new PostgresTestClockRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
@@ -117,6 +122,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
     planQueries: new PostgresPlanQueries(database),
+    subscriptionQueries: new PostgresSubscriptionQueries(database),
     testClockQueries: new PostgresTestClockQueries(database),
     shopQueries: new PostgresShopQueries(database),
     accessQueries: new PostgresAccessQueries(database),

@@ -1,5 +1,6 @@
 import { planRoutes } from '#adapters/http/subscriptions/plan-operations.ts';
-import { subscriptionEvents } from '#adapters/http/subscriptions/plan-schemas.ts';
+import { planEventSchema } from '#adapters/http/subscriptions/plan-schemas.ts';
+import { subscriptionEventSchema } from '#adapters/http/subscriptions/subscription-schemas.ts';
 import { makeChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
@@ -14,7 +15,7 @@ const { cursors } = HTTP;
 
 /** Plans. */
 export const subscriptionsModule: readonly Binding[] = [
-  constant(HTTP.eventSchemas, subscriptionEvents),
+  constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
   provide(
     HTTP.routes,
     inject({ queries, cursors, clock, ids, config }, ({ config, ...rest }) => {

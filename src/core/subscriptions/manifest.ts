@@ -3,8 +3,23 @@ import type { Manifest } from '#core/shared/manifest.ts';
 export const subscriptionsManifest = {
   scopes: ['subscriptions:read', 'subscriptions:write'],
   staffScopes: ['subscriptions:read', 'subscriptions:write'],
-  eventTypes: ['plan.created', 'plan.updated', 'plan.deleted'],
+  eventTypes: [
+    'plan.created',
+    'plan.updated',
+    'plan.deleted',
+    'subscription.created',
+    'subscription.updated',
+    'subscription.renewed',
+    'subscription.past_due',
+    'subscription.cancelled',
+    'subscription.paused',
+    'subscription.resumed',
+    'subscription.trial_ending',
+  ],
   eventScope: 'subscriptions:read',
-  idPrefixes: ['plan'],
-  tags: [{ name: 'Plans', description: 'What subscriptions cost, and how often.' }],
+  idPrefixes: ['plan', 'sub'],
+  tags: [
+    { name: 'Plans', description: 'What subscriptions cost, and how often.' },
+    { name: 'Subscriptions', description: 'What customers are billed for again and again.' },
+  ],
 } as const satisfies Manifest;

@@ -1,38 +1,11 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import { eventsOf } from '#core/shared/domain-event.ts';
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { Plan } from './plan.ts';
-import { type PlanView, planView } from './plan-view.ts';
+import { planView } from './plan-view.ts';
 
-/** What is emitted. */
-export const planEvents = eventsOf('plan', planView);
+const events = eventsOf('plan', planView);
 
-const SHOWN = [
-  'name',
-  'status',
-  'product_id',
-  'pricing',
-  'amount',
-  'tiers',
-  'setup_amount',
-  'currency',
-  'usage',
-  'interval',
-  'interval_count',
-  'trial_days',
-  'after_dunning',
-  'tax_category',
-] as const satisfies readonly (keyof PlanView)[];
+export const planCreated = (plan: Plan): DomainEvent => events.created(plan);
 
-type Change = Readonly<{ before: Plan | null; after: Plan | null; at: Date }>;
+export const planUpdated = (before: Plan, after: Plan): DomainEvent => events.changed('updated', before, after);
 
-/** The audit entry of a step; null before the creation and after the removal. Of metadata, only that it changed. */
-export const planAuditEntry = (actor: Actor, step: string, { before, after, at }: Change): AuditEntry => ({
-  actor,
-  action: `plan.${step}`,
-  resource: { type: 'plan', id: ((after ?? before) as Plan).id },
-  ...changesOf(viewOf(before), viewOf(after), { shown: SHOWN, personal: ['metadata'] }),
-  at,
-});
-
-const viewOf = (plan: Plan | null): object => (plan === null ? {} : planView(plan));
+export const planDeleted = (plan: Plan, at: Date): DomainEvent => events.deleted(plan, at);

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, type Collection, ended, type Subscription } from './subscription.ts';
 
-type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId'> &
+type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'metadata'> &
   Readonly<{
     plan: Plan;
     quantity: number;
@@ -46,6 +46,8 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
     nextPlan: null,
     pause: null,
     dunning: null,
+    latestInvoiceId: null,
+    chargeAt: null,
     endedAt: null,
   };
   const setup = { kind: 'setup', plan, span: period } as const;

@@ -8,11 +8,11 @@ const TRIAL_NOTICE_DAYS = 3;
 const MS_PER_HOUR = 3_600_000;
 
 /** What a worker does with a subscription, and when it is due. */
-export type DueStep = Readonly<{ step: 'expire' | 'announce_trial_end' | 'retry' | 'renew'; at: Date }>;
+export type DueStep = Readonly<{ step: 'expire' | 'announce_trial_end' | 'charge' | 'retry' | 'renew'; at: Date }>;
 
 /** The next step that is due without a request; undefined if there is none. */
 export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
-  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced } = subscription;
+  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt } = subscription;
   const steps: readonly (readonly [DueStep['step'], Date | null])[] = [
     ['expire', status === 'incomplete' ? before(createdAt, -AUTHENTICATION_HOURS) : null],
     [
@@ -21,6 +21,7 @@ export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
         ? latest(createdAt, before(trialEnd, TRIAL_NOTICE_DAYS * 24))
         : null,
     ],
+    ['charge', chargeAt],
     ['retry', status === 'cancelled' ? null : (dunning?.nextAttemptAt ?? null)],
     ['renew', renewalAt(subscription)],
   ];

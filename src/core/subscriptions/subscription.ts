@@ -2,6 +2,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { TimeSpan } from './period.ts';
 import type { SubscribedPlan } from './subscribed-plan.ts';
@@ -15,13 +16,27 @@ import type { SubscribedPlan } from './subscribed-plan.ts';
  * - `paused`: nothing is billed until it is resumed, or until a skipped period ends.
  * - `cancelled`: it has ended.
  */
-type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled';
+export const SUBSCRIPTION_STATUSES = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'cancelled',
+] as const;
+
+type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** How invoices are paid: by charging the payment method, or by the customer, who gets them sent. */
-export type Collection = 'charge' | 'send';
+export const COLLECTIONS = ['charge', 'send'] as const;
+
+export type Collection = (typeof COLLECTIONS)[number];
 
 /** What happens at the end of the current period. The last request counts. */
-type PeriodEnd = 'renew' | 'cancel' | 'pause' | 'skip';
+export const PERIOD_ENDS = ['renew', 'cancel', 'pause', 'skip'] as const;
+
+type PeriodEnd = (typeof PERIOD_ENDS)[number];
 
 /** The time in which nothing is billed. */
 type Pause = Readonly<{
@@ -37,6 +52,8 @@ type Dunning = Readonly<{
   /** Null: no more. */
   nextAttemptAt: Date | null;
 }>;
+
+export type SubscriptionId = Id<'sub'>;
 
 /** What a customer has subscribed to. */
 export type Subscription = Resource<'sub'> &
@@ -68,13 +85,21 @@ export type Subscription = Resource<'sub'> &
     /** Not null while it is paused, also where it became unpaid meanwhile. */
     pause: Pause | null;
     dunning: Dunning | null;
+    /** Of every invoice, as long as they are valid. */
+    discountCodes: readonly string[];
+    latestInvoiceId: Id<'inv'> | null;
+    /** From when on its invoices wait for a charge; null: nothing waits. */
+    chargeAt: Date | null;
     endedAt: Date | null;
+    metadata: StringMap;
   }>;
 
 /** A subscription after a step, and what an invoice bills now, if anything. */
 export type BilledStep = Readonly<{ subscription: Subscription; bill: readonly BillPart[] }>;
 
-export type SubscriptionAction = 'cancel' | 'undo_cancel' | 'pause' | 'resume' | 'skip';
+export const SUBSCRIPTION_ACTIONS = ['cancel', 'undo_cancel', 'pause', 'resume', 'skip'] as const;
+
+export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
 const ACTIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionAction[]>> = {
   incomplete: ['cancel'],
@@ -116,6 +141,16 @@ export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subs
 /** Whether its trial waits for the end of a pause. */
 export const isTrialPaused = ({ status, trialEnd, pause }: Subscription): boolean =>
   status === 'paused' && trialEnd !== null && pause !== null && pause.since < trialEnd;
+
+/** Records the invoice that a step has made. A charge of it is due at a time, unless the customer gets it sent. */
+export const invoiced = (
+  subscription: Subscription,
+  { invoiceId, at }: Readonly<{ invoiceId: Id<'inv'>; at: Date }>,
+): Subscription => ({
+  ...subscription,
+  latestInvoiceId: invoiceId,
+  chargeAt: subscription.collection === 'charge' ? at : null,
+});
 
 /** The next version of a subscription. */
 export const stepped = (subscription: Subscription, changes: Partial<Subscription>, at: Date): Subscription => ({

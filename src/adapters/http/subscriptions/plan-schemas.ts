@@ -142,4 +142,4 @@ export const planSchema = resourceSchema<PlanView>('plan', 'plan', {
 
 export const planPageSchema = pageOf('PlanList', planSchema);
 
-export const subscriptionEvents = { plan: eventOf(planSchema).id('PlanEvent').description('An event of a plan.') };
+export const planEventSchema = eventOf(planSchema).id('PlanEvent').description('An event of a plan.');

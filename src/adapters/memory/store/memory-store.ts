@@ -22,6 +22,7 @@ import type { DomainEvent, EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { User } from '#core/users/user.ts';
 import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -64,6 +65,8 @@ export type DeliveryQueueRow = Readonly<{
   lastFailedAt: Date | null;
 }>;
 
+export type SubscriptionRow = Readonly<{ subscription: Subscription; lease: Lease | null }>;
+
 /** The tables that several capabilities read. They last as long as the process. */
 export class MemoryStore {
   readonly invoices = new MemoryTable<Invoice['id'], Invoice>();
@@ -92,6 +95,7 @@ export class MemoryStore {
   readonly shippingMethods = new MemoryTable<ShippingMethod['id'], ShippingMethod>();
   readonly discounts = new MemoryTable<Discount['id'], Discount>();
   readonly plans = new MemoryTable<Plan['id'], Plan>();
+  readonly subscriptions = new MemoryTable<Subscription['id'], SubscriptionRow>();
   /** By the order that uses the discounts. */
   readonly discountUses = new MemoryTable<Order['id'], readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();

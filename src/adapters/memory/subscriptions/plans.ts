@@ -21,6 +21,10 @@ export class MemoryPlanRepository implements PlanRepository {
     return plan;
   }
 
+  async lockForShare(id: PlanId): Promise<Plan | undefined> {
+    return this.#plans.get(id);
+  }
+
   async add(plan: Plan): Promise<void> {
     this.#plans.set(plan.id, plan);
   }

@@ -20,6 +20,10 @@ const LOCK = prepare<{ id: PlanId }>()(($) =>
   db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forNoKeyUpdate(),
 );
 
+const LOCK_FOR_SHARE = prepare<{ id: PlanId }>()(($) =>
+  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forShare(),
+);
+
 const INSERT = insertRow(PlanRow);
 
 const UPDATE = prepare<PlanRow>()(($) =>
@@ -44,6 +48,11 @@ export class PostgresPlanRepository implements PlanRepository {
     const [row] = await this.#session.query(LOCK({ id }));
     if (row === undefined) throw notFound('plan', id);
     return toPlan(row);
+  }
+
+  async lockForShare(id: PlanId): Promise<Plan | undefined> {
+    const [row] = await this.#session.query(LOCK_FOR_SHARE({ id }));
+    return row && toPlan(row);
   }
 
   async add(plan: Plan): Promise<void> {

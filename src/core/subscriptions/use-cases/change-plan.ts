@@ -5,7 +5,8 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
 import { Plan, type PlanId, type PlanPatch } from '../plan.ts';
-import { planAuditEntry, planEvents } from '../plan-events.ts';
+import { planAuditEntry } from '../plan-audit-entry.ts';
+import { planUpdated } from '../plan-events.ts';
 import { planView } from '../plan-view.ts';
 
 export type ChangePlan = (
@@ -23,7 +24,7 @@ export const makeChangePlan =
     const after = Plan.change(before, patch, { storeCurrency, at });
     if (isUnchanged(planView(before), planView(after))) return before;
     await tx.plans.save(after);
-    await tx.events.append(actor, planEvents.changed('updated', before, after));
+    await tx.events.append(actor, planUpdated(before, after));
     await tx.audit.append(planAuditEntry(actor, 'updated', { before, after, at }));
     return after;
   };

@@ -6,7 +6,8 @@ import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { Plan } from '../plan.ts';
-import { planAuditEntry, planEvents } from '../plan-events.ts';
+import { planAuditEntry } from '../plan-audit-entry.ts';
+import { planCreated } from '../plan-events.ts';
 import type { PlanFields } from '../plan-fields.ts';
 
 export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan>;
@@ -21,7 +22,7 @@ export const makeCreatePlan =
     const plan = Plan.create(ids.next('plan'), fields, { storeCurrency, at });
     if (plan.productId !== null) await requireSold(tx, plan.productId);
     await tx.plans.add(plan);
-    await tx.events.append(actor, planEvents.created(plan));
+    await tx.events.append(actor, planCreated(plan));
     await tx.audit.append(planAuditEntry(actor, 'created', { before: null, after: plan, at }));
     return plan;
   };

@@ -1,9 +1,11 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { conflict } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import type { PlanId } from '../plan.ts';
-import { planAuditEntry, planEvents } from '../plan-events.ts';
+import { planAuditEntry } from '../plan-audit-entry.ts';
+import { planDeleted } from '../plan-events.ts';
 
 export type DeletePlan = (actor: Actor, command: Readonly<{ id: PlanId; expected: ExpectedVersions }>) => Work<void>;
 
@@ -13,8 +15,11 @@ export const makeDeletePlan =
   async (tx) => {
     const plan = await tx.plans.get(id);
     await requireVersion(tx.events, plan, expected);
+    if (await tx.subscriptions.isPlanUsed(id)) throw planUsed(id);
     const at = clock.now();
     await tx.plans.remove(id);
-    await tx.events.append(actor, planEvents.deleted(plan, at));
+    await tx.events.append(actor, planDeleted(plan, at));
     await tx.audit.append(planAuditEntry(actor, 'deleted', { before: plan, after: null, at }));
   };
+
+const planUsed = (id: PlanId) => conflict(`The plan ${id} has subscriptions. Archive it: set status to archived.`);

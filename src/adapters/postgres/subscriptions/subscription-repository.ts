@@ -1,0 +1,96 @@
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
+import type { PlanId } from '#core/subscriptions/plan.ts';
+import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
+import type { SubscriptionRepository } from '#core/subscriptions/subscription-repository.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { SubscriptionRow, toSubscription, toSubscriptionRow } from '../tables/subscriptions.ts';
+
+const COLUMNS = columnNames(SubscriptionRow);
+
+const FIND = prepare<{ id: SubscriptionId }>()(($) =>
+  db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', $('id')),
+);
+
+const LOCK = prepare<{ id: SubscriptionId }>()(($) =>
+  db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
+);
+
+const INSERT = insertRow(SubscriptionRow);
+
+const UPDATE = prepare<SubscriptionRow>()(($) =>
+  db
+    .updateTable('subscriptions')
+    .set(updatedRow(SubscriptionRow, $))
+    .where('id', '=', $('id'))
+    .where('version', '=', previousVersion($))
+    .returning('id'),
+);
+
+export const CLAIM_DUE_SUBSCRIPTION = prepare<{ due: Date } & LeaseRequest>()(($) =>
+  db
+    .updateTable('subscriptions')
+    .set({ lease_owner: $('owner'), leased_until: $('until') })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('next_step_at', '<=', $('due'))
+        .where((on) => on.or([on('leased_until', 'is', null), on('leased_until', '<=', $('at'))]))
+        .orderBy('next_step_at')
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(COLUMNS),
+);
+
+/** Sorted as the index is, so that a plan that many have is not searched by a scan. */
+export const FIND_USE_OF_PLAN = prepare<{ id: PlanId }>()(($) =>
+  db.selectFrom('subscriptions').select('id').where('plan_id', '=', $('id')).orderBy('created_at').limit(1),
+);
+
+export const FIND_USE_AS_NEXT_PLAN = prepare<{ id: PlanId }>()(($) =>
+  db.selectFrom('subscriptions').select('id').where('next_plan_id', '=', $('id')).limit(1),
+);
+
+export class PostgresSubscriptionRepository implements SubscriptionRepository {
+  readonly #session: TransactionSession;
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  async get(id: SubscriptionId): Promise<Subscription> {
+    const [row] = await this.#session.query(LOCK({ id }));
+    if (row === undefined) throw notFound('subscription', id);
+    return toSubscription(row);
+  }
+
+  async find(id: SubscriptionId): Promise<Subscription | undefined> {
+    const [row] = await this.#session.query(FIND({ id }));
+    return row && toSubscription(row);
+  }
+
+  async add(subscription: Subscription): Promise<void> {
+    this.#session.send(INSERT(toSubscriptionRow(subscription)));
+  }
+
+  async save(subscription: Subscription): Promise<void> {
+    const [row] = await this.#session.query(UPDATE(toSubscriptionRow(subscription)));
+    if (row === undefined) throw conflict(`Subscription ${subscription.id} was changed by another request.`);
+  }
+
+  async claimDue(at: Date, lease: LeaseRequest): Promise<Subscription | undefined> {
+    const [row] = await this.#session.query(CLAIM_DUE_SUBSCRIPTION({ due: at, ...lease }));
+    return row && toSubscription(row);
+  }
+
+  async isPlanUsed(id: PlanId): Promise<boolean> {
+    const used = await this.#session.query(FIND_USE_OF_PLAN({ id }));
+    return used.length > 0 || (await this.#session.query(FIND_USE_AS_NEXT_PLAN({ id }))).length > 0;
+  }
+}

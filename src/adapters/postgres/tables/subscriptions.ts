@@ -1,0 +1,166 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Currency } from '#core/shared/currency.ts';
+import type { BillPart } from '#core/subscriptions/bill.ts';
+import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
+import type { TimeSpan } from '#core/subscriptions/period.ts';
+import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
+import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
+import { id, json, resourceColumns, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
+
+type StoredSpan = Readonly<{ [Name in keyof TimeSpan]: string }>;
+
+/** A part of a bill, with times as text. */
+type StoredPart = Readonly<{
+  kind: BillPart['kind'];
+  plan: SubscribedPlan;
+  span: StoredSpan;
+  /** Of credits and charges. */
+  period?: StoredSpan;
+}>;
+
+export const SubscriptionRow = defineEntity({
+  name: 'SubscriptionRow',
+  tableName: 'subscriptions',
+  properties: {
+    ...resourceColumns<'sub'>(),
+    user_id: id<'usr'>(),
+    status: p.text().$type<Subscription['status']>(),
+    plan_id: id<'plan'>(),
+    quantity: p.integer(),
+    interval: p.text().$type<IntervalUnit>(),
+    interval_count: p.integer(),
+    is_metered: p.boolean(),
+    currency: p.text().$type<Currency>(),
+    collection: p.text().$type<Subscription['collection']>(),
+    payment_method_id: id<'pm'>().strictNullable(),
+    anchor: timestamp(),
+    current_period_start: timestamp(),
+    current_period_end: timestamp(),
+    billed_plan: json<SubscribedPlan>().strictNullable(),
+    usage_since: timestamp(),
+    unbilled: json<readonly StoredPart[]>(),
+    is_setup_billed: p.boolean(),
+    trial_end: timestamp().strictNullable(),
+    is_trial_end_announced: p.boolean(),
+    at_period_end: p.text().$type<Subscription['next']>(),
+    next_plan: json<SubscribedPlan>().strictNullable(),
+    // those of next_plan
+    next_plan_id: id<'plan'>().strictNullable(),
+    next_quantity: p.integer().strictNullable(),
+    paused_at: timestamp().strictNullable(),
+    resumes_at: timestamp().strictNullable(),
+    past_due_since: timestamp().strictNullable(),
+    next_payment_attempt_at: timestamp().strictNullable(),
+    discount_codes: json<readonly string[]>(),
+    latest_invoice_id: id<'inv'>().strictNullable(),
+    charge_at: timestamp().strictNullable(),
+    ended_at: timestamp().strictNullable(),
+    metadata: json<Subscription['metadata']>(),
+    actions: json<readonly SubscriptionAction[]>(),
+    // in business time; the lease is in system time
+    next_step_at: timestamp().strictNullable(),
+    lease_owner: p.text().strictNullable(),
+    leased_until: timestamp().strictNullable(),
+  },
+});
+
+export type SubscriptionRow = Row<typeof SubscriptionRow>;
+
+/** Without a lease. */
+export const toSubscriptionRow = (subscription: Subscription): SubscriptionRow => ({
+  id: subscription.id,
+  version: subscription.version,
+  user_id: subscription.userId,
+  status: subscription.status,
+  plan_id: subscription.plan.planId,
+  quantity: subscription.plan.quantity,
+  interval: subscription.plan.interval.unit,
+  interval_count: subscription.plan.interval.count,
+  is_metered: subscription.plan.isMetered,
+  currency: subscription.currency,
+  collection: subscription.collection,
+  payment_method_id: subscription.paymentMethodId,
+  anchor: subscription.anchor,
+  current_period_start: subscription.period.start,
+  current_period_end: subscription.period.end,
+  billed_plan: subscription.billedPlan,
+  usage_since: subscription.usageSince,
+  unbilled: subscription.unbilled.map(toStoredPart),
+  is_setup_billed: subscription.isSetupBilled,
+  trial_end: subscription.trialEnd,
+  is_trial_end_announced: subscription.isTrialEndAnnounced,
+  at_period_end: subscription.next,
+  next_plan: subscription.nextPlan,
+  next_plan_id: subscription.nextPlan?.planId ?? null,
+  next_quantity: subscription.nextPlan?.quantity ?? null,
+  paused_at: subscription.pause?.since ?? null,
+  resumes_at: subscription.pause?.until ?? null,
+  past_due_since: subscription.dunning?.since ?? null,
+  next_payment_attempt_at: subscription.dunning?.nextAttemptAt ?? null,
+  discount_codes: subscription.discountCodes,
+  latest_invoice_id: subscription.latestInvoiceId,
+  charge_at: subscription.chargeAt,
+  ended_at: subscription.endedAt,
+  metadata: subscription.metadata,
+  actions: actionsOf(subscription),
+  next_step_at: nextStepOf(subscription)?.at ?? null,
+  lease_owner: null,
+  leased_until: null,
+  created_at: subscription.createdAt,
+  updated_at: subscription.updatedAt,
+});
+
+export const toSubscription = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  version: row.version,
+  userId: row.user_id,
+  status: row.status,
+  plan: {
+    planId: row.plan_id,
+    quantity: row.quantity,
+    interval: { unit: row.interval, count: row.interval_count },
+    isMetered: row.is_metered,
+  },
+  currency: row.currency,
+  collection: row.collection,
+  paymentMethodId: row.payment_method_id,
+  anchor: row.anchor,
+  period: { start: row.current_period_start, end: row.current_period_end },
+  billedPlan: row.billed_plan,
+  usageSince: row.usage_since,
+  unbilled: row.unbilled.map(toPart),
+  isSetupBilled: row.is_setup_billed,
+  trialEnd: row.trial_end,
+  isTrialEndAnnounced: row.is_trial_end_announced,
+  next: row.at_period_end,
+  nextPlan: row.next_plan,
+  pause: row.paused_at === null ? null : { since: row.paused_at, until: row.resumes_at },
+  dunning:
+    row.past_due_since === null ? null : { since: row.past_due_since, nextAttemptAt: row.next_payment_attempt_at },
+  discountCodes: row.discount_codes,
+  latestInvoiceId: row.latest_invoice_id,
+  chargeAt: row.charge_at,
+  endedAt: row.ended_at,
+  metadata: row.metadata,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toStoredSpan = ({ start, end }: TimeSpan): StoredSpan => ({ start: start.toISOString(), end: end.toISOString() });
+
+const toSpan = ({ start, end }: StoredSpan): TimeSpan => ({ start: new Date(start), end: new Date(end) });
+
+const toStoredPart = (part: BillPart): StoredPart => ({
+  kind: part.kind,
+  plan: part.plan,
+  span: toStoredSpan(part.span),
+  ...('period' in part ? { period: toStoredSpan(part.period) } : {}),
+});
+
+const toPart = ({ kind, plan, span, period }: StoredPart): BillPart => {
+  if (kind !== 'credit' && kind !== 'charge') return { kind, plan, span: toSpan(span) };
+  if (period === undefined) throw new TypeError(`A ${kind} has no period.`);
+  return { kind, plan, span: toSpan(span), period: toSpan(period) };
+};

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { Id } from '#core/shared/id.ts';
+import { Lease } from '#core/shared/lease.ts';
+import { Json } from '#core/shared/page.ts';
+import type { Work } from '#core/storage.ts';
+import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
+import { DEFAULT_DUNNING_SCHEDULE, paymentFailed } from '#core/subscriptions/dunning.ts';
+import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import { invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
+import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { aPlan } from '../support/plan-builders.ts';
+import { rejectionOf } from '../support/rejection.ts';
+import { longStringMap } from '../support/strings.ts';
+import { aStart } from '../support/subscription-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** With a change to come, amounts to bill, a failed payment and a pause. */
+const largest = (): Subscription => {
+  const plan = aPlan();
+  const start = aStart({
+    plan,
+    paymentMethodId: ids.next('pm'),
+    discountCodes: ['SPRING', 'Ünïcode'],
+    metadata: longStringMap(50),
+  }).subscription;
+  const more = { plan: SubscribedPlan.of(plan, 1_000_000_000), proration: 'prorate', at: noonPlus(60) } as const;
+  const changed = changeSubscription(start, more).subscription;
+  const later = { plan: SubscribedPlan.of(aPlan({ interval: 'year' }), 7), at: noonPlus(90) };
+  const planned = changeSubscription(changed, { ...later, proration: 'at_period_end' }).subscription;
+  const billed = invoiced(planned, { invoiceId: ids.next('inv'), at: noonPlus(120) });
+  const failure = { schedule: DEFAULT_DUNNING_SCHEDULE, afterDunning: 'unpaid', at: noonPlus(150) } as const;
+  const failed = paymentFailed(billed, failure);
+  return { ...failed, version: 1, trialEnd: NOON, pause: { since: NOON, until: noonPlus(99) }, endedAt: noonPlus(100) };
+};
+
+const next = (subscription: Subscription, changes: Partial<Subscription> = {}): Subscription => ({
+  ...subscription,
+  ...changes,
+  version: subscription.version + 1,
+});
+
+export const subscriptionsContract = (name: string, open: OpenStorage): void => {
+  describe(`SubscriptionRepository and SubscriptionQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+    const get = ({ id }: Subscription) => run((tx) => tx.subscriptions.get(id));
+    const added = async (subscription = aStart().subscription): Promise<Subscription> => {
+      await run((tx) => tx.subscriptions.add(subscription));
+      return subscription;
+    };
+
+    for (const [size, make] of [
+      ['smallest', () => aStart().subscription],
+      ['largest', largest],
+    ] as const) {
+      it(`round-trip the ${size} subscription and show it`, async () => {
+        const subscription = await added(make());
+        expect(await get(subscription)).to.deep.equal(subscription);
+        const saved = next(subscription, { next: 'cancel', updatedAt: noonPlus(1) });
+        await run((tx) => tx.subscriptions.save(saved));
+        expect(await run((tx) => tx.subscriptions.find(saved.id))).to.deep.equal(saved);
+        const found = await storage().subscriptionQueries.find(saved.id);
+        expect(found).to.include({ version: 2, userId: saved.userId });
+        expect(Json.parse(found?.view ?? 'null')).to.deep.equal(subscriptionView(saved));
+      });
+    }
+
+    it('report what is absent, and a version that is not the previous one', async () => {
+      const { subscription: absent } = aStart();
+      expect((await rejectionOf(get(absent))).kind).to.equal('not_found');
+      expect(await run((tx) => tx.subscriptions.find(absent.id))).to.equal(undefined);
+      expect(await storage().subscriptionQueries.find(absent.id)).to.equal(undefined);
+      const subscription = await added();
+      await run((tx) => tx.subscriptions.save(next(subscription)));
+      const late = run((tx) => tx.subscriptions.save(next(subscription)));
+      expect(await rejectionOf(late)).to.include({ kind: 'conflict', code: 'conflict' });
+    });
+
+    it('list the newest first, by filters and by owner', async () => {
+      const [userId, plan] = [ids.next('usr'), aPlan()];
+      const older = await added(aStart({ userId, plan }).subscription);
+      const newer = await added(aStart({ userId, plan, at: noonPlus(60), trialDays: 7 }).subscription);
+      const list = async (filter: object, ownerId?: Id<'usr'>) => {
+        const { items } = await storage().subscriptionQueries.list({ filter, ownerId, page: { limit: 20 } });
+        return items.map((item) => Json.parse(item).id);
+      };
+      expect(await list({ user_id: userId })).to.deep.equal([newer.id, older.id]);
+      expect(await list({ plan_id: plan.id })).to.deep.equal([newer.id, older.id]);
+      expect(await list({}, userId)).to.deep.equal([newer.id, older.id]);
+      expect(await list({ user_id: userId }, ids.next('usr'))).to.deep.equal([]);
+      expect(await list({ plan_id: plan.id, status: 'trialing' })).to.deep.equal([newer.id]);
+      expect(await list({ user_id: userId, created_from: noonPlus(1) })).to.deep.equal([newer.id]);
+      expect(await list({ ids: [older.id] })).to.deep.equal([older.id]);
+    });
+
+    it('know the plans that are used, now or later', async () => {
+      const [now, later, unused] = [aPlan(), aPlan(), aPlan()];
+      const { subscription } = aStart({ plan: now });
+      await added({ ...subscription, nextPlan: SubscribedPlan.of(later, 1) });
+      const isUsed = ({ id }: typeof now) => run((tx) => tx.subscriptions.isPlanUsed(id));
+      expect(await Promise.all([now, later, unused].map(isUsed))).to.deep.equal([true, true, false]);
+    });
+
+    it('lock a plan for share', async () => {
+      const plan = aPlan();
+      await run((tx) => tx.plans.add(plan));
+      expect(await run((tx) => tx.plans.lockForShare(plan.id))).to.deep.equal(plan);
+      expect(await run((tx) => tx.plans.lockForShare(aPlan().id))).to.equal(undefined);
+    });
+
+    it('roll back what a failed transaction wrote', async () => {
+      const { subscription } = aStart();
+      const failing = run(async (tx) => {
+        await tx.subscriptions.add(subscription);
+        await tx.subscriptions.get(ids.next('sub'));
+      });
+      expect((await rejectionOf(failing)).kind).to.equal('not_found');
+      expect((await rejectionOf(get(subscription))).kind).to.equal('not_found');
+    });
+  });
+
+  describe(`the claim of due subscriptions on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+    // long before what other tests add
+    const early = (days: number): Date => new Date(Date.UTC(2001, 0, days));
+    const claim = (at: Date, owner = 'first', now = NOON) =>
+      run((tx) => tx.subscriptions.claimDue(at, Lease.request(owner, now)));
+
+    it('gives the first due one to one owner, until its lease ends or it is saved', async () => {
+      const { subscription: one } = aStart({ at: early(1), trialDays: 30 });
+      const { subscription: other } = aStart({ at: early(2), trialDays: 30 });
+      await run(async (tx) => {
+        await tx.subscriptions.add(other);
+        await tx.subscriptions.add(one);
+      });
+      const { subscriptionQueries: queries } = storage();
+      // the end of a trial is announced three days before
+      expect(await queries.nextDue(early(3))).to.deep.equal(early(28));
+      expect(await queries.nextDue(early(28))).to.deep.equal(early(29));
+      expect(await claim(early(27))).to.equal(undefined);
+      expect(await claim(early(40))).to.deep.equal(one);
+      expect(await claim(early(40), 'second')).to.deep.equal(other);
+      expect(await claim(early(40), 'second')).to.equal(undefined);
+      await run((tx) => tx.subscriptions.save(next(other, { next: 'cancel' })));
+      expect((await claim(early(40)))?.id).to.equal(other.id);
+      expect(await claim(early(40), 'second', noonPlus(60))).to.deep.equal(one);
+      await run((tx) => tx.subscriptions.save(next(one, { status: 'cancelled' })));
+      expect(await queries.nextDue(early(3))).to.deep.equal(early(29));
+      await run((tx) => tx.subscriptions.save(next(next(other), { status: 'cancelled' })));
+      expect(await claim(early(40), 'third', noonPlus(600))).to.equal(undefined);
+    });
+  });
+};
