@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Caller, callerOf, ownerKeyOf, type Reply } from './calls.ts';
 import { createDatabase } from './postgres.ts';
 import { killLeftovers, type SpawnedService, spawnService } from './spawn-service.ts';
@@ -9,6 +10,8 @@ export type TwoProcesses = Readonly<{
   send: (index: number, at: string, body: object) => Promise<Reply | undefined>;
   /** Sends a DELETE to one of the processes; undefined if it is gone. */
   remove: (index: number, at: string) => Promise<Reply | undefined>;
+  /** GETs a file from one of the processes. @returns its MD5 in hexadecimal. */
+  digest: (index: number, at: string) => Promise<string>;
   /** Kills the first process and starts another in its place. */
   killOne: () => Promise<void>;
   stop: () => Promise<void>;
@@ -29,6 +32,14 @@ export const startTwoProcesses = async (): Promise<TwoProcesses> => {
     databaseUrl,
     send: (index, at, body) => call(index, at, { method: 'POST', body }),
     remove: (index, at) => call(index, at, { method: 'DELETE' }),
+    digest: async (index, at) => {
+      const url = services[index % 2]?.url ?? '';
+      const reply = await fetch(url + at, { headers: { Authorization: `Bearer ${key}` } });
+      if (!reply.ok) throw new Error(`${at} answered ${reply.status}.`);
+      return createHash('md5')
+        .update(await reply.bytes())
+        .digest('hex');
+    },
     killOne: async () => {
       await services[0]?.end('SIGKILL');
       const again = await start();

@@ -8,11 +8,11 @@ import type {
   NumberedDocument,
 } from '#core/invoices/invoice-repository.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
@@ -46,11 +46,15 @@ const INSERT = insertRow(InvoiceRow);
 
 const UPDATE = prepare<InvoiceRow>()(($) =>
   db
-    .updateTable('invoices')
-    .set(updatedRow(InvoiceRow, $))
-    .where('id', '=', $('id'))
-    .where('version', '=', previousVersion($))
-    .returning('id'),
+    .with('saved', (query) =>
+      query
+        .updateTable('invoices')
+        .set(updatedRow(InvoiceRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', previousVersion($))
+        .returning('id'),
+    )
+    .selectNoFrom(requireSaved('saved')),
 );
 
 const DELETE = prepare<{ id: InvoiceId }>()(($) =>
@@ -156,8 +160,7 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
   }
 
   async save(invoice: Invoice): Promise<void> {
-    const [row] = await this.#session.query(UPDATE(toInvoiceRow(invoice)));
-    if (row === undefined) throw conflict(`Invoice ${invoice.id} was changed by another request.`);
+    this.#session.send(UPDATE(toInvoiceRow(invoice)));
   }
 
   async remove(id: InvoiceId): Promise<void> {
@@ -209,8 +212,7 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
   }
 
   async saveCreditNote(note: CreditNote): Promise<void> {
-    const [row] = await this.#session.query(UPDATE_CREDIT_NOTE(toCreditNoteRow(note)));
-    if (row === undefined) throw conflict(`Credit note ${note.id} was changed by another request.`);
+    this.#session.send(UPDATE_CREDIT_NOTE(toCreditNoteRow(note)));
   }
 
   async claimRetained(at: Date): Promise<Invoice | undefined> {

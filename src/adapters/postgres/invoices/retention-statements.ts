@@ -3,7 +3,7 @@ import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { BuyerDocuments, DocumentId } from '#core/invoices/invoice-repository.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow } from '../tables/invoices.ts';
@@ -31,11 +31,15 @@ export const LOCK_CREDIT_NOTES_OF = prepare<{ ids: readonly InvoiceId[] }>()(($)
 
 export const UPDATE_CREDIT_NOTE = prepare<CreditNoteRow>()(($) =>
   db
-    .updateTable('credit_notes')
-    .set(updatedRow(CreditNoteRow, $))
-    .where('id', '=', $('id'))
-    .where('version', '=', previousVersion($))
-    .returning('id'),
+    .with('saved', (query) =>
+      query
+        .updateTable('credit_notes')
+        .set(updatedRow(CreditNoteRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', previousVersion($))
+        .returning('id'),
+    )
+    .selectNoFrom(requireSaved('saved')),
 );
 
 export const CLAIM_RETAINED_INVOICE = prepare<{ at: Date }>()(($) =>

@@ -31,11 +31,10 @@ export const makeCreateCreditNote =
       const before = await creditedInvoice(tx, invoiceId);
       Invoice.require(before, 'credit');
       const credited = requestedAmount(before, amount);
-      const at = clock.now();
-      const after = Invoice.credit(before, credited, at);
+      const after = Invoice.credit(before, credited, clock.now());
       await storeInvoice(tx, actor, { before, after, step: 'credited' });
       const credit = { invoice: after, amount: credited, reason, note, refundId: null };
-      return issueCreditNote(tx, { actor, ids, shop, at }, credit);
+      return issueCreditNote(tx, { actor, ids, shop, clock }, credit);
     };
   };
 

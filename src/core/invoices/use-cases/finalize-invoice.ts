@@ -37,23 +37,25 @@ export const makeFinalizeInvoice =
       const before = await tx.invoices.get(id);
       await requireVersion(tx.events, before, expected);
       if (before.version !== found.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
-      return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, at: clock.now() });
+      return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, clock });
     };
   };
 
-type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; at: Date }>;
+type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; clock: BusinessClock }>;
 
 /** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
 const finalizeIn = async (
   tx: Transaction,
   actor: Actor,
-  { before, draft, shop, at }: FinalizedDraft,
+  { before, draft, shop, clock }: FinalizedDraft,
 ): Promise<Invoice> => {
   Invoice.require(draft, 'finalize');
   requireCountable(draft);
   const user = draft.userId === null ? undefined : await tx.users.find(draft.userId);
-  const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
   const number = documentNumber(shop.invoicePrefix, await tx.invoices.nextNumber('invoice'));
+  // after the wait for the number, so that the times follow the numbers
+  const at = clock.now();
+  const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
   const after = Invoice.finalize({ ...draft, footer }, { ...finalization, number });
   await tx.invoices.requestFile(after.id);
   return storeInvoice(tx, actor, { before, after, step: 'finalized' });

@@ -1,4 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
@@ -11,7 +12,7 @@ import { creditedLines } from '../credited-lines.ts';
 import { documentNumber, sellerOf } from '../finalization.ts';
 import type { Invoice } from '../invoice.ts';
 
-type Deps = Readonly<{ actor: Actor; ids: IdGenerator; shop: Shop; at: Date }>;
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; shop: Shop; clock: BusinessClock }>;
 
 type Credit = Readonly<{
   /** Finalized and locked. */
@@ -25,13 +26,16 @@ type Credit = Readonly<{
 /** Issues a credit note as the last step of a transaction: until it ends, others wait for the number. */
 export const issueCreditNote = async (
   tx: Transaction,
-  { actor, ids, shop, at }: Deps,
+  { actor, ids, shop, clock }: Deps,
   { invoice, amount, ...fields }: Credit,
 ): Promise<CreditNote> => {
   const { number: invoiceNumber, buyer } = invoice;
   if (invoiceNumber === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
   const earlier = await tx.invoices.creditNotesOf(invoice.id);
-  const description = fields.note ?? invoiceNumber;
+  const lines = creditedLines({ invoice, earlier, amount, description: fields.note ?? invoiceNumber }, { ids });
+  const number = documentNumber(shop.creditNotePrefix, await tx.invoices.nextNumber('credit_note'));
+  // after the wait for the number, so that the times follow the numbers
+  const at = clock.now();
   const note = CreditNote.issue(
     {
       ...fields,
@@ -40,12 +44,12 @@ export const issueCreditNote = async (
       invoiceNumber,
       userId: invoice.userId,
       currency: invoice.currency,
-      lines: creditedLines({ invoice, earlier, amount, description }, { ids }),
+      lines,
       charges: { ...invoice.charges, discounts: [] },
       seller: sellerOf(shop),
       buyer,
       footer: shop.invoiceFooter,
-      number: documentNumber(shop.creditNotePrefix, await tx.invoices.nextNumber('credit_note')),
+      number,
     },
     at,
   );
