@@ -7,6 +7,7 @@ import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts'
 import { compareVersions } from './compare-versions.ts';
 import { measureDocuments } from './documents.ts';
 import { measureImports } from './imports.ts';
+import { measureInvoices } from './invoices.ts';
 import { measureLimits } from './limits.ts';
 import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
@@ -43,6 +44,7 @@ const main = async (): Promise<void> => {
     else if (hasOption('catalogue')) await measureCatalogue(directory, `${serverUrl}/postgres`, isSelected);
     else if (hasOption('imports')) await measureImports(directory, `${serverUrl}/postgres`, productsOption(100_000));
     else if (hasOption('orders')) await compareOrderLists(directory, serverUrl);
+    else if (hasOption('invoices')) process.exitCode = (await measureInvoices(directory, serverUrl)) ? 0 : 1;
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);
   } finally {
