@@ -166,7 +166,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
   it('removes personal data from the payments of the given orders only', async () => {
     const erased = [await aRefundedRow(aLargePaymentRow()), await aRefundedRow(aLargePaymentRow())];
     const other = await aRefundedRow(aLargePaymentRow());
-    const orderIds = [...erased.map(({ payment }) => payment.orderId), ids.next('ord')];
+    const orderIds = [...erased.map(({ payment }) => payment.payableId), ids.next('ord')];
     const returned = await run((tx) => tx.payments.erase(orderIds));
     expect([...returned].sort()).to.deep.equal(erased.map(({ payment }) => payment.id).sort());
     for (const { payment, operations } of erased) {
@@ -181,8 +181,8 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
 
   it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {
     const one = await aRefundedRow(aPaymentRow({ status: 'failed', metadata: { for: 'Ada' } }));
-    const { orderId } = one.payment;
-    const other = await aRefundedRow(aPaymentRow({ orderId, metadata: { for: 'Ada' } }));
+    const { payableId: orderId } = one.payment;
+    const other = await aRefundedRow(aPaymentRow({ payableId: orderId, metadata: { for: 'Ada' } }));
     await storage().unitOfWork.dryRun((tx) => tx.payments.erase([orderId]));
     expect(await run((tx) => tx.payments.get(one.payment.id))).to.deep.equal(one.payment);
     const expected = [one.payment.id, other.payment.id].sort();

@@ -92,7 +92,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await add(part, held);
       const paid = Order.pay(part, money(1), { at: noonPlus(0), expiresAfter: 10_000 });
       await run((tx) => tx.orders.save(paid, []));
-      await run(beginRow(aPaymentRow({ orderId: held.id, status: 'authorized' })));
+      await run(beginRow(aPaymentRow({ payableId: held.id, status: 'authorized' })));
       expect(await claim(9.999)).to.deep.equal(held);
       await run((tx) => tx.orders.save(Order.beginCancelling(held, null, momentAt(noonPlus(3))), []));
       expect(await claim(9.999)).to.equal(undefined);
@@ -112,7 +112,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       for (const kind of kinds) {
         const order = dueAt(1);
         await add(order);
-        const payment = aPaymentRow({ orderId: order.id, ...kind });
+        const payment = aPaymentRow({ payableId: order.id, ...kind });
         await run(beginRow(payment));
         expect(await endAll(1_000_000), payment.status).to.deep.equal([]);
         const settled = { isVoiding: false, capturing: money(0), refunding: money(0), status: 'cancelled' } as const;
@@ -125,7 +125,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       const [paying, due] = [dueAt(1), dueAt(2)];
       await add(paying, due);
       const failed = { orderId: due.id, status: 'failed', nextCheckAt: null } as const;
-      await run(beginRow(aPaymentRow({ orderId: paying.id })));
+      await run(beginRow(aPaymentRow({ payableId: paying.id })));
       for (const payment of [aPaymentRow(failed), aPaymentRow(failed)]) await run(beginRow(payment));
       expect(await endAll(2)).to.deep.equal([due]);
     });
@@ -136,7 +136,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
         await add(order);
         const beginning = run(async (tx) => {
           const got = await tx.orders.get(order.id);
-          const payment = aPaymentRow({ orderId: order.id });
+          const payment = aPaymentRow({ payableId: order.id });
           // the test that cancelled it won
           return got.expiresAt === null ? undefined : [await beginRow(payment)(tx), payment];
         });

@@ -104,8 +104,8 @@ export const gatewaySavedMethodsContract = (subject: GatewayUnderTest): void => 
     const { reference } = await saved();
     const key = ids.next('pay');
     const orderId = ids.next('ord');
-    const first = await charge(reference, { key, orderId });
-    expect(await charge(reference, { key, orderId })).to.deep.equal(first);
+    const first = await charge(reference, { key, payableId: orderId });
+    expect(await charge(reference, { key, payableId: orderId })).to.deep.equal(first);
     const record = await subject.recordOf?.(used.opened(), key);
     if (record !== undefined) expect(record).to.deep.equal({ charges: 1, captured: 100_00n, refunded: 0n });
   });
@@ -137,9 +137,9 @@ export const gatewaySavedMethodsContract = (subject: GatewayUnderTest): void => 
   it('report a charge that was made before the removal', async () => {
     const { request, reference } = await saved();
     const [key, orderId] = [ids.next('pay'), ids.next('ord')];
-    const first = await charge(reference, { key, orderId });
+    const first = await charge(reference, { key, payableId: orderId });
     await untilKnown(() => methods().remove({ key: request.key, reference }));
-    expect(await charge(reference, { key, orderId })).to.deep.equal(first);
+    expect(await charge(reference, { key, payableId: orderId })).to.deep.equal(first);
   });
 
   if (declines !== undefined) {

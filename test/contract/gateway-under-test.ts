@@ -119,7 +119,7 @@ export const aRequest = (token: string, overrides: RequestOverrides = {}): Autho
   amount: usd(100_00n),
   token,
   captureMethod: 'automatic',
-  orderId: ids.next('ord'),
+  payableId: ids.next('ord'),
   returnUrl: 'https://shop.example/checkout?step=3',
   ...overrides,
 });

@@ -177,7 +177,7 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     for (const currency of ['USD', 'JPY', 'KWD']) {
       const order = await anAddedOrder(currency);
       const amount = money(20, currency);
-      const paid = aPaidRow({ orderId: order.id, amount });
+      const paid = aPaidRow({ payableId: order.id, amount });
       await run(beginRow(paid));
       await tell(order, 'paid', amount);
       const part = money(5, currency);
@@ -190,15 +190,15 @@ const orderContract = (storage: () => StorageUnderTest): void => {
 
   it('is balanced for orders with overpayments', async () => {
     const order = await anAddedOrder();
-    await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true })));
-    await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true, refunded: dollars(39.98) })));
+    await run(beginRow(aPaidRow({ payableId: order.id, isOverpayment: true })));
+    await run(beginRow(aPaidRow({ payableId: order.id, isOverpayment: true, refunded: dollars(39.98) })));
     expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('is balanced for payments without captures', async () => {
     const order = await anAddedOrder();
-    await run(beginRow(anAuthorizedRow({ orderId: order.id }), {}, dollars(39.98)));
-    await run(beginRow(aPaymentRow({ orderId: order.id }), {}, dollars(100)));
+    await run(beginRow(anAuthorizedRow({ payableId: order.id }), {}, dollars(39.98)));
+    await run(beginRow(aPaymentRow({ payableId: order.id }), {}, dollars(100)));
     expect(await discrepancies()).to.deep.equal([]);
   });
 
@@ -206,7 +206,7 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     const order = await anAddedOrder();
     await tell(order, 'paid');
     expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
-    await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
+    await run(beginRow(aPaidRow({ payableId: order.id, amount: dollars(20) })));
     expect(await discrepancies()).to.deep.equal([]);
     await tell(order, 'refunded');
     expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
@@ -215,7 +215,7 @@ const orderContract = (storage: () => StorageUnderTest): void => {
   it('reports an order that does not record a capture', async () => {
     const before = await discrepancies();
     const order = await anAddedOrder();
-    await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
+    await run(beginRow(aPaidRow({ payableId: order.id, amount: dollars(20) })));
     const [discrepancy, ...others] = (await discrepancies()).filter(
       ({ id }) => !before.some((known) => known.id === id),
     );

@@ -35,7 +35,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-    const paymentStateOf = (id: Payment['orderId'], currency: Currency = USD): Promise<OrderPaymentState> =>
+    const paymentStateOf = (id: Payment['payableId'], currency: Currency = USD): Promise<OrderPaymentState> =>
       run((tx) => tx.payments.paymentStateOf({ id, currency }));
 
     const begin = async (...payments: readonly Payment[]): Promise<void> => {
@@ -44,11 +44,11 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
 
     /** Tries to start another payment of an order. */
     const beginAnother = (
-      orderId: Payment['orderId'],
+      orderId: Payment['payableId'],
       amount: Money,
       due: Money,
     ): Promise<OrderPaymentState | undefined> => {
-      const payment = aPaymentRow({ orderId, amount });
+      const payment = aPaymentRow({ payableId: orderId, amount });
       return run(beginRow(payment, {}, due));
     };
 
@@ -72,26 +72,26 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
 
     it('may start beside authorizations up to the amount due', async () => {
       const [one, two] = [anAuthorizedRow({ amount: dollars(10) }), anAuthorizedRow({ amount: dollars(5) })];
-      await begin(one, { ...two, orderId: one.orderId });
+      await begin(one, { ...two, payableId: one.payableId });
       const standing = { ...FREE, authorized: dollars(15) };
-      expect(await paymentStateOf(one.orderId)).to.deep.equal(standing);
-      expect(await beginAnother(one.orderId, dollars(5.01), dollars(20))).to.deep.equal(standing);
-      expect(await beginAnother(one.orderId, dollars(5), dollars(20))).to.equal(undefined);
+      expect(await paymentStateOf(one.payableId)).to.deep.equal(standing);
+      expect(await beginAnother(one.payableId, dollars(5.01), dollars(20))).to.deep.equal(standing);
+      expect(await beginAnother(one.payableId, dollars(5), dollars(20))).to.equal(undefined);
     });
 
     it('count only the uncaptured part as authorized', async () => {
       const part = anAuthorizedRow({ amount: dollars(10), captured: dollars(4) });
-      await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
-      expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, authorized: dollars(6) });
+      await begin(part, aPaidRow({ payableId: part.payableId, amount: dollars(7) }));
+      expect(await paymentStateOf(part.payableId)).to.deep.equal({ ...FREE, authorized: dollars(6) });
       // the amount due excludes the captured amount
-      expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isPending: false });
-      expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
+      expect(await beginAnother(part.payableId, dollars(3.01), dollars(9))).to.include({ isPending: false });
+      expect(await beginAnother(part.payableId, dollars(3), dollars(9))).to.equal(undefined);
     });
 
     it('store nothing of a payment that may not start', async () => {
       const there = aPaymentRow();
       await begin(there);
-      const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
+      const second = aPaymentRow({ payableId: there.payableId, status: 'succeeded', captured: dollars(39.98) });
       const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
       const open = { id: there.id, isReplaceable: false };
       const standing = {
@@ -133,8 +133,8 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
             authorized: dollars(status === 'authorized' ? 6 : 0),
             refunding: dollars(pending === 'a refund' ? 1 : 0),
           };
-          expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
-          const other = await beginAnother(payment.orderId, dollars(1), dollars(1000));
+          expect(await paymentStateOf(payment.payableId)).to.deep.equal(standing);
+          const other = await beginAnother(payment.payableId, dollars(1), dollars(1000));
           expect(other).to.deep.equal(isPending ? standing : undefined);
         });
       }
@@ -143,7 +143,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
     it('reflect an open dispute', async () => {
       const disputed = aPaidRow({ disputes: [aDispute()] });
       await begin(disputed, aPaidRow({ disputes: [aDispute({ status: 'won' })] }));
-      expect(await paymentStateOf(disputed.orderId)).to.deep.equal({ ...FREE, isDisputed: true });
+      expect(await paymentStateOf(disputed.payableId)).to.deep.equal({ ...FREE, isDisputed: true });
     });
 
     it('are free without payments, in every currency', async () => {
@@ -157,7 +157,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       const payment = aPaymentRow();
       const standing = await run(async (tx) => {
         await beginRow(payment)(tx);
-        return tx.payments.paymentStateOf({ id: payment.orderId, currency: USD });
+        return tx.payments.paymentStateOf({ id: payment.payableId, currency: USD });
       });
       expect(standing.isProcessing).to.equal(true);
     });
@@ -166,14 +166,14 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       const [own, other] = [aPaidRow(), aPaidRow()];
       await begin(own, other);
       const userId = ids.next('usr');
-      await run((tx) => tx.payments.assignUser([own.orderId], userId));
+      await run((tx) => tx.payments.assignUser([own.payableId], userId));
       expect(await run((tx) => tx.payments.get(own.id))).to.deep.equal({ ...own, userId, version: own.version + 1 });
       expect(await run((tx) => tx.payments.get(other.id))).to.deep.equal(other);
     });
 
     it('are reversible while any is open, authorized or captured, the oldest first', async () => {
       const orderId = ids.next('ord');
-      const part = { orderId, amount: dollars(10) };
+      const part = { payableId: orderId, amount: dollars(10) };
       const settled = [
         aPaymentRow({ ...part, status: 'failed', nextCheckAt: null }),
         aPaymentRow({ ...part, status: 'cancelled', nextCheckAt: null }),
@@ -203,7 +203,7 @@ export const orderPaymentStateContract = (name: string, open: OpenStorage): void
       ]) {
         await begin(payment);
         expect(Payment.isPending(payment)).to.equal(true);
-        expect(await run((tx) => tx.payments.listReversible(payment.orderId))).to.deep.equal([payment.id]);
+        expect(await run((tx) => tx.payments.listReversible(payment.payableId))).to.deep.equal([payment.id]);
       }
     });
   });

@@ -72,7 +72,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
       }),
     ]);
     for (const operation of stored) await expectKept(operation);
-    const isRefunding = () => run((tx) => tx.payments.isRefundingItems(payment.orderId));
+    const isRefunding = () => run((tx) => tx.payments.isRefundingItems(payment.payableId));
     expect(await isRefunding()).to.equal(true);
     const ended = PaymentOperation.succeed(stored[0] as PaymentOperation, noonPlus(1));
     const another = anOperation(payment, { id: ids.next('re'), kind: 'refund' });

@@ -44,7 +44,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       for (const payment of payments) {
         const { view, ...rest } = (await storage().paymentQueries.find(payment.id)) ?? { view: 'null' };
         expect(JSON.parse(view)).to.deep.equal(paymentView(payment));
-        expect(rest).to.deep.equal({ version: payment.version, userId: payment.userId, orderId: payment.orderId });
+        expect(rest).to.deep.equal({ version: payment.version, userId: payment.userId, payableId: payment.payableId });
       }
     });
 

@@ -140,8 +140,8 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
       const first = aPaymentRow({ amount: begun.amount });
       await run(beginRow(first));
       // everything that can change in the next version of a payment
-      const { id, orderId } = first;
-      const saved = { ...made(), id, orderId, version: 2 };
+      const { id, payableId } = first;
+      const saved = { ...made(), id, payableId, version: 2 };
       await run((tx) => tx.payments.save(saved, { movements: movementsOf(saved) }));
       await expectKept(saved);
     });

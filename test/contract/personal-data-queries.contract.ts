@@ -124,7 +124,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       const buyer = aUser();
       const [own, others] = [aGuestOrder({ userId: buyer.id }), aGuestOrder({ userId: other.id })];
       const rowOf = (order: typeof own, at: Date) =>
-        aPaidRow({ orderId: order.id, userId: order.userId, amount: dollars(10), metadata: { from: 'a purse' }, at });
+        aPaidRow({ payableId: order.id, userId: order.userId, amount: dollars(10), metadata: { from: 'a purse' }, at });
       const [first, second, foreign] = [rowOf(own, NOON), rowOf(own, noonPlus(1)), rowOf(others, NOON)];
       const aRefund = (payment: typeof first, at: Date) => {
         const fields = { kind: 'refund', amount: dollars(1), reason: 'a change of mind', createdAt: at } as const;

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
+import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { Order } from '#core/orders/order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
+import { Payable } from '#core/payments/payable.ts';
 import {
   type FinishedOperation,
   makeRecordOutcome,
@@ -31,20 +33,23 @@ export const recordedOutcomesContract = (pair: Pair): void => {
   const recordOutcome = makeRecordOutcome({
     ...deps,
     recordPayment: makeRecordPayment({ ...deps, expiresAfter: HALF_AN_HOUR }),
+    recordInvoicePayment: makeRecordInvoicePayment({ ...deps, listeners: [] }),
   });
   const change = makeChangeOrder({ ...deps, customerMay: [] });
   const staff = anActor(aUser({ role: 'staff' }));
 
+  type Begun = Required<StartedOperation> & Readonly<{ order: Order }>;
+
   /** A payment of a guest order while the gateway is being called. */
-  const begin = async (): Promise<Required<StartedOperation>> => {
+  const begin = async (): Promise<Begun> => {
     const order = aGuestOrder();
-    const payment = aPaymentRow({ orderId: order.id, amount: ALL });
+    const payment = aPaymentRow({ payableId: order.id, amount: ALL });
     const operation = anOperation(payment);
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.orders.add(order, []);
       await beginRow(payment, { operations: [operation] })(tx);
     });
-    return { payment, operation, order };
+    return { payment, operation, order, payable: Payable.ofOrder(order) };
   };
 
   const captured = (begun: StartedOperation): Work<FinishedOperation> =>
@@ -66,8 +71,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     return { payment, reads };
   };
 
-  const orderOf = ({ order }: Required<StartedOperation>): Promise<Order> =>
-    pair()[1].unitOfWork.run((tx) => tx.orders.get(order.id));
+  const orderOf = ({ order }: Begun): Promise<Order> => pair()[1].unitOfWork.run((tx) => tx.orders.get(order.id));
 
   /** Checks that the storage has the payment with its ledger movements. */
   const expectKept = async ({
@@ -75,7 +79,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
   }: FinishedOperation | { payment: FinishedOperation['payment'] }): Promise<void> => {
     expect(await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).to.deep.equal(payment);
     const discrepancies = await pair()[1].ledgerQueries.discrepancies();
-    expect(discrepancies.filter(({ id }) => id === payment.id || id === payment.orderId)).to.deep.equal([]);
+    expect(discrepancies.filter(({ id }) => id === payment.id || id === payment.payableId)).to.deep.equal([]);
   };
 
   it('is stored without a second read when nothing changed in between', async () => {

@@ -48,7 +48,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
         atOnce(6, ({ unitOfWork }) =>
           unitOfWork.run(async (tx) => {
             const due = Order.amountDue(await tx.orders.get(order.id));
-            const payment = aPaymentRow({ orderId: order.id, amount: dollars(1) });
+            const payment = aPaymentRow({ payableId: order.id, amount: dollars(1) });
             const standing = await beginRow(payment, { operations: [anOperation(payment)] }, due)(tx);
             if (standing !== undefined) expect(standing).to.include({ isProcessing: true, isPending: true });
             return standing === undefined ? [payment.id] : [];
@@ -67,7 +67,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
         atOnce(6, ({ unitOfWork }) =>
           unitOfWork.run(async (tx) => {
             const due = Order.amountDue(await tx.orders.get(order.id));
-            return beginRow(anAuthorizedRow({ orderId: order.id, amount: dollars(15) }), {}, due)(tx);
+            return beginRow(anAuthorizedRow({ payableId: order.id, amount: dollars(15) }), {}, due)(tx);
           }),
         ),
       );
@@ -118,8 +118,8 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   });
 
   it('lose no concurrent capture and record each movement', async () => {
-    const payment = anAuthorizedRow();
-    const order = await added(aGuestOrder({ id: payment.orderId }));
+    const order = await added(aGuestOrder());
+    const payment = anAuthorizedRow({ payableId: order.id });
     await pair()[0].unitOfWork.run(beginRow({ ...payment, isOverpayment: true }));
     await allOf(
       atOnce(20, ({ unitOfWork }) =>

@@ -22,7 +22,7 @@ describe('a request to Stripe', () => {
       confirm: 'true',
       capture_method: 'automatic',
       'metadata[payment_id]': request.key,
-      'metadata[order_id]': request.orderId,
+      'metadata[order_id]': request.payableId,
       payment_method: succeeds,
       'automatic_payment_methods[enabled]': 'true',
       return_url: 'https://shop.example/back?a=1&b=2',

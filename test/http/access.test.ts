@@ -93,6 +93,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'DELETE /api/invoices/{id}': 'invoices:write',
   'POST /api/invoices/{id}/finalize': 'invoices:write',
   'POST /api/invoices/{id}/void': 'invoices:write',
+  'POST /api/invoices/{id}/pay': 'payments:write or own',
   'POST /api/invoices/{id}/mark_uncollectible': 'invoices:write',
   'GET /api/test_clock': 'settings:read',
   'POST /api/test_clock': 'settings:write',
@@ -454,6 +455,7 @@ onStorage('memory', 'access', ({ app }) => {
             'GET /api/returns/{id}': 404,
             'GET /api/invoices/{id}': 404,
             'GET /api/invoices/{id}/pdf': 404,
+            'POST /api/invoices/{id}/pay': 404,
             'GET /api/credit_notes/{id}/pdf': 404,
             'GET /api/credit_notes/{id}': 404,
             // the shop does not let customers do it

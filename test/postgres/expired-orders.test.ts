@@ -50,7 +50,7 @@ describe('orders that expire while a payment starts', () => {
     expect((await claim())?.id).to.equal(first.id);
     await doBefore(one, /"has_pending_payment"/, async () => {
       // the payment locked the order before the claim, whose snapshot is older
-      await other.unitOfWork.run(beginRow(aPaymentRow({ orderId: first.id })));
+      await other.unitOfWork.run(beginRow(aPaymentRow({ payableId: first.id })));
     });
     expect((await claim())?.id).to.equal(second.id);
     expect(await claim([second.id])).to.equal(undefined);

@@ -90,7 +90,7 @@ describe('ledger discrepancies', () => {
   it('report an order that differs from its movements', async () => {
     const order = aGuestOrder();
     await storage.unitOfWork.run((tx) => tx.orders.add(order, []));
-    const payment = aPaidRow({ orderId: order.id });
+    const payment = aPaidRow({ payableId: order.id });
     const movements = [aMovement(payment, 'capture', payment.captured)];
     await storage.unitOfWork.run(beginRow(payment, { movements }));
     await expectDiscrepancies({ id: order.id, discrepancy: WRONG_ORDER });

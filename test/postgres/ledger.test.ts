@@ -60,7 +60,7 @@ describe('the ledger tables', () => {
   /** Inserts entries of a capture of the payment. */
   const book = (...entries: readonly Entry[]): string => {
     const rows = entries.map(
-      ({ account, debit = 0, credit = 0, currency = 'USD', movement = 'cap_new', order = paid.orderId }) =>
+      ({ account, debit = 0, credit = 0, currency = 'USD', movement = 'cap_new', order = paid.payableId }) =>
         `('${movement}', '${account}', 'capture', '${paid.id}', '${order}', '${currency}', ${debit}, ${credit}, now())`,
     );
     return `insert into ledger_entries (movement_id, account, kind, payment_id, order_id, currency, debit, credit, created_at)
@@ -197,7 +197,7 @@ describe('the ledger tables', () => {
 
   it('reject a second open payment of an order', async () => {
     const open = `update payments set status = 'processing'`;
-    await storage.unitOfWork.run(beginRow(anAuthorizedRow({ orderId: paid.orderId }), {}, dollars(1000)));
+    await storage.unitOfWork.run(beginRow(anAuthorizedRow({ payableId: paid.payableId }), {}, dollars(1000)));
     expect(await rejectionOf(open)).to.equal(UNIQUE_VIOLATION);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -35,7 +36,10 @@ describe('the database cost of a payment', () => {
     });
     const gateways = new Map([[sandbox.name, sandbox]]);
     const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
-    const recordOutcome = makeRecordOutcome({ clock, systemClock: clock, ids, recordPayment });
+    const recordOutcome = makeRecordOutcome({
+      ...{ clock, systemClock: clock, ids, recordPayment },
+      recordInvoicePayment: makeRecordInvoicePayment({ clock, ids, listeners: [] }),
+    });
     const gatewayClient = makeGatewayClient({ gateways, encryption: makeEncryption('a key'), log: aLog().log });
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, systemClock: clock });
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
@@ -49,7 +53,7 @@ describe('the database cost of a payment', () => {
       ids,
     });
     const command = {
-      orderId: id,
+      payableId: id,
       token: 'tok_success',
       captureMethod,
       returnUrl: null,

@@ -77,7 +77,7 @@ type Run = Readonly<{ statement: Statement; most: number }>;
 /** Statements with matching values, and the number of rows they may touch. */
 const RUN: Readonly<Record<string, Run>> = {
   LOCK_PAYMENT: { statement: LOCK_PAYMENT({ id: PAYMENT }), most: 2 },
-  ORDER_PAYMENT_STATE: { statement: ORDER_PAYMENT_STATE({ orderId: ORDER }), most: 4 },
+  ORDER_PAYMENT_STATE: { statement: ORDER_PAYMENT_STATE({ payableId: ORDER }), most: 4 },
   REVERSIBLE_PAYMENTS: { statement: REVERSIBLE_PAYMENTS({ orderId: ORDER }), most: 4 },
   LOCK_OPERATION: { statement: LOCK_OPERATION({ id: PAYMENT }), most: 4 },
   PENDING_OPERATIONS: { statement: PENDING_OPERATIONS({ paymentId: PAYMENT }), most: 8 },

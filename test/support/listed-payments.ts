@@ -23,7 +23,7 @@ export const listedFields = (index: number): Pick<Payment, 'gateway' | 'userId'>
 
 /** Payments in every state that differ in everything that lists filter by; some paid ones share an order. */
 export const listedPayments = (): Payment[] => {
-  const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ orderId: LISTED.orderId, ...listedFields(index) }));
+  const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ payableId: LISTED.orderId, ...listedFields(index) }));
   const others = everyPaymentRow((index) => ({ ...listedFields(index), updatedAt: noonPlus(index) }));
   const disputed = [5, 6, 7, 8].map((index) => aPaidRow({ disputes: [aDispute()], ...listedFields(index) }));
   const [failed, won] = [{ hasFailedRefund: true }, { disputes: [aDispute({ status: 'won', closedAt: noonPlus(1) })] }];
@@ -42,7 +42,8 @@ export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: Pag
 /** Whether a payment matches a selection: a reference implementation, independent of the storages. */
 export const paymentMatchesFilter = (payment: Payment, selection: PaymentSelection): boolean => {
   const matches: Readonly<Record<keyof PaymentSelection, (value: never) => boolean>> = {
-    order_id: (value: string) => payment.orderId === value,
+    order_id: (value: string) => payment.payableId === value,
+    invoice_id: (value: string) => payment.payableId === value,
     user_id: (value: string) => payment.userId === value,
     ids: (values: readonly string[]) => values.includes(payment.id),
     status: (value: string) => payment.status === value,

@@ -17,7 +17,7 @@ const TEN = dollars(10);
 export const aPayment = (overrides: PaymentOverrides = {}): Payment =>
   Payment.begin({
     id: ids.next('pay'),
-    orderId: ids.next('ord'),
+    payableId: ids.next('ord'),
     userId: null,
     gateway: 'sandbox',
     captureMethod: 'automatic',

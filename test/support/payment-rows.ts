@@ -19,7 +19,10 @@ export const aPaymentRow = ({ at = NOON, ...overrides }: PaymentOverrides = {}):
   const { amount = dollars(39.98), captureMethod = 'automatic' } = overrides;
   const [id, orderId] = [ids.next('pay'), ids.next('ord')];
   const defaults = { token: 'tok_success', returnUrl: null, metadata: {}, userId: null, gateway: 'sandbox' };
-  return { ...Payment.begin({ ...defaults, id, orderId, amount, captureMethod, at: momentAt(at) }), ...overrides };
+  return {
+    ...Payment.begin({ ...defaults, id, payableId: orderId, amount, captureMethod, at: momentAt(at) }),
+    ...overrides,
+  };
 };
 
 /** An authorized payment without pending operations. */

@@ -57,6 +57,7 @@ import { PaymentsByMethods } from './migrations/20261226-payments-by-methods.ts'
 import { TestClock } from './migrations/20261228-test-clock.ts';
 import { InvoiceFiles } from './migrations/20261229-invoice-files.ts';
 import { Plans } from './migrations/20261229-plans.ts';
+import { InvoicePayments } from './migrations/20261230-invoice-payments.ts';
 import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
 import { Subscriptions } from './migrations/20270102-subscriptions.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -233,6 +234,7 @@ export const MIGRATIONS = {
     { name: '20261226-payments-by-methods', class: PaymentsByMethods },
     { name: '20270101-buyer-retention', class: BuyerRetention },
     { name: '20270102-subscriptions', class: Subscriptions },
+    { name: '20261230-invoice-payments', class: InvoicePayments },
   ],
   snapshot: false,
   allOrNothing: true,

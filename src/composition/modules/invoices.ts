@@ -10,10 +10,11 @@ import { makeCreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
 import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import { makeEraseRetainedBuyers } from '#core/invoices/use-cases/erase-retained-buyers.ts';
 import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -23,7 +24,7 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config, log } = SYSTEM;
 const { unitOfWork, invoiceQueries: queries } = STORAGE;
-const { priceLines, renderer, renderFile } = INVOICES;
+const { priceLines, renderer, renderFile, recordPayment, listeners } = INVOICES;
 
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
@@ -36,6 +37,7 @@ export const invoicesModule: readonly Binding[] = [
       { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
     ]),
   ),
+  provide(recordPayment, inject({ clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment)),
   provide(
     renderFile,
     inject({ unitOfWork, queries, renderer, shop: SHOP.cache, config }, ({ config, ...deps }) =>

@@ -4,6 +4,7 @@ import { paymentsOfOrder } from '#adapters/http/payments/payments-of-order.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { paymentGauges } from '#core/payments/payment-gauges.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
@@ -11,6 +12,7 @@ import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts'
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
+import { makePayInvoice } from '#core/payments/use-cases/pay-invoice.ts';
 import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
 import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
@@ -21,12 +23,14 @@ import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-paymen
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
+const { recordPayment: recordInvoicePayment } = INVOICES;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
 
 export const paymentsModule: readonly Binding[] = [
@@ -43,8 +47,8 @@ export const paymentsModule: readonly Binding[] = [
       makeRecordPayment({ ...deps, expiresAfter: config.orderExpiryMs }),
     ),
   ),
-  provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment }, makeRecordOutcome)),
-  provide(recordCharge, inject({ clock, systemClock, ids, recordPayment }, makeRecordCharge)),
+  provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome)),
+  provide(recordCharge, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge)),
   provide(execute, inject({ unitOfWork, ask, recordOutcome, clock, systemClock }, makeExecuteOperation)),
   provide(
     reconcilePayment,
@@ -96,14 +100,18 @@ export const paymentsModule: readonly Binding[] = [
         recordOutcome,
         reconcilePayment,
       },
-      (deps) =>
-        paymentsRoutes({
+      (deps) => {
+        const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });
+        return paymentsRoutes({
           ...deps,
-          createPayment: makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
+          createPayment,
           capturePayment: makeCapturePayment(deps),
           cancelPayment: makeCancelPayment(deps),
           refundPayment: makeRefundPayment(deps),
-        }),
+          payInvoice: makePayInvoice({ ...deps, createPayment }),
+          stepInvoice: makeStepInvoice(deps),
+        });
+      },
     ),
   ),
   provide(

@@ -1,10 +1,15 @@
 import type { DocumentRenderer } from '#core/invoices/document-renderer.ts';
+import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
+import type { RecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import { token } from '../injection.ts';
 
 export const INVOICES = {
   priceLines: token<PriceLines>('PriceLines'),
   renderer: token<DocumentRenderer>('DocumentRenderer'),
+  /** What follows the payments of invoices. */
+  listeners: token<InvoiceListener>('InvoiceListeners'),
+  recordPayment: token<RecordInvoicePayment>('RecordInvoicePayment'),
   renderFile: token<RenderFile>('RenderFile'),
 };

@@ -11,6 +11,10 @@ const events = eventsOf('invoice', viewOf);
 
 export const invoiceCreated = (invoice: Invoice): DomainEvent => events.created(invoice);
 
+/** A payment has failed. */
+export const invoicePaymentFailed = (before: Invoice, after: Invoice): DomainEvent =>
+  events.changed('payment_failed', before, after);
+
 export const invoiceDeleted = (invoice: Invoice, at: Date): DomainEvent => events.deleted(invoice, at);
 
 /** What a change of an invoice means. A payment of a part, a refund and a credit are updates. */

@@ -29,6 +29,7 @@ type Steppable = Readonly<{
   amountPaid: Money;
   amountRefunded: Money;
   amountCredited: Money;
+  amountOutOfBand: Money;
 }>;
 
 /** What is left to pay; nothing of a draft and a void invoice. */
@@ -36,7 +37,8 @@ export const amountDue = (invoice: Steppable): Money => {
   const zero = Money.ofMinor(0n, invoice.currency);
   if (invoice.status === 'draft' || invoice.status === 'void') return zero;
   const { total } = OrderSums.of({ items: invoice.lines, charges: invoice.charges, currency: invoice.currency });
-  const due = total.subtract(invoice.amountCredited).subtract(invoice.amountPaid).add(invoice.amountRefunded);
+  const paid = invoice.amountPaid.add(invoice.amountOutOfBand).subtract(invoice.amountRefunded);
+  const due = total.subtract(invoice.amountCredited).subtract(paid);
   return due.isNegative ? zero : due;
 };
 

@@ -55,6 +55,7 @@ export type InvoiceView = ResourceView<Invoice, 'invoice'> &
     amount_credited: number;
     amount_due: number;
     paid_out_of_band: boolean;
+    attempt_count: number;
     email: string | null;
     billing_address: Address | null;
     seller: PartyView | null;
@@ -81,11 +82,12 @@ export const invoiceView = (invoice: Invoice): InvoiceView => ({
   currency: invoice.currency,
   lines: lineViews(invoice),
   ...chargesOf(invoice),
-  amount_paid: invoice.amountPaid.toNumber(),
+  amount_paid: invoice.amountPaid.add(invoice.amountOutOfBand).toNumber(),
   amount_refunded: invoice.amountRefunded.toNumber(),
   amount_credited: invoice.amountCredited.toNumber(),
   amount_due: Invoice.amountDue(invoice).toNumber(),
-  paid_out_of_band: invoice.isPaidOutOfBand,
+  paid_out_of_band: invoice.amountOutOfBand.minor > 0n,
+  attempt_count: invoice.attemptCount,
   email: invoice.email,
   billing_address: invoice.billingAddress,
   seller: partyView(invoice.seller),

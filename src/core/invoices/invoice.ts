@@ -43,8 +43,10 @@ export type Invoice = Resource<'inv'> &
     amountRefunded: Money;
     /** The sum of its credit notes. */
     amountCredited: Money;
-    /** Whether it was paid without a payment of this service. */
-    isPaidOutOfBand: boolean;
+    /** What was paid without a payment of this service. */
+    amountOutOfBand: Money;
+    /** The number of payments that failed. */
+    attemptCount: number;
     finalizedAt: Date | null;
     paidAt: Date | null;
     voidedAt: Date | null;
@@ -88,7 +90,8 @@ export const Invoice = {
       amountPaid: zero,
       amountRefunded: zero,
       amountCredited: zero,
-      isPaidOutOfBand: false,
+      amountOutOfBand: zero,
+      attemptCount: 0,
       finalizedAt: null,
       paidAt: null,
       voidedAt: null,
@@ -99,6 +102,17 @@ export const Invoice = {
   total: (invoice: Invoice): Money => OrderSums.of(chargedOf(invoice)).total,
 
   amountDue,
+
+  /** What payments may pay: what is due, or the total of a draft that its first payment finalizes. */
+  payable: (invoice: Invoice): Money => (isAwaited(invoice) ? Invoice.total(invoice) : amountDue(invoice)),
+
+  /** Whether payments may begin. */
+  isPayable: (invoice: Invoice): boolean => isAwaited(invoice) || stepsFrom(invoice).includes('pay'),
+
+  /** @throws DomainError `invalid_state` unless payments may begin. */
+  requirePayable: (invoice: Invoice): void => {
+    if (!Invoice.isPayable(invoice)) throw refusalOf(invoice, 'pay');
+  },
 
   /** The steps that are allowed now. */
   actions: stepsFrom,
@@ -145,8 +159,7 @@ export const Invoice = {
   /** Records that it was paid without a payment of this service. @throws DomainError `invalid_state`. */
   payOutOfBand: (invoice: Invoice, at: Date): Invoice => {
     Invoice.require(invoice, 'pay');
-    const amountPaid = invoice.amountPaid.add(amountDue(invoice));
-    return settled(next(invoice, { amountPaid, isPaidOutOfBand: true }, at), at);
+    return settled(next(invoice, { amountOutOfBand: amountDue(invoice) }, at), at);
   },
 
   /** @throws DomainError `invalid_state`, also while something is paid. */
@@ -160,6 +173,9 @@ export const Invoice = {
     Invoice.require(invoice, 'mark_uncollectible');
     return next(invoice, { status: 'uncollectible' }, at);
   },
+
+  /** Counts a payment that has failed. */
+  recordFailure: (invoice: Invoice, at: Date): Invoice => next(invoice, { attemptCount: invoice.attemptCount + 1 }, at),
 
   markOverdue: (invoice: Invoice, at: Date): Invoice => next(invoice, { overdueAt: at }, at),
 
@@ -188,6 +204,9 @@ const next = (invoice: Invoice, change: Partial<Invoice>, at: Date): Invoice => 
   version: invoice.version + 1,
   updatedAt: at,
 });
+
+/** Whether it is a draft whose first payment finalizes it: a declined one leaves no number. */
+const isAwaited = ({ status, subscriptionId }: Invoice): boolean => status === 'draft' && subscriptionId !== null;
 
 /** An open or uncollectible invoice of which nothing is due is paid. */
 const settled = (invoice: Invoice, at: Date): Invoice => {

@@ -9,6 +9,7 @@ export const invoicesManifest = {
     'invoice.deleted',
     'invoice.finalized',
     'invoice.paid',
+    'invoice.payment_failed',
     'invoice.overdue',
     'invoice.uncollectible',
     'invoice.voided',

@@ -1,6 +1,6 @@
-import type { OrderId } from '#core/orders/order.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
+import { PayableId } from './payable-id.ts';
 import type { Payment, PaymentId } from './payment.ts';
 import type { OperationId } from './payment-operation.ts';
 
@@ -12,13 +12,14 @@ export type MovementId = OperationId | Id<'mov'>;
 
 /**
  * A movement of money between two accounts: one is debited, the other credited. Money is held by a gateway
- * (`gateway:<name>`) or withdrawn by the payer's bank (`disputed`), for `orders` or as a `surplus` (an overpayment).
+ * (`gateway:<name>`) or withdrawn by the payer's bank (`disputed`), for `orders`, for `invoices` or as a `surplus` (an
+ * overpayment).
  */
 export type Movement = Readonly<{
   id: MovementId;
   kind: MovementKind;
   paymentId: PaymentId;
-  orderId: OrderId;
+  payableId: PayableId;
   debit: string;
   credit: string;
   /** Greater than zero. */
@@ -33,14 +34,27 @@ export const Movement = {
     { id, amount }: Readonly<{ id: MovementId; amount: Money }>,
   ): Movement => {
     const [debit, credit] = accountsOf(kind, payment);
-    return { id, kind, paymentId: payment.id, orderId: payment.orderId, debit, credit, amount, at: payment.updatedAt };
+    return {
+      id,
+      kind,
+      paymentId: payment.id,
+      payableId: payment.payableId,
+      debit,
+      credit,
+      amount,
+      at: payment.updatedAt,
+    };
   },
 };
 
 /** The debited and the credited account. */
 const accountsOf = (kind: MovementKind, payment: Payment): [string, string] => {
   const gateway = `gateway:${payment.gateway}`;
-  const purpose = payment.isOverpayment ? 'surplus' : 'orders';
+  const purpose = payment.isOverpayment
+    ? 'surplus'
+    : PayableId.order(payment.payableId) === null
+      ? 'invoices'
+      : 'orders';
   switch (kind) {
     case 'capture':
     case 'refund_reversal':
@@ -56,7 +70,7 @@ const accountsOf = (kind: MovementKind, payment: Payment): [string, string] => {
   }
 };
 
-/** The effect of each kind of movement on the amounts of its payment; on those of its order if it concerns `orders`. */
+/** The effect of each kind of movement on the amounts of its payment; on those of what it pays if it concerns `orders` or `invoices`. */
 const LEDGER_SIGNS: Readonly<
   Record<'captured' | 'refunded' | 'disputed', Readonly<Partial<Record<MovementKind, 1n | -1n>>>>
 > = {
@@ -80,7 +94,7 @@ export type LedgerDiscrepancy = Readonly<{
 export interface LedgerQueries {
   /**
    * Lists all discrepancies: unbalanced movements, payments whose amounts differ from their movements, and
-   * orders whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
+   * orders and invoices whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
    */
   discrepancies(): Promise<readonly LedgerDiscrepancy[]>;
 }

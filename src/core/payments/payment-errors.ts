@@ -51,6 +51,9 @@ export const inactiveMethod = (status: string): DomainError =>
 export const unknownGateway = (names: readonly string[]): DomainError =>
   invalid([{ path: ['gateway'], code: 'any.only', message: `must be one of ${names.join(', ')}` }]);
 
+export const unknownInvoice = (): DomainError =>
+  unknownReference([{ path: ['invoice_id'], code: 'any.only', message: 'must be the id of an existing invoice' }]);
+
 export const unknownOrder = (): DomainError =>
   unknownReference([{ path: ['order_id'], code: 'any.only', message: 'must be the id of an existing order' }]);
 

@@ -86,7 +86,8 @@ export type AuthorizeRequest = PaymentSource &
     offSession?: boolean;
     /** `automatic` captures at once; `manual` only authorizes. */
     captureMethod: 'automatic' | 'manual';
-    orderId: OrderId;
+    /** The order or the invoice that is paid. */
+    payableId: OrderId | Id<'inv'>;
     /** Where the gateway redirects the payer after an action. */
     returnUrl: string | null;
   }>;

@@ -3,7 +3,7 @@ import type { Id } from '#core/shared/id.ts';
 /** An attempt to pay an order, or to save a payment method. */
 export type PaymentAttempt = Readonly<{
   /** The order that is paid, or the user whose payment method is saved. */
-  target: Id<'ord' | 'usr'>;
+  target: Id<'ord' | 'inv' | 'usr'>;
   /** The customer who acts for themselves; null for a caller who acts for many buyers. */
   customer: Readonly<{ userId: Id<'usr'> | null; address: string }> | null;
 }>;

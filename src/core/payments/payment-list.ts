@@ -12,11 +12,17 @@ export const paymentList = describeList<PaymentView>()({
       format: { type: 'id', prefix: 'ord' },
       description: 'Payments of this order.',
     },
+    invoice_id: {
+      kind: 'equals',
+      field: 'invoice_id',
+      format: { type: 'id', prefix: 'inv' },
+      description: 'Payments of this invoice.',
+    },
     user_id: {
       kind: 'equals',
       field: 'user_id',
       format: { type: 'id', prefix: 'usr' },
-      description: 'Payments for orders of this user.',
+      description: 'Payments for orders and invoices of this user.',
     },
     status: {
       kind: 'equals',

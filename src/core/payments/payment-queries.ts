@@ -29,7 +29,7 @@ export type PaymentBacklog = Readonly<{
 
 /** Reads of payments. Each result is consistent, and includes every commit before the call. */
 export interface PaymentQueries {
-  find(id: PaymentId): Promise<(Found<PaymentView> & Pick<Payment, 'userId' | 'orderId'>) | undefined>;
+  find(id: PaymentId): Promise<(Found<PaymentView> & Pick<Payment, 'userId' | 'payableId'>) | undefined>;
   /** The newest first. */
   list(query: PaymentListQuery): Promise<Page<PaymentView>>;
   findRefund(id: PaymentId, refundId: Id<'re'>): Promise<Found<RefundView> | undefined>;

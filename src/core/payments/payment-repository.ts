@@ -1,6 +1,7 @@
-import type { Order, OrderId } from '#core/orders/order.ts';
+import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Movement } from './ledger.ts';
+import type { PayableId } from './payable-id.ts';
 import type { Payment, PaymentId } from './payment.ts';
 import type { PaymentEntry } from './payment-entry.ts';
 import type { OperationId, PaymentOperation } from './payment-operation.ts';
@@ -15,7 +16,7 @@ export type PaymentChanges = Readonly<{
   movements?: readonly Movement[];
 }>;
 
-/** The combined state of an order's payments. */
+/** The combined state of the payments of an order or an invoice. */
 export type OrderPaymentState = Readonly<{
   /** Whether the capture of any payment is unknown: all the caller can do is wait. */
   isProcessing: boolean;
@@ -34,7 +35,7 @@ export type OrderPaymentState = Readonly<{
 /** Writes payments. `get` locks the payment until the transaction ends. */
 export interface PaymentRepository {
   /**
-   * Adds a payment, unless another payment of the order is pending or the authorized and captured total would exceed
+   * Adds a payment, unless another payment of the order or the invoice is pending or the authorized and captured total would exceed
    * the amount due.
    * @returns the state of the other payments if it was not added.
    */
@@ -43,11 +44,11 @@ export interface PaymentRepository {
   get(id: PaymentId): Promise<Payment>;
   /** Reads without a lock. */
   find(id: PaymentId): Promise<Payment | undefined>;
-  paymentStateOf(order: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState>;
+  paymentStateOf(payable: Readonly<{ id: PayableId; currency: Currency }>): Promise<OrderPaymentState>;
   /** Whether the outcome of a refund of the order's items is unknown. */
-  isRefundingItems(orderId: OrderId): Promise<boolean>;
-  /** Payments of an order with money to refund or void, now or possibly later; the oldest first. */
-  listReversible(orderId: OrderId): Promise<readonly PaymentId[]>;
+  isRefundingItems(orderId: PayableId): Promise<boolean>;
+  /** Payments of an order or an invoice with money to refund or void, now or possibly later; the oldest first. */
+  listReversible(payableId: PayableId): Promise<readonly PaymentId[]>;
   /** Reads and locks an operation. @throws DomainError `not_found`. */
   getOperation(id: OperationId): Promise<PaymentOperation>;
   /** The operations of a payment with an unknown outcome, the oldest first. */
@@ -74,12 +75,12 @@ export interface PaymentRepository {
   recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void>;
   /** Removes gateway webhooks recorded before a time; at most some thousand per call. @returns the number. */
   removeGatewayWebhooksBefore(before: Date): Promise<number>;
-  /** Gives the payments of orders to a user, and increases their versions. */
-  assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void>;
+  /** Gives the payments of orders and invoices to a user, and increases their versions. */
+  assignUser(payableIds: readonly PayableId[], userId: NonNullable<Payment['userId']>): Promise<void>;
   /**
-   * Removes personal data from the payments of orders and increases their versions: metadata, return URLs and refund
+   * Removes personal data from the payments of orders and invoices and increases their versions: metadata, return URLs and refund
    * reasons.
    * @returns the ids of these payments.
    */
-  erase(orderIds: readonly OrderId[]): Promise<PaymentId[]>;
+  erase(payableIds: readonly PayableId[]): Promise<PaymentId[]>;
 }

@@ -1,6 +1,9 @@
+import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfilled-item-view.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DisputeView, disputeView } from './dispute.ts';
+import { PayableId } from './payable-id.ts';
 import { Payment } from './payment.ts';
 import type { PaymentOperation, RefundStatus } from './payment-operation.ts';
 import type { PaymentStatus } from './payment-status.ts';
@@ -8,7 +11,9 @@ import type { PaymentStatus } from './payment-status.ts';
 /** A payment as the API and its events show it. */
 export type PaymentView = ResourceView<Payment, 'payment'> &
   Readonly<{
-    order_id: Payment['orderId'];
+    /** Either of these is null. */
+    order_id: OrderId | null;
+    invoice_id: InvoiceId | null;
     user_id: Payment['userId'];
     status: PaymentStatus;
     /** Amounts are in major units. */
@@ -34,7 +39,8 @@ export type PaymentView = ResourceView<Payment, 'payment'> &
 export const paymentView = (payment: Payment): PaymentView => ({
   id: payment.id,
   object: 'payment',
-  order_id: payment.orderId,
+  order_id: PayableId.order(payment.payableId),
+  invoice_id: PayableId.invoice(payment.payableId),
   user_id: payment.userId,
   status: payment.status,
   amount: payment.amount.toNumber(),

@@ -1,4 +1,3 @@
-import type { OrderId } from '#core/orders/order.ts';
 import type { Moment } from '#core/shared/clock.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -8,6 +7,7 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
 import { bookedIn, type Dispute } from './dispute.ts';
+import type { PayableId } from './payable-id.ts';
 import { actionsOf, type PaymentAction, refusalOf } from './payment-actions.ts';
 import type { Charge } from './payment-gateway.ts';
 import type { Failure, PaymentStatus } from './payment-status.ts';
@@ -22,11 +22,12 @@ export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 /** Values of the personal fields of an erased payment, in the API's names. */
 export const ERASED_PAYMENT = { metadata: {} } as const;
 
-/** A payment of an order, or a part of it, through one gateway. */
+/** A payment of an order or an invoice, or a part of it, through one gateway. */
 export type Payment = Resource<'pay'> &
   Readonly<{
-    orderId: OrderId;
-    /** The order's user; null for a guest order. */
+    /** The order or the invoice that it pays. */
+    payableId: PayableId;
+    /** The user of the order or the invoice; null for a guest order. */
     userId: Id<'usr'> | null;
     gateway: string;
     /** The gateway's id of the charge; null until it is known. */
@@ -72,7 +73,7 @@ export type Payment = Resource<'pay'> &
 
 type NewPayment = Pick<
   Payment,
-  'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
+  'id' | 'payableId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
 > &
   Partial<Pick<Payment, 'methodId' | 'isOffSession'>> &
   Readonly<{ at: Moment }>;

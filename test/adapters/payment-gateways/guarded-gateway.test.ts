@@ -66,8 +66,8 @@ const broken = () => Promise.reject(new TypeError('It is broken.'));
 describe('a guarded gateway', () => {
   it('delegates each call to the gateway and counts it', async () => {
     const { guarded, called, calls } = aGuarded();
-    const { id: key, orderId, amount } = aPayment();
-    const request = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
+    const { id: key, payableId, amount } = aPayment();
+    const request = { key, amount, token: 'good', captureMethod: 'automatic', payableId, returnUrl: null } as const;
     const responses = [
       await guarded.authorize(request),
       await guarded.capture({ key: 'cap_1', charge: CHARGE, amount, isLast: true }),

@@ -23,7 +23,7 @@ describe('createPayment', () => {
     expect(payment).to.deep.equal({
       ...Payment.begin({
         id: payment.id,
-        orderId: id,
+        payableId: id,
         userId: null,
         gateway: 'sandbox',
         captureMethod: 'automatic',

@@ -19,8 +19,8 @@ describe('a ledger movement', () => {
   ] as const) {
     it(`goes ${what}`, () => {
       const id = ids.next(kind === 'capture' ? 'cap' : 're');
-      const { id: paymentId, orderId, updatedAt: at } = by;
-      const expected = { id, kind, paymentId, orderId, debit, credit, amount: AMOUNT, at };
+      const { id: paymentId, payableId, updatedAt: at } = by;
+      const expected = { id, kind, paymentId, payableId, debit, credit, amount: AMOUNT, at };
       expect(Movement.of(kind, by, { id, amount: AMOUNT })).to.deep.equal(expected);
     });
   }

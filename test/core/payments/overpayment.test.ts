@@ -40,7 +40,7 @@ describe('an overpayment', () => {
       amount,
       token: 'tok_success',
       captureMethod,
-      orderId,
+      payableId: orderId,
       returnUrl: null,
     });
   };
@@ -129,7 +129,7 @@ describe('an overpayment', () => {
     const payment = await anUnreachablePayment();
     await payments.cancelOrder(payment.orderId);
     const { amount } = await payments.get(payment.id);
-    const request = { key: payment.id, amount, token: 'tok_success', orderId: payment.orderId, returnUrl: null };
+    const request = { key: payment.id, amount, token: 'tok_success', payableId: payment.orderId, returnUrl: null };
     await payments.sandbox.authorize({ ...request, captureMethod: 'automatic' });
     await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(payment.id), amount: ALL, reason: null });
     await payments.callBack(payment.id);

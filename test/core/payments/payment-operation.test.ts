@@ -8,7 +8,7 @@ const REQUEST = { key: 'a request', fingerprint: 'its body' };
 
 describe('a payment operation', () => {
   it('starts pending', () => {
-    const { id, orderId: _, ...payment } = aPayment();
+    const { id, payableId: _, ...payment } = aPayment();
     const fields = { id, paymentId: id, kind: 'authorize', amount: payment.amount, idempotency: REQUEST } as const;
     expect(PaymentOperation.create({ ...fields, at: NOON })).to.deep.equal({
       ...fields,

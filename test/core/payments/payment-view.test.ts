@@ -25,7 +25,8 @@ describe('paymentView', () => {
     expect(paymentView(payment)).to.deep.equal({
       id: payment.id,
       object: 'payment',
-      order_id: payment.orderId,
+      order_id: payment.payableId,
+      invoice_id: null,
       user_id: userId,
       status: 'succeeded',
       amount: 39.98,

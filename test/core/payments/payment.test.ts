@@ -54,8 +54,8 @@ const STEPS = [
 describe('a payment', () => {
   it('starts as processing, with the first check after its lease', () => {
     const fields = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
-    const { id, orderId, ...payment } = aPayment(fields);
-    expect([id.slice(0, 4), orderId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
+    const { id, payableId, ...payment } = aPayment(fields);
+    expect([id.slice(0, 4), payableId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
     expect(payment).to.deep.equal({
       ...fields,
       version: 1,
@@ -170,8 +170,8 @@ describe('a payment', () => {
       [captured(), Payment.failRefund(refunding(), dollars(10), momentAt(AT))],
     ];
     for (const [before, after] of pairs) {
-      const { id, orderId, reference } = after;
-      const expected = { ...before, id, orderId, reference, version: before.version + 2, updatedAt: AT };
+      const { id, payableId, reference } = after;
+      const expected = { ...before, id, payableId, reference, version: before.version + 2, updatedAt: AT };
       expect(after).to.deep.equal(expected);
     }
   });

@@ -1,5 +1,6 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxFailures } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
@@ -78,7 +79,11 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     maxUnpaidOrders: 50,
     customerMay: CUSTOMER_PERMISSIONS,
   };
-  const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
+  const recording = {
+    ...deps,
+    recordPayment: makeRecordPayment(deps),
+    recordInvoicePayment: makeRecordInvoicePayment({ ...deps, listeners: [] }),
+  };
   const recordOutcome = makeRecordOutcome(recording);
   const gatewayClient = makeGatewayClient(deps);
   const dying: GatewayClient = {
@@ -157,7 +162,7 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
         address: '192.0.2.1',
         idempotency: null,
       } as const;
-      return payment(cases.create(actor, { ...usual, ...input, orderId }));
+      return payment(cases.create(actor, { ...usual, ...input, payableId: orderId }));
     },
     capture: (id: PaymentId, { actor = staff, ...input }: Input<'capture'> = {}) =>
       payment(cases.capture(actor, { idempotency: null, ...input, id })),

@@ -6,8 +6,8 @@ import { addressInput, addressPatch } from '../schemas/address.ts';
 import { amount } from '../schemas/amount.ts';
 import { email } from '../schemas/email.ts';
 import { currency, idOf, label, line, stringMap, stringMapPatch, text, timeText } from '../schemas/fields.ts';
+import { lineQuantity } from '../schemas/invoice-charges.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { lineQuantity } from './charged-fields.ts';
 
 const MAX_LINES = 1_000;
 

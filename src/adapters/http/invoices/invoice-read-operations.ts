@@ -6,7 +6,8 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation } from '../pipeline/operation.ts';
 import { foundResponse, requireFound } from '../pipeline/responses.ts';
-import { creditNotePageSchema, creditNoteSchema, invoicePageSchema, invoiceSchema } from './schemas.ts';
+import { invoiceSchema } from '../schemas/invoice.ts';
+import { creditNotePageSchema, creditNoteSchema, invoicePageSchema } from './schemas.ts';
 
 export type InvoiceReadDeps = Readonly<{ queries: InvoiceQueries; cursors: Cursors }>;
 

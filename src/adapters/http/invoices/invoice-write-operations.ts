@@ -8,8 +8,9 @@ import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
+import { invoiceSchema } from '../schemas/invoice.ts';
 import { creditNoteInput, invoiceInput, invoicePatch } from './input-schemas.ts';
-import { creditNoteSchema, invoiceSchema } from './schemas.ts';
+import { creditNoteSchema } from './schemas.ts';
 
 export type InvoiceWriteDeps = Readonly<{
   createInvoice: CreateInvoice;

@@ -13,6 +13,7 @@ export const orderOfPayment = ({
   name: 'order',
   schema: orderSchema.description('With `expand=order`: the order.'),
   read: async (actor, { order_id: id, user_id: userId }) => {
+    if (id === null) return null;
     requireExpandable(actor, 'orders:read', { name: 'order', userId, orderId: id });
     const found = await queries.find(id);
     return found === undefined ? null : Json.parse(responses.found(actor, found).view);

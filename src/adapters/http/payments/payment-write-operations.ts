@@ -1,5 +1,6 @@
 import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { RefundedItems } from '#core/orders/refunded-items.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
@@ -14,6 +15,7 @@ import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
 import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
+  type Payables,
   type PaymentMethodChoice,
   paymentCancellation,
   paymentInput,
@@ -62,7 +64,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
     write: async ({ actor, address, body, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
       const work = await deps.createPayment(actor, {
-        orderId: body.order_id,
+        payableId: payableOf(body),
         ...sourceOf(body.payment_method),
         amount: body.amount,
         captureMethod: body.capture_method ?? 'automatic',
@@ -79,6 +81,13 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       }));
     },
   });
+
+/** The schema requires one of the two. */
+const payableOf = ({ order_id: orderId, invoice_id: invoiceId }: Payables): PayableId => {
+  const id = orderId ?? invoiceId;
+  if (id === undefined) throw new TypeError('A payment has an order or an invoice.');
+  return id;
+};
 
 /** @throws DomainError `validation_failed` for an owner who is absent without a saved method. */
 const sourceOf = ({ token, id, off_session: isOffSession }: PaymentMethodChoice) => {

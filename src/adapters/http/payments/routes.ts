@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { type PayInvoiceDeps, payInvoice } from './pay-invoice-operation.ts';
 import { listPaymentGateways, type PaymentGatewayDeps } from './payment-gateway-operations.ts';
 import {
   getPayment,
@@ -16,7 +17,9 @@ import {
   refundPayment,
 } from './payment-write-operations.ts';
 
-export const paymentsRoutes = (deps: PaymentReadDeps & PaymentWriteDeps & PaymentGatewayDeps): Route[] => [
+export const paymentsRoutes = (
+  deps: PaymentReadDeps & PaymentWriteDeps & PaymentGatewayDeps & PayInvoiceDeps,
+): Route[] => [
   listPaymentGateways(deps),
   listPayments(deps),
   createPayment(deps),
@@ -27,4 +30,5 @@ export const paymentsRoutes = (deps: PaymentReadDeps & PaymentWriteDeps & Paymen
   listRefunds(deps),
   getRefund(deps),
   getPaymentTimeline(deps),
+  payInvoice(deps),
 ];

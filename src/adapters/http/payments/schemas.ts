@@ -1,5 +1,7 @@
 import Joi from 'joi';
+import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { DISPUTE_STATUSES, type DisputeView } from '#core/payments/dispute.ts';
 import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
@@ -64,18 +66,24 @@ export type PaymentMethodChoice = Readonly<{ token?: string; id?: Id<'pm'>; off_
 
 const ONE_SOURCE = 'must have either a token or an id';
 
-type PaymentInput = Readonly<{
-  order_id: Payment['orderId'];
-  payment_method: PaymentMethodChoice;
-  amount?: number;
-  capture_method?: CaptureMethod;
-  gateway?: string;
-  return_url?: string | null;
-  metadata?: Payment['metadata'];
-}>;
+/** What is paid: one of them. */
+export type Payables = Readonly<{ order_id?: OrderId; invoice_id?: InvoiceId }>;
+
+const ONE_PAYABLE = 'must have either an order_id or an invoice_id';
+
+type PaymentInput = Payables &
+  Readonly<{
+    payment_method: PaymentMethodChoice;
+    amount?: number;
+    capture_method?: CaptureMethod;
+    gateway?: string;
+    return_url?: string | null;
+    metadata?: Payment['metadata'];
+  }>;
 
 export const paymentInput = objectOf<PaymentInput>({
-  order_id: idOf('ord').required().description('The order to pay.'),
+  order_id: idOf('ord').description('The order to pay.'),
+  invoice_id: referenceTo('inv').description('Instead of an order: the finalized invoice to pay.'),
   payment_method: objectOf<PaymentMethodChoice>({
     token: line(255)
       .description('The gateway’s token of a card or an account; never a card number.')
@@ -101,8 +109,39 @@ export const paymentInput = objectOf<PaymentInput>({
     .example('https://shop.example/paid'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
 })
+  .xor('order_id', 'invoice_id')
+  .messages({ 'object.missing': ONE_PAYABLE, 'object.xor': ONE_PAYABLE })
   .id('PaymentInput')
-  .description('A new payment of an order.');
+  .description('A new payment of an order or an invoice.');
+
+/** How an invoice is paid. */
+type InvoicePaymentInput = Readonly<{
+  payment_method?: Readonly<{ token?: string; id?: Id<'pm'> }>;
+  gateway?: string;
+  return_url?: string | null;
+  paid_out_of_band?: boolean;
+}>;
+
+export const invoicePaymentInput = objectOf<InvoicePaymentInput>({
+  payment_method: objectOf<NonNullable<InvoicePaymentInput['payment_method']>>({
+    token: line(255).description('The gateway’s token of a card or an account.').example('tok_success'),
+    id: referenceTo('pm').description('Instead of a token: a saved payment method of the invoice’s user.'),
+  })
+    .xor('token', 'id')
+    .messages({ 'object.missing': ONE_SOURCE, 'object.xor': ONE_SOURCE })
+    .description('The payment method; the default one of the invoice’s user if omitted.')
+    .example({ token: 'tok_success' }),
+  gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
+  return_url: paymentUrl()
+    .allow(null)
+    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
+    .example('https://shop.example/paid'),
+  paid_out_of_band: Joi.boolean()
+    .description('`true` records that it was paid without a payment of this service.')
+    .example(false),
+})
+  .id('InvoicePaymentInput')
+  .description('How an invoice is paid.');
 
 export const captureInput = objectOf<Readonly<{ amount?: number }>>({
   amount: movedAmount().description('The amount in major units; the default is the full authorized amount.'),
@@ -141,7 +180,12 @@ const failureFields = {
 
 export const paymentSchema = objectOf<PaymentView>({
   ...resourceFields('payment', 'pay'),
-  order_id: idOf('ord').required().description('The order.'),
+  order_id: idOf('ord').allow(null).required().description('The order; null for a payment of an invoice.'),
+  invoice_id: idOf('inv')
+    .allow(null)
+    .required()
+    .description('The invoice; null for a payment of an order.')
+    .example(null, { override: true }),
   user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
   status: Joi.string()
     .valid(...PAYMENT_STATUSES)

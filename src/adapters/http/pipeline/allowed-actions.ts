@@ -7,7 +7,12 @@ import { Json } from '#core/shared/page.ts';
 import type { Access, ActionRules, ApiResponse } from './route.ts';
 
 /** A view with the actions that the resource's state allows. */
-type Actionable = Readonly<{ id: string; order_id?: string; user_id: string | null; actions: readonly string[] }>;
+type Actionable = Readonly<{
+  id: string;
+  order_id?: string | null;
+  user_id: string | null;
+  actions: readonly string[];
+}>;
 
 /**
  * Shows a resource's actions to a caller: only those that the caller may do, by the access rules of their operations.
@@ -44,8 +49,8 @@ export const makeAllowedActions = <View extends Actionable>(
   };
 };
 
-const isOwn = (actor: Actor, { id, order_id: orderId = id, user_id: userId }: Actionable): boolean =>
-  owns(actor, { userId: userId as Id<'usr'> | null, orderId: orderId as Id<'ord'> });
+const isOwn = (actor: Actor, { id, order_id: orderId, user_id: userId }: Actionable): boolean =>
+  owns(actor, { userId: userId as Id<'usr'> | null, orderId: (orderId ?? id) as Id<'ord'> });
 
 const isAllowed = (actor: Actor, access: Access | undefined, isOwn: boolean): boolean => {
   if (access?.kind !== 'scope') return false;

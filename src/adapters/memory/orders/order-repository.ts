@@ -52,7 +52,9 @@ export class MemoryOrderRepository implements OrderRepository {
   }
 
   #hasPendingPayment({ id }: Order): boolean {
-    return [...this.#tables.payments.values()].some((payment) => payment.orderId === id && Payment.isPending(payment));
+    return [...this.#tables.payments.values()].some(
+      (payment) => payment.payableId === id && Payment.isPending(payment),
+    );
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {

@@ -24,8 +24,8 @@ export class MemoryPaymentQueries implements PaymentQueries {
   async find(id: PaymentId) {
     const payment = this.#store.payments.get(id);
     if (payment === undefined) return undefined;
-    const { version, userId, orderId } = payment;
-    return { view: Json.of(paymentView(payment)), version, userId, orderId };
+    const { version, userId, payableId } = payment;
+    return { view: Json.of(paymentView(payment)), version, userId, payableId };
   }
 
   async list({ ownerId, ...query }: PaymentListQuery): Promise<Page<PaymentView>> {
@@ -88,7 +88,7 @@ export class MemoryLedgerQueries implements LedgerQueries {
   }
 
   async discrepancies(): Promise<readonly LedgerDiscrepancy[]> {
-    const { payments, orders, movements } = this.#store;
+    const { payments, orders, invoices, movements } = this.#store;
     const moved = [...movements.values()];
     const wrongPayments = [...payments.values()].filter((payment) => {
       const own = moved.filter(({ paymentId }) => paymentId === payment.id);
@@ -99,7 +99,18 @@ export class MemoryLedgerQueries implements LedgerQueries {
       );
     });
     const wrongOrders = [...orders.values()].filter(({ id, amountPaid, amountRefunded }) => {
-      const own = moved.filter(({ orderId, debit, credit }) => orderId === id && [debit, credit].includes('orders'));
+      const own = moved.filter(
+        ({ payableId, debit, credit }) => payableId === id && [debit, credit].includes('orders'),
+      );
+      return (
+        sumOfMovements(own, 'captured') !== amountPaid.minor || sumOfMovements(own, 'refunded') !== amountRefunded.minor
+      );
+    });
+    const wrongInvoices = [...invoices.values()].filter(({ id, orderId, amountPaid, amountRefunded }) => {
+      if (orderId !== null) return false;
+      const own = moved.filter(
+        ({ payableId, debit, credit }) => payableId === id && [debit, credit].includes('invoices'),
+      );
       return (
         sumOfMovements(own, 'captured') !== amountPaid.minor || sumOfMovements(own, 'refunded') !== amountRefunded.minor
       );
@@ -107,6 +118,7 @@ export class MemoryLedgerQueries implements LedgerQueries {
     return [
       ...wrongPayments.map(({ id }) => ({ id, discrepancy: 'the payment differs from its movements' })),
       ...wrongOrders.map(({ id }) => ({ id, discrepancy: 'the order differs from its movements' })),
+      ...wrongInvoices.map(({ id }) => ({ id, discrepancy: 'the invoice differs from its movements' })),
     ];
   }
 }

@@ -1,9 +1,10 @@
-import type { Order, OrderId } from '#core/orders/order.ts';
 import { type Movement, type MovementId, sumOfMovements } from '#core/payments/ledger.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/payment-repository.ts';
+import type { Currency } from '#core/shared/currency.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -25,7 +26,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
 
   async begin(payment: Payment, added: PaymentChanges, amountDue: Money): Promise<OrderPaymentState | undefined> {
     const { currency } = payment.amount;
-    const state = await this.paymentStateOf({ id: payment.orderId, currency });
+    const state = await this.paymentStateOf({ id: payment.payableId, currency });
     if (state.isPending || state.authorized.add(payment.amount).compare(amountDue) > 0) return state;
     this.#store(payment, added);
     return undefined;
@@ -41,7 +42,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return this.#tables.payments.get(id);
   }
 
-  async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
+  async paymentStateOf({ id, currency }: Readonly<{ id: PayableId; currency: Currency }>): Promise<OrderPaymentState> {
     const payments = this.#of(id);
     const open = payments.find(Payment.isOpen);
     const zero = Money.ofMinor(0n, currency);
@@ -57,14 +58,14 @@ export class MemoryPaymentRepository implements PaymentRepository {
     };
   }
 
-  async isRefundingItems(orderId: OrderId): Promise<boolean> {
+  async isRefundingItems(orderId: PayableId): Promise<boolean> {
     const ids = new Set(this.#of(orderId).map(({ id }) => id));
     return [...this.#tables.operations.values()].some(
       ({ paymentId, status, refunded }) => refunded !== null && status === 'pending' && ids.has(paymentId),
     );
   }
 
-  async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async listReversible(orderId: PayableId): Promise<readonly PaymentId[]> {
     return this.#of(orderId)
       .filter((payment) => Payment.isPending(payment) || payment.status === 'authorized' || isRefundable(payment))
       .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1))
@@ -136,13 +137,13 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return old.length;
   }
 
-  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void> {
+  async assignUser(orderIds: readonly PayableId[], userId: NonNullable<Payment['userId']>): Promise<void> {
     for (const payment of orderIds.flatMap((id) => this.#of(id))) {
       this.#tables.payments.set(payment.id, { ...payment, version: payment.version + 1, userId });
     }
   }
 
-  async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {
+  async erase(orderIds: readonly PayableId[]): Promise<PaymentId[]> {
     const payments = orderIds.flatMap((id) => this.#of(id));
     const erased = new Set(payments.map(({ id }) => id));
     for (const payment of payments) {
@@ -160,8 +161,8 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return [...erased];
   }
 
-  #of(id: OrderId): Payment[] {
-    return [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
+  #of(id: PayableId): Payment[] {
+    return [...this.#tables.payments.values()].filter(({ payableId }) => payableId === id);
   }
 
   #store(payment: Payment, { operations = [], entries = [], movements = [] }: PaymentChanges): void {

@@ -30,6 +30,10 @@ export class MemoryShopRepository implements ShopRepository {
     return shopIn(this.#rows);
   }
 
+  async read(): Promise<Shop> {
+    return shopIn(this.#rows);
+  }
+
   async save(shop: Shop): Promise<void> {
     if (shopIn(this.#rows).version !== shop.version - 1) throw conflict('The shop was changed concurrently.');
     this.#rows.set(SHOP_ID, shop);

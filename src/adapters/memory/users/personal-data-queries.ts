@@ -103,8 +103,9 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   }
 
   #paymentsOf(id: UserId): Payment[] {
-    const orderIds = new Set(this.#ordersOf(id).map((order) => order.id));
-    return newestFirst([...this.#store.payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
+    const orderIds = new Set<string>(this.#ordersOf(id).map((order) => order.id));
+    const isTheirs = ({ payableId, userId }: Payment): boolean => orderIds.has(payableId) || userId === id;
+    return newestFirst([...this.#store.payments.values()].filter(isTheirs));
   }
 }
 

@@ -86,7 +86,7 @@ const jsonOf = ({ failedRefunds, dispute }: SandboxCharge): unknown[] => [
 
 const valuesOf = (charge: SandboxCharge): unknown[] => [
   charge.key,
-  charge.orderId,
+  charge.payableId,
   charge.token,
   charge.status,
   charge.captureMethod,
@@ -102,7 +102,7 @@ const toCharge = (row: Row): SandboxCharge => {
   const money = (minor: string | undefined): Money => Money.ofMinor(BigInt(minor ?? 0), row['currency'] as Currency);
   return {
     key: row['key'] as SandboxCharge['key'],
-    orderId: row['order_id'] as SandboxCharge['orderId'],
+    payableId: row['order_id'] as SandboxCharge['payableId'],
     token: row['token'] ?? '',
     status: row['status'] as SandboxCharge['status'],
     captureMethod: row['capture_method'] as SandboxCharge['captureMethod'],

@@ -1,12 +1,18 @@
-import type { OrderId } from '#core/orders/order.ts';
-import type { Charge, ChargeDispute, ChargeName, RefundRequest } from '#core/payments/payment-gateway.ts';
+import type {
+  AuthorizeRequest,
+  Charge,
+  ChargeDispute,
+  ChargeName,
+  RefundRequest,
+} from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { SandboxMethods } from './sandbox-method.ts';
 
 /** A charge in the sandbox's record, one per key. */
 export type SandboxCharge = Readonly<{
   key: ChargeName['key'];
-  orderId: OrderId;
+  /** The order or the invoice. */
+  payableId: AuthorizeRequest['payableId'];
   token: string;
   status: Charge['status'];
   captureMethod: 'automatic' | 'manual';

@@ -121,7 +121,7 @@ export const makeSandboxGateway = ({
     async authorize(request) {
       if (request.token === 'tok_gateway_down') return UNREACHABLE;
       return answering<AuthorizeOutcome>(async () => {
-        const { key, amount, captureMethod, orderId, returnUrl } = request;
+        const { key, amount, captureMethod, payableId, returnUrl } = request;
         const source = await chargedSource(record, request);
         if ('kind' in source) {
           // it may have been charged before its method was removed
@@ -131,7 +131,7 @@ export const makeSandboxGateway = ({
         const { token, later: refused } = source;
         const nothing = amount.subtract(amount);
         const status = refused ?? statusBy(token, captureMethod);
-        const asked = { key, orderId, token, status, captureMethod, amount, returnUrl, createdAt: new Date() };
+        const asked = { key, payableId, token, status, captureMethod, amount, returnUrl, createdAt: new Date() };
         const before = token === 'tok_timeout' ? await record.find(key) : undefined;
         const captured = status === 'captured' ? amount : nothing;
         const isNothingYet = { refunded: nothing, failedRefunds: [], dispute: null };

@@ -42,7 +42,10 @@ const paramsOf = (request: AuthorizeRequest, amount: number): Stripe.PaymentInte
   currency: request.amount.currency.toLowerCase(),
   confirm: true,
   capture_method: request.captureMethod,
-  metadata: { payment_id: request.key, order_id: request.orderId },
+  metadata: {
+    payment_id: request.key,
+    [request.payableId.startsWith('inv_') ? 'invoice_id' : 'order_id']: request.payableId,
+  },
   ...sourceParams(request),
   ...actionParams(request),
   ...(request.captureMethod === 'manual' && {

@@ -28,12 +28,13 @@ const t = columnsOf<{ t: 'invoices' }>();
 /** An invoice `t` as the API shows it. */
 export const INVOICE_VIEW = jsonView<InvoiceView>()({
   ...resourceMembers('invoices', 'invoice'),
-  ...columnsExcept(InvoiceRow, ['fields', ...RETENTION, ...SUMS]),
+  ...columnsExcept(InvoiceRow, ['fields', 'amount_out_of_band', ...RETENTION, ...SUMS]),
   subtotal: majorUnits(t('t.subtotal')),
   discount: majorUnits(t('t.discount')),
   tax: majorUnits(t('t.tax')),
   total: majorUnits(t('t.total')),
-  amount_paid: majorUnits(t('t.amount_paid')),
+  amount_paid: majorUnits(sql<string>`(${t('t.amount_paid')} + ${t('t.amount_out_of_band')})`),
+  paid_out_of_band: sql<boolean>`${t('t.amount_out_of_band')} > 0`,
   amount_refunded: majorUnits(t('t.amount_refunded')),
   amount_credited: majorUnits(t('t.amount_credited')),
   amount_due: majorUnits(t('t.amount_due')),

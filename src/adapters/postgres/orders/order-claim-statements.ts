@@ -8,7 +8,7 @@ const pendingPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
   db
     .selectFrom('payments')
     .select('payments.id')
-    .where('order_id', '=', orderId)
+    .where('payable_id', '=', orderId)
     .where('is_pending', '=', sql.lit(true));
 
 export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { OrderId } from '#core/orders/order.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { OperationId } from '#core/payments/payment-operation.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -27,12 +27,12 @@ export const PENDING_OPERATIONS = prepare<{ paymentId: PaymentId }>()(($) =>
     .orderBy('operation.id'),
 );
 
-export const PENDING_ITEM_REFUND = prepare<{ orderId: OrderId }>()(($) =>
+export const PENDING_ITEM_REFUND = prepare<{ orderId: PayableId }>()(($) =>
   db
     .selectFrom('payment_operations as operation')
     .innerJoin('payments as payment', 'payment.id', 'operation.payment_id')
     .select('operation.id')
-    .where('payment.order_id', '=', $('orderId'))
+    .where('payment.payable_id', '=', $('orderId'))
     .where('operation.kind', '=', 'refund')
     .where('operation.status', '=', 'pending')
     .where('operation.items', 'is not', null)

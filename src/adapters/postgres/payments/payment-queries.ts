@@ -23,7 +23,7 @@ const FIND_VIEW = prepare<{ id: PaymentId }>()(($) =>
   db
     .selectFrom('payments as t')
     .crossJoinLateral(PAYMENT_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', 't.order_id as orderId', PAYMENT_VIEW.jsonText.as('view')])
+    .select(['t.version', 't.user_id as userId', 't.payable_id as payableId', PAYMENT_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 
@@ -130,6 +130,8 @@ export class PostgresPaymentQueries implements PaymentQueries {
 const paymentTable = listTable('payments')(paymentList, {
   columns: {},
   conditions: {
+    order_id: (id) => columnEquals('payable_id', id),
+    invoice_id: (id) => columnEquals('payable_id', id),
     // constant, so that the index on the few payments that need attention serves it
     needs_attention: (isNeeded) =>
       isNeeded
@@ -140,9 +142,9 @@ const paymentTable = listTable('payments')(paymentList, {
 
 /** The statement of `list`, for tests of its plan. */
 export const paymentPage = ({ ownerId, ...query }: PaymentListQuery): PageQuery => {
-  const { order_id, user_id, ids, gateway, status, needs_attention } = query.filter;
+  const { order_id, invoice_id, user_id, ids, gateway, status, needs_attention } = query.filter;
   const isSelective =
-    [order_id, user_id, ids, ownerId].some((value) => value !== undefined) || needs_attention === true;
+    [order_id, invoice_id, user_id, ids, ownerId].some((value) => value !== undefined) || needs_attention === true;
   // the index on the gateway is sorted within each status
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];

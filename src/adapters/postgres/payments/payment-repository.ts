@@ -1,4 +1,4 @@
-import type { Order, OrderId } from '#core/orders/order.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
@@ -48,11 +48,11 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 
   async begin(payment: Payment, changes: PaymentChanges, amountDue: Money): Promise<OrderPaymentState | undefined> {
-    const { orderId, amount } = payment;
+    const { payableId, amount } = payment;
     const statement = changes.movements === undefined ? BEGIN_PAYMENT : BEGIN_PAYMENT_WITH_LEDGER;
     const [state] = await this.#session.query(
       statement({
-        orderId,
+        payableId,
         amount: amount.toDecimal(),
         amountDue: amountDue.toDecimal(),
         payments: [toPaymentRow(payment)],
@@ -73,16 +73,16 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return row && toPayment(row);
   }
 
-  async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
-    const [row] = await this.#session.query(ORDER_PAYMENT_STATE({ orderId: id }));
+  async paymentStateOf({ id, currency }: Readonly<{ id: PayableId; currency: Currency }>): Promise<OrderPaymentState> {
+    const [row] = await this.#session.query(ORDER_PAYMENT_STATE({ payableId: id }));
     return toOrderPaymentState(row, currency);
   }
 
-  async isRefundingItems(orderId: OrderId): Promise<boolean> {
+  async isRefundingItems(orderId: PayableId): Promise<boolean> {
     return (await this.#session.query(PENDING_ITEM_REFUND({ orderId }))).length > 0;
   }
 
-  async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async listReversible(orderId: PayableId): Promise<readonly PaymentId[]> {
     const rows = await this.#session.query(REVERSIBLE_PAYMENTS({ orderId }));
     return rows.map(({ id }) => id);
   }
@@ -135,11 +135,11 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return (await this.#session.query(REMOVE_GATEWAY_WEBHOOKS({ before }))).length;
   }
 
-  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Payment['userId']>): Promise<void> {
+  async assignUser(orderIds: readonly PayableId[], userId: NonNullable<Payment['userId']>): Promise<void> {
     this.#session.send(ASSIGN_USER({ orderIds, userId }));
   }
 
-  async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {
+  async erase(orderIds: readonly PayableId[]): Promise<PaymentId[]> {
     const rows = await this.#session.query(ERASE_PAYMENTS({ orderIds }));
     const paymentIds = rows.map(({ id }) => id);
     this.#session.send(ERASE_REFUND_REASONS({ paymentIds }));

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { OrderId } from '#core/orders/order.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
@@ -76,7 +76,7 @@ const insertLedgerEntries = ($: Placeholders<Pick<ChangeRows, 'ledgerEntries'>>,
  * One row. `is_processing`: whether a capture's outcome is unknown. `is_pending`: whether any payment is pending or
  * requires action.
  */
-const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
+const orderPaymentState = ($: Placeholders<{ payableId: PayableId }>) =>
   db
     .selectFrom('payments')
     .select([
@@ -89,16 +89,16 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
       sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
       sql<string>`coalesce(sum(amount_refunding) filter (where not is_overpayment), 0)`.as('refunding'),
     ])
-    .where('order_id', '=', $('orderId'))
+    .where('payable_id', '=', $('payableId'))
     .where((eb) =>
       eb.or([eb('is_pending', '=', true), eb('status', '=', 'authorized'), sql<SqlBool>`amount_disputed > 0`]),
     );
 
-export const ORDER_PAYMENT_STATE = prepare<{ orderId: OrderId }>()(orderPaymentState);
+export const ORDER_PAYMENT_STATE = prepare<{ payableId: PayableId }>()(orderPaymentState);
 
 type BegunPayment = ChangeRows &
   Readonly<{
-    orderId: OrderId;
+    payableId: PayableId;
     amount: string;
     amountDue: string;
     /** One row, as an array for `recordset`. */
@@ -108,7 +108,7 @@ type BegunPayment = ChangeRows &
 const IS_ALLOWED = sql<boolean>`exists (select from allowed)`;
 
 /**
- * Adds a payment unless another is pending or the order would be overpaid. The caller has locked the order, so no other
+ * Adds a payment unless another is pending or too much would be paid. The caller has locked what is paid, so no other
  * payment of it begins at the same time. Few changes have ledger entries, so most run the statement without that insert.
  */
 const begin = (withLedger: boolean) =>
@@ -189,11 +189,11 @@ export const LOCK_PAYMENT = prepare<{ id: PaymentId }>()(($) =>
   db.selectFrom('payments').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
 );
 
-export const REVERSIBLE_PAYMENTS = prepare<{ orderId: OrderId }>()(($) =>
+export const REVERSIBLE_PAYMENTS = prepare<{ orderId: PayableId }>()(($) =>
   db
     .selectFrom('payments')
     .select('id')
-    .where('order_id', '=', $('orderId'))
+    .where('payable_id', '=', $('orderId'))
     .where((eb) =>
       eb.or([
         eb('is_pending', '=', true),
@@ -225,18 +225,18 @@ export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
     .returning('id'),
 );
 
-export const ASSIGN_USER = prepare<{ orderIds: readonly OrderId[]; userId: UserId }>()(($) =>
+export const ASSIGN_USER = prepare<{ orderIds: readonly PayableId[]; userId: UserId }>()(($) =>
   db
     .updateTable('payments')
     .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
-    .where('order_id', '=', anyOf<OrderId>($('orderIds'))),
+    .where('payable_id', '=', anyOf<PayableId>($('orderIds'))),
 );
 
-export const ERASE_PAYMENTS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
+export const ERASE_PAYMENTS = prepare<{ orderIds: readonly PayableId[] }>()(($) =>
   db
     .updateTable('payments')
     .set((eb) => ({ version: eb('version', '+', 1), metadata: {}, return_url: null }))
-    .where('order_id', '=', anyOf<OrderId>($('orderIds')))
+    .where('payable_id', '=', anyOf<PayableId>($('orderIds')))
     .returning('id'),
 );
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import type { InvoiceId } from '#core/invoices/invoice.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
@@ -8,10 +11,15 @@ import { entryMembers } from '../timelines/entry-members.ts';
 
 const t = columnsOf<{ t: 'payments' }>();
 
+/** The id of what is paid if it has a prefix; null otherwise. */
+const payableWith = <PayableOfKind extends PayableId>(prefix: string) =>
+  sql<PayableOfKind | null>`case when starts_with(${t('t.payable_id')}, ${sql.lit(`${prefix}_`)}) then ${t('t.payable_id')} end`;
+
 /** A payment `t` as the API shows it. */
 export const PAYMENT_VIEW = jsonView<PaymentView>()({
   ...resourceMembers('payments', 'payment'),
-  order_id: t('t.order_id'),
+  order_id: payableWith<OrderId>('ord'),
+  invoice_id: payableWith<InvoiceId>('inv'),
   user_id: t('t.user_id'),
   status: t('t.status'),
   amount: majorUnits(t('t.amount')),

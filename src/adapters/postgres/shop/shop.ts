@@ -32,6 +32,10 @@ export class PostgresShopRepository implements ShopRepository {
     return shopIn(await this.#session.query(LOCK({})));
   }
 
+  async read(): Promise<Shop> {
+    return shopIn(await this.#session.query(READ({})));
+  }
+
   async save(shop: Shop): Promise<void> {
     this.#session.send(UPDATE(toShopRow(shop)));
     this.#noteChange(shop.id);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Movement } from '#core/payments/ledger.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amount, id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
@@ -13,7 +14,7 @@ export const LedgerEntryRow = defineEntity({
     account: p.text().primary(),
     kind: p.text().$type<Movement['kind']>(),
     payment_id: id<'pay'>(),
-    order_id: id<'ord'>(),
+    payable_id: p.text().$type<PayableId>(),
     currency: p.text().$type<Currency>(),
     debit: amount(),
     credit: amount(),
@@ -25,10 +26,10 @@ export type LedgerEntryRow = Row<typeof LedgerEntryRow>;
 
 /** The debit and the credit of a movement. */
 export const toLedgerEntryRows = (
-  { id, kind, paymentId, orderId, debit, credit, amount: moved, at }: Movement,
+  { id, kind, paymentId, payableId, debit, credit, amount: moved, at }: Movement,
   currency: Currency,
 ): LedgerEntryRow[] => {
-  const entry = { movement_id: id, kind, payment_id: paymentId, order_id: orderId, currency, created_at: at };
+  const entry = { movement_id: id, kind, payment_id: paymentId, payable_id: payableId, currency, created_at: at };
   return [
     { ...entry, account: debit, debit: moved.toDecimal(), credit: '0' },
     { ...entry, account: credit, debit: '0', credit: moved.toDecimal() },

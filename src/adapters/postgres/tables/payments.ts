@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { Dispute } from '#core/payments/dispute.ts';
+import type { PayableId } from '#core/payments/payable-id.ts';
 import { Payment } from '#core/payments/payment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
@@ -26,7 +27,7 @@ export const PaymentRow = defineEntity({
   tableName: 'payments',
   properties: {
     ...resourceColumns<'pay'>(),
-    order_id: id<'ord'>(),
+    payable_id: p.text().$type<PayableId>(),
     user_id: id<'usr'>().strictNullable(),
     gateway: p.text(),
     gateway_reference: p.text().strictNullable(),
@@ -70,7 +71,7 @@ export type PaymentRow = WrittenRow<typeof PaymentRow>;
 export const toPaymentRow = (payment: Payment): PaymentRow => ({
   id: payment.id,
   version: payment.version,
-  order_id: payment.orderId,
+  payable_id: payment.payableId,
   user_id: payment.userId,
   gateway: payment.gateway,
   gateway_reference: payment.reference,
@@ -109,7 +110,7 @@ export const toPayment = (row: PaymentRow): Payment => {
   return {
     id: row.id,
     version: row.version,
-    orderId: row.order_id,
+    payableId: row.payable_id,
     userId: row.user_id,
     gateway: row.gateway,
     reference: row.gateway_reference,

@@ -83,7 +83,7 @@ const timelinesOf = (orderIds: Ids): Rows =>
   rowsOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
 
 const paymentsOf = (orderIds: Ids): Rows =>
-  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
+  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: orderIds } });
 
 const refundsOf = (paymentIds: Ids): Rows =>
   rowsOf('payment_operations', REFUND_VIEW, {

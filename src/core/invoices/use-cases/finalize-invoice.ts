@@ -44,7 +44,7 @@ export const makeFinalizeInvoice =
 type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; clock: BusinessClock }>;
 
 /** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
-const finalizeIn = async (
+export const finalizeIn = async (
   tx: Transaction,
   actor: Actor,
   { before, draft, shop, clock }: FinalizedDraft,

@@ -1,7 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -26,5 +27,14 @@ export const makeStepInvoice =
     const before = await tx.invoices.get(id);
     await requireVersion(tx.events, before, expected);
     const { take, name } = STEPS[decision];
+    if (decision !== 'mark_uncollectible') await requireNoPayment(tx, before);
     return storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
   };
+
+/** @throws DomainError `invalid_state` while a payment is pending: the money may arrive. */
+const requireNoPayment = async (tx: Transaction, invoice: Invoice): Promise<void> => {
+  const { isPending, open } = await tx.payments.paymentStateOf(invoice);
+  if (!isPending) return;
+  const message = `The payment ${open?.id ?? ''} of the invoice is pending. Try again when it has ended, or cancel it.`;
+  throw invalidState(message, invoice.status, Invoice.actions(invoice));
+};

@@ -1,11 +1,11 @@
 import { Scope } from '#core/access/scope.ts';
-import { Order } from '#core/orders/order.ts';
 import { requireWithin } from '#core/orders/order-amounts.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';
+import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import { requestedAmount } from '../requested-amount.ts';
@@ -32,24 +32,24 @@ export const makeCapturePayment =
       idempotency,
       begin: async (tx) => {
         const before = await tx.payments.get(id);
-        const order = await tx.orders.get(before.orderId);
-        const amount = capturedAmount(order, before, major);
+        const payable = await Payable.get(tx, before.payableId);
+        const amount = capturedAmount(payable, before, major);
         const begun = await beginOperation(
           tx,
           { actor, clock, systemClock, ids },
           { before, requested: { kind: 'capture', amount, idempotency } },
         );
-        Order.requirePayable(order);
+        Payable.require(payable);
         return begun;
       },
     });
   };
 
 /** The requested amount, or all that can be captured of what is due: the order may cost less than was authorized. */
-const capturedAmount = (order: Order, payment: Payment, major: number | undefined): Money | undefined => {
+const capturedAmount = (payable: Payable, payment: Payment, major: number | undefined): Money | undefined => {
   const requested = major === undefined ? undefined : requestedAmount(major, payment.amount);
-  if (!Order.isPayable(order)) return requested;
-  const due = Order.outstanding(order);
+  if (!Payable.allows(payable)) return requested;
+  const due = Payable.outstanding(payable);
   if (requested !== undefined) requireWithin(requested, payment.amount.min(due));
   return requested ?? Payment.capturable(payment).min(due);
 };

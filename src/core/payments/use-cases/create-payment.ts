@@ -1,14 +1,14 @@
-import { accessLevelOf, owns } from '#core/access/ownership.ts';
-import { Order, type OrderId } from '#core/orders/order.ts';
+import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import { Payable } from '../payable.ts';
+import type { PayableId } from '../payable-id.ts';
 import { type CaptureMethod, Payment, type PaymentId } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
-import { unknownOrder } from '../payment-errors.ts';
 import type { Gateways } from '../payment-gateway.ts';
 import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
@@ -20,7 +20,7 @@ import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 import type { ReplaceOpenPayment } from './replace-open-payment.ts';
 
 type Command = Readonly<{
-  orderId: OrderId;
+  payableId: PayableId;
   /** A token or a saved method. */
   token?: string | undefined;
   method?: ChosenMethod | undefined;
@@ -37,7 +37,7 @@ type Command = Readonly<{
 }>;
 
 /**
- * Pays an order or a part of it. Customers pay their own orders. A payment that waits for its payer is voided first.
+ * Pays an order or an invoice, or a part of it. Customers pay their own. A payment that waits for its payer is voided first.
  */
 export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
@@ -55,25 +55,25 @@ export const makeCreatePayment =
   async (actor, command) => {
     const sourceIn = sourceFor({ actor, gateways }, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
-      const order = await payableOrder(tx, actor, command.orderId);
-      if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(order, command);
+      const payable = await Payable.getFor(tx, actor, command.payableId);
+      if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(payable, command);
       const { captureMethod, returnUrl, metadata, idempotency } = command;
-      const source = await sourceIn(tx, order);
-      const given = { ...source, captureMethod, returnUrl, metadata, userId: order.userId };
+      const source = await sourceIn(tx, { userId: Payable.userId(payable) });
+      const given = { ...source, captureMethod, returnUrl, metadata, userId: Payable.userId(payable) };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
         const moment = momentOf(clocks);
         const at = moment.business;
-        const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at: moment });
+        const payment = Payment.begin({ ...given, id, payableId: payable.id, amount, at: moment });
         const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, idempotency, at });
         const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
           operation_id: id,
           amount: amount.toNumber(),
         });
         const added = { operations: [operation], entries: [requested] };
-        return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation, order };
+        return (await tx.payments.begin(payment, added, Payable.amountDue(payable))) ?? { payment, operation, payable };
       };
-      return startInTransaction(order, command.amount, startPayment);
+      return startInTransaction(Payable.amountDue(payable), command.amount, startPayment);
     };
     const attempt = attemptOf(actor, command);
     await limits.check(attempt);
@@ -94,26 +94,15 @@ export const makeCreatePayment =
   };
 
 /** Staff act for many buyers from one address. */
-const attemptOf = (actor: Actor, { orderId, address }: Command): PaymentAttempt => ({
-  target: orderId,
+const attemptOf = (actor: Actor, { payableId, address }: Command): PaymentAttempt => ({
+  target: payableId,
   customer: accessLevelOf(actor, 'payments:write') === 'all' ? null : { userId: actor.userId, address },
 });
 
-const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise<Order> => {
-  const order = await tx.orders.get(id).catch((error: unknown) => {
-    throw error instanceof DomainError && error.kind === 'not_found' ? unknownOrder() : error;
-  });
-  const isReached =
-    accessLevelOf(actor, 'payments:write') === 'all' || owns(actor, { userId: order.userId, orderId: id });
-  if (!isReached) throw unknownOrder();
-  Order.requirePayable(order);
-  return order;
-};
-
 /** Customers pay the full amount at once: a part or an authorization would keep the stock reserved. */
-const requireFullPayment = (order: Order, { amount, captureMethod }: Command): void => {
-  const due = Order.amountDue(order);
-  const isFull = amount === undefined || requestedAmount(amount, order).compare(due) === 0;
+const requireFullPayment = (payable: Payable, { amount, captureMethod }: Command): void => {
+  const due = Payable.amountDue(payable);
+  const isFull = amount === undefined || requestedAmount(amount, due).compare(due) === 0;
   const message = `must be ${due.toDecimal()}, the full amount due, or omitted`;
   const errors = [
     ...(isFull ? [] : [{ path: ['amount'], code: 'any.only', message }]),
@@ -126,12 +115,11 @@ const requireFullPayment = (order: Order, { amount, captureMethod }: Command): v
 
 /** The full amount due unless an amount is given. */
 const startInTransaction = async (
-  order: Order,
+  due: Money,
   given: number | undefined,
   begin: (amount: Money) => Promise<StartedOperation | OrderPaymentState>,
 ): Promise<StartedOperation> => {
-  const due = Order.amountDue(order);
-  const requested = given === undefined ? due : requestedAmount(given, order);
+  const requested = given === undefined ? due : requestedAmount(given, due);
   if (requested.compare(due) > 0) throw tooMuch(due);
   const first = await begin(requested);
   if ('operation' in first) return first;
@@ -141,10 +129,10 @@ const startInTransaction = async (
   if (given !== undefined) throw tooMuch(amountLeft);
   const second = await begin(amountLeft);
   if ('operation' in second) return second;
-  throw new TypeError('The amount due changed although the order was locked.');
+  throw new TypeError('The amount due changed although it was locked.');
 };
 
-/** Another payment of the order is pending. */
+/** Another payment of the order or the invoice is pending. */
 class PaymentPending extends DomainError {
   /** The payment that a new one may replace. */
   readonly replaceable: PaymentId | undefined;
@@ -152,7 +140,7 @@ class PaymentPending extends DomainError {
   constructor({ open }: OrderPaymentState) {
     const about = open === null ? {} : { payment_id: open.id };
     const details = { current_state: 'processing', actions: [], ...about };
-    super('conflict', 'invalid_state', 'Another payment of the order is pending.', { details });
+    super('conflict', 'invalid_state', 'Another payment is pending.', { details });
     this.replaceable = open?.isReplaceable ? open.id : undefined;
   }
 }

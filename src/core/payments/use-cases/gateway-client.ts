@@ -24,9 +24,9 @@ type Sender = (to: Recipient, payment: Payment, operation: PaymentOperation) => 
 
 const SENDERS: Readonly<Record<OperationKind, Sender>> = {
   authorize: async ({ gateway, decrypt }, payment) => {
-    const { id: key, amount, token, methodId, captureMethod, orderId, returnUrl } = payment;
+    const { id: key, amount, token, methodId, captureMethod, payableId, returnUrl } = payment;
     if (token === null) return { kind: 'unknown', why: 'the token was deleted' };
-    const charged = { key, amount, captureMethod, orderId, returnUrl, offSession: payment.isOffSession };
+    const charged = { key, amount, captureMethod, payableId, returnUrl, offSession: payment.isOffSession };
     if (methodId === null) return gateway.authorize({ ...charged, token });
     if (gateway.savedMethods === undefined) return { kind: 'unknown', why: 'the gateway saves no methods any more' };
     return gateway.authorize({ ...charged, saved: decrypt(token) });

@@ -4,6 +4,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import { LEASE_MS } from '../check-schedule.ts';
+import { PayableId } from '../payable-id.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
 import { beginOperation } from './begin-operation.ts';
@@ -141,7 +142,8 @@ const unreachableAsUnknown = (outcome: Outcome): Outcome =>
 /** Whether the payer did not act in time. */
 const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promise<boolean> => {
   if (payment.status !== 'requires_action' || payment.isVoiding) return false;
-  const order = await unitOfWork.run((tx) => tx.orders.find(payment.orderId));
+  const orderId = PayableId.order(payment.payableId);
+  const order = orderId === null ? undefined : await unitOfWork.run((tx) => tx.orders.find(orderId));
   const end = order?.expiresAt ?? new Date(payment.createdAt.getTime() + ABANDONED_AFTER_MS);
   return end <= clock.now();
 };

@@ -1,20 +1,21 @@
-import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
+import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
-import { type StoreDeps, storePayment } from './store-payment.ts';
+import type { StoreDeps } from './store-deps.ts';
+import { storePayment } from './store-payment.ts';
 
 /** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
 
-/** A recorded operation, with the order if it was loaded. */
-export type StartedOperation = FinishedOperation & Readonly<{ order?: Order }>;
+/** A recorded operation, with what it pays if it was loaded. */
+export type StartedOperation = FinishedOperation & Readonly<{ payable?: Payable }>;
 
 /** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
 export type RecordOutcome = (
@@ -25,7 +26,7 @@ export type RecordOutcome = (
 /** Records a charge as read from the gateway, including external changes. */
 export type RecordCharge = (
   actor: Actor,
-  observation: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
+  observation: Readonly<{ payment: Pick<Payment, 'id' | 'payableId'>; charge: Charge }>,
 ) => Work<Payment>;
 
 export const makeRecordOutcome =
@@ -38,15 +39,15 @@ export const makeRecordOutcome =
       isFirst = false;
       const {
         payment: before,
-        order,
+        payable,
         operation,
-      } = await (isUnchanged && hasOrder(started) ? started : current(tx, started));
+      } = await (isUnchanged && hasPayable(started) ? started : current(tx, started));
       // the authorization of an open payment is pending
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = momentOf(deps);
       const applied = applyOutcome(before, operation, provenOutcome(outcome, started.payment, before), at);
-      const payment = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at });
+      const payment = await storeOutcome(tx, { ...deps, actor }, { before, payable, applied, at });
       return { payment, operation: applied.operation };
     };
   };
@@ -57,40 +58,40 @@ const provenOutcome = (outcome: Outcome, started: Payment, before: Payment): Out
     ? { ...outcome, kind: 'unknown' }
     : outcome;
 
-const hasOrder = (started: StartedOperation): started is Required<StartedOperation> => started.order !== undefined;
+const hasPayable = (started: StartedOperation): started is Required<StartedOperation> => started.payable !== undefined;
 
-/** Loads in parallel. Lock order everywhere: payment, then order. */
+/** Loads in parallel. Lock order everywhere: payment, then what it pays. */
 const current = async (
   tx: Transaction,
-  { payment: { id, orderId }, operation: started }: StartedOperation,
+  { payment: { id, payableId }, operation: started }: StartedOperation,
 ): Promise<Required<StartedOperation>> => {
-  const [payment, order, operation] = await Promise.all([
+  const [payment, payable, operation] = await Promise.all([
     tx.payments.get(id),
-    tx.orders.get(orderId),
+    Payable.get(tx, payableId),
     started.kind === 'authorize' ? started : tx.payments.getOperation(started.id),
   ]);
-  return { payment, order, operation };
+  return { payment, payable, operation };
 };
 
 export const makeRecordCharge =
   (deps: StoreDeps): RecordCharge =>
-  (actor, { payment: { id, orderId }, charge }) =>
+  (actor, { payment: { id, payableId }, charge }) =>
   async (tx) => {
-    let [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
+    let [before, payable] = await Promise.all([tx.payments.get(id), Payable.get(tx, payableId)]);
     const at = momentOf(deps);
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.getOperation(id);
       // an external refund is recorded as an operation of its own
       const applied = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
-      before = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at, isNewOperation: false });
-      order = await tx.orders.get(orderId);
+      before = await storeOutcome(tx, { ...deps, actor }, { before, payable, applied, at, isNewOperation: false });
+      payable = await Payable.get(tx, payableId);
     }
-    [before, order] = await storeReversals(tx, { ...deps, actor }, { payment: before, order, charge, at });
+    [before, payable] = await storeReversals(tx, { ...deps, actor }, { payment: before, payable, charge, at });
     // the charge includes our pending operations, which must not count twice
     if (Payment.isPending(before)) return before;
-    [before, order] = await storeExternalReversals(tx, { ...deps, actor }, { payment: before, order, charge, at });
+    [before, payable] = await storeExternalReversals(tx, { ...deps, actor }, { payment: before, payable, charge, at });
     const after = Payment.observe(before, currentCharge(before, charge), at);
-    return storeExternalChanges(tx, { ...deps, actor }, { before, order, after });
+    return storeExternalChanges(tx, { ...deps, actor }, { before, payable, after });
   };
 
 /** Limits the timeline entries of a gateway that does not respond for hours. */
@@ -98,7 +99,7 @@ const MAX_LOGGED_CHECKS = 20;
 
 type StoreRequest = Readonly<{
   before: Payment;
-  order: Order;
+  payable: Payable;
   applied: AppliedOutcome;
   at: Moment;
   /** Whether the operation was sent just now, which is recorded even without a change. */
@@ -108,7 +109,7 @@ type StoreRequest = Readonly<{
 const storeOutcome = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
-  { before, order, applied, at, isNewOperation = true }: StoreRequest,
+  { before, payable, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
   const { payment: after, operation, what, movement } = applied;
   const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
@@ -122,7 +123,7 @@ const storeOutcome = async (
   }
   const movements = movement === undefined ? [] : [{ id: operation.id, ...movement, refunded: operation.refunded }];
   const operations = [operation, ...(await completedAuthorization(tx, { before, applied, at }))];
-  return storePayment(tx, deps, { before, order, after, what, details, operations, movements });
+  return storePayment(tx, deps, { before, payable, after, what, details, operations, movements });
 };
 
 /** Voiding an open payment completes its authorization, whose outcome nothing else would record. */
@@ -148,7 +149,7 @@ const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [ca
 const storeExternalChanges = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
-  { before, order, after }: Readonly<{ before: Payment; order: Order; after: Payment }>,
+  { before, payable, after }: Readonly<{ before: Payment; payable: Payable; after: Payment }>,
 ): Promise<Payment> => {
   if (isUnchangedExceptChecks(before, after)) return before;
   const at = after.updatedAt;
@@ -165,5 +166,5 @@ const storeExternalChanges = async (
     ),
   );
   const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
-  return storePayment(tx, deps, { before, order, after, what, operations, movements: externalMovements });
+  return storePayment(tx, deps, { before, payable, after, what, operations, movements: externalMovements });
 };

@@ -1,26 +1,27 @@
-import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Moment } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
+import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import { closeDispute, openDispute, reverseRefund } from '../reversals.ts';
-import { type StoreDeps, storePayment } from './store-payment.ts';
+import type { StoreDeps } from './store-deps.ts';
+import { storePayment } from './store-payment.ts';
 
 // The gateway takes back what it had reported as done: refunds fail, and payers dispute charges. The charge lists all of
 // it, so that a repeated or late report changes nothing, and a later one includes the earlier.
 
 type Deps = StoreDeps & Readonly<{ actor: Actor }>;
 
-type Current = Readonly<{ payment: Payment; order: Order; charge: Charge; at: Moment }>;
+type Current = Readonly<{ payment: Payment; payable: Payable; charge: Charge; at: Moment }>;
 
-type Recorded = [Payment, Order];
+type Recorded = [Payment, Payable];
 
 /** Records the failures of our refunds, and disputes. */
 export const storeReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
-  let recorded: Recorded = [current.payment, current.order];
+  let recorded: Recorded = [current.payment, current.payable];
   for (const failed of current.charge.failedRefunds ?? []) {
     if (failed.key === null) continue;
     const operation = await findRefund(tx, recorded[0], failed.key);
@@ -36,7 +37,7 @@ export const storeReversals = async (tx: Transaction, deps: Deps, current: Curre
 
 /** Records the failures of refunds that others have requested at the gateway. */
 export const storeExternalReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
-  let recorded: Recorded = [current.payment, current.order];
+  let recorded: Recorded = [current.payment, current.payable];
   for (const failed of externalFailures(current.charge)) {
     const [payment] = recorded;
     const isCounted = netRefunds(payment).compare(current.charge.refunded) <= 0;
@@ -78,19 +79,19 @@ type Reversal = Readonly<{ recorded: Recorded; operation: PaymentOperation; fail
 const storeReversal = async (
   tx: Transaction,
   deps: Deps,
-  { recorded: [before, order], operation, failed: { failure }, at }: Reversal,
+  { recorded: [before, payable], operation, failed: { failure }, at }: Reversal,
 ): Promise<Recorded> => {
   const { amount } = operation;
   const payment = await storePayment(tx, deps, {
     before,
-    order,
+    payable,
     after: reverseRefund(before, amount, at),
     what: 'refund_failed',
     details: { operation_id: operation.id, amount: amount.toNumber(), failure_code: failure.code },
     operations: [PaymentOperation.reverse(operation, failure, at.business)],
     movements: [{ id: deps.ids.next('mov'), kind: 'refund_reversal', amount }],
   });
-  return [payment, await tx.orders.get(order.id)];
+  return [payment, await Payable.get(tx, payable.id)];
 };
 
 type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Moment }>;
@@ -122,17 +123,17 @@ type DisputeStep = Readonly<{
 const storeDisputeStep = async (
   tx: Transaction,
   deps: Deps,
-  { recorded: [before, order], after, dispute: { reference, amount, reason }, step, booked }: DisputeStep,
+  { recorded: [before, payable], after, dispute: { reference, amount, reason }, step, booked }: DisputeStep,
 ): Promise<Recorded> => {
   const kind = step === 'opened' ? 'dispute' : (`dispute_${step}` as const);
   const payment = await storePayment(tx, deps, {
     before,
-    order,
+    payable,
     after,
     what: `dispute_${step}`,
     details: { dispute: reference, amount: amount.toNumber(), reason },
     operations: [],
     movements: booked.minor > 0n ? [{ id: deps.ids.next('mov'), kind, amount: booked }] : [],
   });
-  return [payment, await tx.orders.get(order.id)];
+  return [payment, await Payable.get(tx, payable.id)];
 };

@@ -11,6 +11,7 @@ import { type FieldError, invalid, invalidState } from '#core/shared/domain-erro
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import { requestedAmount } from '../requested-amount.ts';
@@ -39,24 +40,26 @@ export const makeRefundPayment =
       idempotency,
       begin: async (tx): Promise<FinishedOperation> => {
         const before = await tx.payments.get(id);
-        const order = await tx.orders.get(before.orderId);
+        const payable = await Payable.get(tx, before.payableId);
         const given = major === undefined ? undefined : requestedAmount(major, before.amount);
-        const amount = refunded === null ? given : await amountOfItems(tx, { before, order, refunded, given });
+        const amount = refunded === null ? given : await amountOfItems(tx, { before, payable, refunded, given });
         const operation = { kind: 'refund', amount, refunded, reason, idempotency } as const;
         const begun = await beginOperation(tx, { actor, clock, systemClock, ids }, { before, requested: operation });
-        if (!before.isOverpayment) Order.require(order, 'refund');
+        if (!before.isOverpayment && payable.kind === 'order') Order.require(payable.order, 'refund');
         return begun;
       },
     });
   };
 
-type ItemRefund = Readonly<{ before: Payment; order: Order; refunded: RefundedItems; given: Money | undefined }>;
+type ItemRefund = Readonly<{ before: Payment; payable: Payable; refunded: RefundedItems; given: Money | undefined }>;
 
 /** The amount of a refund of items. @throws DomainError `unknown_reference`, `validation_failed`, `invalid_state`. */
 const amountOfItems = async (
   tx: Transaction,
-  { before, order, refunded: { items }, given }: ItemRefund,
+  { before, payable, refunded: { items }, given }: ItemRefund,
 ): Promise<Money> => {
+  if (payable.kind === 'invoice') throw invalid([itemsError('any.unknown', 'must be omitted for an invoice')]);
+  const { order } = payable;
   if (before.isOverpayment)
     throw invalidState('The payment is an overpayment, which is refunded without items.', before.status);
   Order.require(order, 'refund');

@@ -1,35 +1,22 @@
-import { Order } from '#core/orders/order.ts';
-import { OrderState } from '#core/orders/order-states.ts';
-import type { RefundedItems } from '#core/orders/refunded-items.ts';
-import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
-import { Movement, type MovementId } from '../ledger.ts';
+import { Movement } from '../ledger.ts';
+import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentChanges } from '../payment-repository.ts';
-
-export type StoreDeps = Clocks & Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
-
-/** Money moved by an operation. */
-type OperationMovement = Readonly<{
-  id: MovementId;
-  kind: Movement['kind'];
-  amount: Money;
-  /** The items of a refund. */
-  refunded?: RefundedItems | null;
-}>;
+import type { OperationMovement, StoreDeps } from './store-deps.ts';
+import { updatePayable } from './update-payable.ts';
 
 type Change = Readonly<{
   before: Payment;
   /** As loaded in this transaction. */
-  order: Order;
+  payable: Payable;
   after: Payment;
   what: PaymentEntryType;
   details?: PaymentEntry['details'];
@@ -37,19 +24,19 @@ type Change = Readonly<{
   movements: readonly OperationMovement[];
 }>;
 
-/** Stores a payment's next version with its movements, updates its order, writes event and audit entry, and requests mails. */
+/** Stores a payment's next version with its movements, updates what it pays, writes event and audit entry, and requests mails. */
 export const storePayment = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   change: Change,
 ): Promise<Payment> => {
-  const { before, movements, order } = change;
+  const { before, movements, payable } = change;
   const { after, operations } = withoutSurplus(deps, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(deps.actor, paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
-  if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, movements });
-  await requestRefundMails(tx, { order, movements });
+  if (!after.isOverpayment) await updatePayable(tx, deps, { payable, before, after, movements });
+  if (payable.kind === 'order') await requestRefundMails(tx, { order: payable.order, movements });
   return after;
 };
 
@@ -66,20 +53,20 @@ const changesOf = (
 
 type Changed = Pick<Change, 'after' | 'operations'>;
 
-/** What the order does not need goes back: an overpayment, and the rest of an authorization once the order is paid. */
-const withoutSurplus = (deps: StoreDeps, { before, order, after, operations, movements }: Change): Changed => {
+/** What is not needed goes back: an overpayment, and the rest of an authorization once everything is paid. */
+const withoutSurplus = (deps: StoreDeps, { before, payable, after, operations, movements }: Change): Changed => {
   const unchanged = { after, operations };
   if (before.isOverpayment) return unchanged;
   const captured = movements.filter(({ kind }) => kind === 'capture');
-  const usable = Order.outstanding(order);
+  const usable = Payable.outstanding(payable);
   const isUsable =
     captured.every(({ amount }) => amount.compare(usable) <= 0) &&
-    (Payment.authorized(after).minor === 0n || Payment.authorized(before).minor > 0n || Order.allows(order, 'pay'));
+    (Payment.authorized(after).minor === 0n || Payment.authorized(before).minor > 0n || Payable.allows(payable));
   if (!isUsable) {
     const kind = captured.length > 0 ? 'refund' : 'void';
     return withReversal(deps, kind, { after: Payment.overpayment(after), operations });
   }
-  // the order may cost less than was authorized
+  // an order may cost less than was authorized
   const isPaid = captured.some(({ amount }) => amount.compare(usable) === 0);
   return isPaid && after.capturing.minor === 0n ? withReversal(deps, 'void', unchanged) : unchanged;
 };
@@ -108,47 +95,14 @@ const withReversal = (
 };
 
 /** Also for an overpayment, and not for a lost dispute: there the bank has returned the money. */
-const requestRefundMails = async (tx: Transaction, { order, movements }: Omit<OrderUpdate, 'after'>): Promise<void> => {
+const requestRefundMails = async (
+  tx: Transaction,
+  { order, movements }: Readonly<{ order: Order; movements: readonly OperationMovement[] }>,
+): Promise<void> => {
   if (order.email === null && order.userId === null) return;
   for (const { id: reference, kind, amount } of movements) {
     if (kind !== 'refund') continue;
     const request = { purpose: 'refund', orderId: order.id, reference, amount: amount.minor } as const;
     await tx.mailRequests.add(request);
   }
-};
-
-/** What a movement means for the order; an open dispute leaves its amounts unchanged. */
-const RECORDED_AS: Readonly<Partial<Record<Movement['kind'], 'paid' | 'refunded' | 'refund_failed'>>> = {
-  capture: 'paid',
-  refund: 'refunded',
-  refund_reversal: 'refund_failed',
-  dispute_lost: 'refunded',
-};
-
-type OrderUpdate = Readonly<{ order: Order; after: Payment; movements: readonly OperationMovement[] }>;
-
-/** Applies captures, refunds and authorizations to the order. */
-const updateOrder = async (
-  tx: Transaction,
-  { actor, recordPayment }: StoreDeps & Readonly<{ actor: Actor }>,
-  { order, after, movements }: OrderUpdate,
-): Promise<void> => {
-  const by = after.id;
-  let updated = order;
-  for (const { kind, amount, refunded = null } of movements) {
-    const recorded = RECORDED_AS[kind];
-    if (recorded === undefined) continue;
-    const payment =
-      recorded === 'refunded' ? { kind: recorded, amount, items: refunded, by } : { kind: recorded, amount, by };
-    updated = await recordPayment(actor, { order: updated, payment })(tx);
-  }
-  if (!OrderState.allows(updated.state, 'pay')) return;
-  const isAuthorized = updated.state.payment === 'authorized';
-  const { authorized } = await tx.payments.paymentStateOf(updated);
-  const due = Order.amountDue(updated);
-  const isCovered = authorized.minor > 0n && authorized.compare(due) >= 0;
-  // an order that is being cancelled has no amount due and takes no authorization
-  const isChanged = isCovered && !isAuthorized && Order.allows(updated, 'authorize');
-  if (isChanged) await recordPayment(actor, { order: updated, payment: { kind: 'authorized', by } })(tx);
-  if (!isCovered && isAuthorized) await recordPayment(actor, { order: updated, payment: { kind: 'voided', by } })(tx);
 };

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import type { InvoiceLineView, PartyView, PeriodView } from '#core/invoices/invoice-view.ts';
-import { addressSchema } from '../schemas/address.ts';
-import { chargesFields, orderAmount, pricedLineFields } from '../schemas/charges.ts';
-import { currency, idOf, timestamp } from '../schemas/fields.ts';
-import { objectOf } from '../schemas/object-of.ts';
+import { addressSchema } from './address.ts';
+import { chargesFields, orderAmount, pricedLineFields } from './charges.ts';
+import { currency, idOf, timestamp } from './fields.ts';
+import { objectOf } from './object-of.ts';
 
 const period = objectOf<PeriodView>({
   start: timestamp().required().description('The start, inclusively.'),
@@ -42,7 +42,7 @@ const line = objectOf<InvoiceLineView>({
   .id('InvoiceLine')
   .description('A line of an invoice or a credit note.');
 
-export const party = objectOf<PartyView>({
+const party = objectOf<PartyView>({
   name: Joi.string().required().allow('').description('The name.').example('Ada Lovelace'),
   legal_name: Joi.string()
     .allow(null)
@@ -55,6 +55,9 @@ export const party = objectOf<PartyView>({
 })
   .id('InvoiceParty')
   .description('The seller or the buyer as of the finalization; null for a draft, and once the buyer was erased.');
+
+/** Null for a draft, and for an erased buyer: one name has one schema. */
+export const nullableParty = party.allow(null).required();
 
 const { shipping_lines: _lines, shipping: _shipping, ...charges } = chargesFields;
 

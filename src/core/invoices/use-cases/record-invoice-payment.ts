@@ -1,0 +1,80 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { invoiceAuditEntry } from '../audit-entries.ts';
+import { invoicePaymentFailed } from '../events.ts';
+import { Invoice } from '../invoice.ts';
+import type { InvoiceListener } from '../invoice-listener.ts';
+import { finalizeIn } from './finalize-invoice.ts';
+import { issueCreditNote } from './issue-credit-note.ts';
+import { storeInvoice } from './store-invoice.ts';
+
+/** What happened to a payment of an invoice, by its movement or its payment. */
+type RecordedPayment =
+  | Readonly<{ kind: 'paid' | 'refunded' | 'refund_failed'; amount: Money; by: Id }>
+  | Readonly<{ kind: 'failed'; by: Id }>;
+
+/**
+ * Records a payment of an invoice. The first payment of a draft finalizes it; a refund is credited. The invoice must be
+ * locked.
+ */
+export type RecordInvoicePayment = (
+  actor: Actor,
+  recorded: Readonly<{ invoice: Invoice; payment: RecordedPayment }>,
+) => Work<Invoice>;
+
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; listeners: readonly InvoiceListener[] }>;
+
+export const makeRecordInvoicePayment =
+  ({ listeners, ...deps }: Deps): RecordInvoicePayment =>
+  (actor, { invoice, payment }) =>
+  async (tx) => {
+    const after = await record(tx, { ...deps, actor }, { before: invoice, payment });
+    for (const listener of listeners) await listener(tx, actor, { before: invoice, after });
+    return after;
+  };
+
+type Recording = Readonly<{ before: Invoice; payment: RecordedPayment }>;
+
+const record = async (
+  tx: Transaction,
+  { actor, clock, ids }: Omit<Deps, 'listeners'> & Readonly<{ actor: Actor }>,
+  { before, payment }: Recording,
+): Promise<Invoice> => {
+  const at = clock.now();
+  switch (payment.kind) {
+    case 'paid': {
+      const open =
+        before.status === 'draft'
+          ? await finalizeIn(tx, actor, { before, draft: before, shop: await tx.shop.read(), at })
+          : before;
+      return storeInvoice(tx, actor, {
+        before: open,
+        after: Invoice.recordPayment(open, payment.amount, at),
+        step: 'paid',
+      });
+    }
+    case 'refunded': {
+      const { amount, by: refundId } = payment;
+      const after = Invoice.recordRefund(before, amount, at);
+      await storeInvoice(tx, actor, { before, after, step: 'refunded' });
+      const shop = await tx.shop.read();
+      const credit = { invoice: after, amount, reason: 'refund', note: null, refundId } as const;
+      await issueCreditNote(tx, { actor, ids, shop, at }, credit);
+      return after;
+    }
+    case 'refund_failed': {
+      const after = Invoice.recordFailedRefund(before, payment.amount, at);
+      return storeInvoice(tx, actor, { before, after, step: 'refund_failed' });
+    }
+    case 'failed': {
+      const after = Invoice.recordFailure(before, at);
+      await tx.invoices.save(after);
+      await tx.events.append(actor, invoicePaymentFailed(before, after));
+      await tx.audit.append(invoiceAuditEntry(actor, 'payment_failed', { before, after, at }));
+      return after;
+    }
+  }
+};

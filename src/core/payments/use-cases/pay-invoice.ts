@@ -1,0 +1,58 @@
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { invalid, notFound } from '#core/shared/domain-error.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { PaymentMethodId } from '../methods/payment-method.ts';
+import type { IdempotentRequest } from '../payment-operation.ts';
+import type { CreatePayment } from './create-payment.ts';
+import type { ChosenMethod } from './payment-source.ts';
+
+type Command = Readonly<{
+  id: InvoiceId;
+  /** A token or a saved method; the default method of the invoice's user if both are omitted. */
+  token?: string | undefined;
+  methodId?: PaymentMethodId | undefined;
+  gateway?: string | undefined;
+  returnUrl: string | null;
+  address: string;
+  idempotency: IdempotentRequest | null;
+}>;
+
+/** Charges what is due of an invoice at once. @returns the invoice, which is open while the payer has to act. */
+export type PayInvoice = (actor: Actor, command: Command) => Promise<Work<Invoice>>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; createPayment: CreatePayment }>;
+
+export const makePayInvoice =
+  ({ unitOfWork, createPayment }: Deps): PayInvoice =>
+  async (actor, { id, token, methodId, ...command }) => {
+    const invoice = await unitOfWork.run((tx) => tx.invoices.find(id));
+    if (invoice === undefined) throw notFound('invoice', id);
+    requireOwnership(actor, 'payments:write', { kind: 'invoice', id, userId: invoice.userId });
+    Invoice.requirePayable(invoice);
+    // staff charge a customer who is absent
+    const isOffSession = accessLevelOf(actor, 'payments:write') === 'all';
+    const chosen = token === undefined ? (methodId ?? (await defaultMethodOf(unitOfWork, invoice))) : undefined;
+    const method: ChosenMethod | undefined = chosen && { id: chosen, isOffSession };
+    const paying = await createPayment(actor, {
+      ...command,
+      token,
+      method,
+      payableId: id,
+      captureMethod: 'automatic',
+      metadata: {},
+    });
+    return async (tx) => {
+      await paying(tx);
+      return tx.invoices.get(id);
+    };
+  };
+
+const defaultMethodOf = async (unitOfWork: UnitOfWork, { userId }: Invoice): Promise<PaymentMethodId> => {
+  const methods = userId === null ? [] : await unitOfWork.run((tx) => tx.paymentMethods.listOf(userId));
+  const found = methods.find(({ isDefault }) => isDefault);
+  if (found !== undefined) return found.id;
+  const message = 'is required: the user of the invoice has no default payment method';
+  throw invalid([{ path: ['payment_method'], code: 'any.required', message }]);
+};

@@ -1,0 +1,71 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { Order } from '#core/orders/order.ts';
+import { OrderState } from '#core/orders/order-states.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Transaction } from '#core/storage.ts';
+import type { Movement } from '../ledger.ts';
+import type { Payable } from '../payable.ts';
+import type { Payment } from '../payment.ts';
+import type { OperationMovement, StoreDeps } from './store-deps.ts';
+
+/** What a movement means for what is paid; an open dispute leaves its amounts unchanged. */
+const RECORDED_AS: Readonly<Partial<Record<Movement['kind'], 'paid' | 'refunded' | 'refund_failed'>>> = {
+  capture: 'paid',
+  refund: 'refunded',
+  refund_reversal: 'refund_failed',
+  dispute_lost: 'refunded',
+};
+
+type Deps = StoreDeps & Readonly<{ actor: Actor }>;
+
+type Update = Readonly<{ before: Payment; after: Payment; movements: readonly OperationMovement[] }>;
+
+/** Applies captures, refunds, authorizations and failures to what is paid. */
+export const updatePayable = (
+  tx: Transaction,
+  deps: Deps,
+  { payable, ...update }: Update & Readonly<{ payable: Payable }>,
+): Promise<void> =>
+  payable.kind === 'order'
+    ? updateOrder(tx, deps, { order: payable.order, ...update })
+    : updateInvoice(tx, deps, { invoice: payable.invoice, ...update });
+
+const updateOrder = async (
+  tx: Transaction,
+  { actor, recordPayment }: Deps,
+  { order, after, movements }: Update & Readonly<{ order: Order }>,
+): Promise<void> => {
+  const by = after.id;
+  let updated = order;
+  for (const { kind, amount, refunded = null } of movements) {
+    const recorded = RECORDED_AS[kind];
+    if (recorded === undefined) continue;
+    const payment =
+      recorded === 'refunded' ? { kind: recorded, amount, items: refunded, by } : { kind: recorded, amount, by };
+    updated = await recordPayment(actor, { order: updated, payment })(tx);
+  }
+  if (!OrderState.allows(updated.state, 'pay')) return;
+  const isAuthorized = updated.state.payment === 'authorized';
+  const { authorized } = await tx.payments.paymentStateOf(updated);
+  const due = Order.amountDue(updated);
+  const isCovered = authorized.minor > 0n && authorized.compare(due) >= 0;
+  // an order that is being cancelled has no amount due and takes no authorization
+  const isChanged = isCovered && !isAuthorized && Order.allows(updated, 'authorize');
+  if (isChanged) await recordPayment(actor, { order: updated, payment: { kind: 'authorized', by } })(tx);
+  if (!isCovered && isAuthorized) await recordPayment(actor, { order: updated, payment: { kind: 'voided', by } })(tx);
+};
+
+const updateInvoice = async (
+  tx: Transaction,
+  { actor, recordInvoicePayment }: Deps,
+  { invoice, before, after, movements }: Update & Readonly<{ invoice: Invoice }>,
+): Promise<void> => {
+  let updated = invoice;
+  for (const { id, kind, amount } of movements) {
+    const recorded = RECORDED_AS[kind];
+    if (recorded === undefined) continue;
+    updated = await recordInvoicePayment(actor, { invoice: updated, payment: { kind: recorded, amount, by: id } })(tx);
+  }
+  const hasFailed = after.status === 'failed' && before.status !== 'failed';
+  if (hasFailed) await recordInvoicePayment(actor, { invoice: updated, payment: { kind: 'failed', by: after.id } })(tx);
+};
