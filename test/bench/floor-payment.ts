@@ -3,7 +3,7 @@ import type { Named } from './floor-statements.ts';
 const time = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const PAYMENT = `
-  select json_build_object('id', p.id, 'object', 'payment', 'order_id', p.order_id, 'user_id', p.user_id,
+  select json_build_object('id', p.id, 'object', 'payment', 'order_id', p.payable_id, 'user_id', p.user_id,
     'status', p.status, 'amount', trim_scale(p.amount), 'amount_captured', trim_scale(p.amount_captured),
     'amount_refunded', trim_scale(p.amount_refunded), 'currency', p.currency, 'capture_method', p.capture_method,
     'gateway', p.gateway, 'gateway_reference', p.gateway_reference, 'next_action', null, 'failure_code', null,
@@ -41,7 +41,7 @@ export const PAYMENT_FUNCTIONS = `
     due numeric;
   begin
     select total - amount_paid into due from orders where id = the_order_id and payment_status = 'unpaid' for update;
-    insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
+    insert into payments (id, payable_id, gateway, status, capture_method, currency, amount, amount_captured,
         amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, token, metadata, actions, next_check_at,
         check_count, created_at, updated_at)
       values (the_payment_id, the_order_id, 'sandbox', 'processing', 'automatic', 'USD', due, 0, 0, 0, 0, false, false,

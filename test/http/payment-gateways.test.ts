@@ -19,7 +19,7 @@ onStorage(
             name: 'stripe',
             is_default: true,
             public_key: 'pk_test_1',
-            capabilities: ['customer_payments', 'manual_capture', 'refunds'],
+            capabilities: ['customer_payments', 'manual_capture', 'refunds', 'saved_methods'],
           },
           {
             ...gateway,

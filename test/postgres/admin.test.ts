@@ -108,7 +108,7 @@ describe('the operator’s commands', function () {
       corrupted.DATABASE_URL,
       // without the triggers that refuse it
       'set session_replication_role = replica',
-      `insert into ledger_entries (movement_id, kind, payment_id, order_id, currency, created_at, account, debit, credit)
+      `insert into ledger_entries (movement_id, kind, payment_id, payable_id, currency, created_at, account, debit, credit)
        values (${entry}, 'orders', 0, 5)`,
     );
     const { code, stdout } = await runAdmin(['check'], corrupted);

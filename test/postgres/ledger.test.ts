@@ -63,7 +63,7 @@ describe('the ledger tables', () => {
       ({ account, debit = 0, credit = 0, currency = 'USD', movement = 'cap_new', order = paid.payableId }) =>
         `('${movement}', '${account}', 'capture', '${paid.id}', '${order}', '${currency}', ${debit}, ${credit}, now())`,
     );
-    return `insert into ledger_entries (movement_id, account, kind, payment_id, order_id, currency, debit, credit, created_at)
+    return `insert into ledger_entries (movement_id, account, kind, payment_id, payable_id, currency, debit, credit, created_at)
       values ${rows.join(', ')}`;
   };
 
@@ -170,10 +170,10 @@ describe('the ledger tables', () => {
     ]) {
       expect(await rejectionOf(update(change)), change).to.equal(INTEGRITY_VIOLATION);
     }
-    const copy = `insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
+    const copy = `insert into payments (id, payable_id, gateway, status, capture_method, currency, amount, amount_captured,
         amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, metadata, actions, check_count, created_at,
         updated_at)
-      select 'pay_copy', order_id, gateway, status, capture_method, currency, amount, amount_captured, 0, 0, 0, false, true,
+      select 'pay_copy', payable_id, gateway, status, capture_method, currency, amount, amount_captured, 0, 0, 0, false, true,
         '{}', '[]', 0, now(), now() from payments`;
     expect(await rejectionOf(copy)).to.equal(INTEGRITY_VIOLATION);
   });

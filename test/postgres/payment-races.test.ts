@@ -70,7 +70,7 @@ describe('concurrent payments over two processes', function () {
       `select o.id, o.payment_status, o.amount_paid from orders o
        where o.payment_status <> 'paid' or o.amount_paid <> o.total
          or (select count(*) from sandbox_charges c where c.order_id = o.id) <> 1
-         or (select count(*) from payments p where p.order_id = o.id and p.status = 'succeeded') <> 1
+         or (select count(*) from payments p where p.payable_id = o.id and p.status = 'succeeded') <> 1
          or (select count(*) from events e where e.resource_id = o.id and e.type = 'order.paid') <> 1`,
     );
     expect(wrong).to.deep.equal([]);
@@ -99,7 +99,7 @@ describe('concurrent payments over two processes', function () {
     await settled();
     const beyond = await runSql(
       databaseUrl,
-      `select o.id from orders o join payments p on p.order_id = o.id
+      `select o.id from orders o join payments p on p.payable_id = o.id
        where p.status in ('authorized', 'succeeded') group by o.id, o.total having sum(p.amount) > o.total`,
     );
     expect(beyond).to.deep.equal([]);
@@ -164,8 +164,8 @@ describe('concurrent payments over two processes', function () {
       databaseUrl,
       `select o.payment_status, o.amount_paid::float as paid,
          (select sum(captured_minor - refunded_minor) / 100.0 from sandbox_charges c where c.order_id = o.id)::float as charged,
-         (select count(*)::integer from payments p where p.order_id = o.id and p.status = 'succeeded') as succeeded,
-         (select count(*)::integer from payments p where p.order_id = o.id and p.is_pending) as open
+         (select count(*)::integer from payments p where p.payable_id = o.id and p.status = 'succeeded') as succeeded,
+         (select count(*)::integer from payments p where p.payable_id = o.id and p.is_pending) as open
        from orders o where o.id in (${ids})`,
     );
     expect(orders).to.have.length(waiting.length);
@@ -208,7 +208,7 @@ describe('concurrent payments over two processes', function () {
       `select o.status, count(*)::integer as orders,
          sum((c.captured_minor - c.refunded_minor) / 100.0)::float as at_gateway, sum(o.amount_paid - o.amount_refunded)::float as held,
          count(*) filter (where p.status = 'authorized')::integer as authorized
-       from orders o left join payments p on p.order_id = o.id left join sandbox_charges c on c.key = p.id
+       from orders o left join payments p on p.payable_id = o.id left join sandbox_charges c on c.key = p.id
        where o.id in (${orders.map((id) => `'${id}'`)}) and o.cancelling_since is null group by o.status order by o.status`,
     );
     for (const { status, at_gateway: atGateway, held, authorized } of states) {

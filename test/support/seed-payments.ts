@@ -11,7 +11,7 @@ const EACH = 40;
  * Every tenth order has two.
  */
 const PAYMENTS = (count: number): string => `
-  insert into payments (id, order_id, user_id, gateway, status, capture_method, currency, amount, amount_captured,
+  insert into payments (id, payable_id, user_id, gateway, status, capture_method, currency, amount, amount_captured,
     amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, metadata, actions, next_check_at, check_count,
     created_at, updated_at)
   select ${id('pay', 'n')}, case when n % 20 = 1 then ${id('ord', 'n - 1')} else ${id('ord', 'n')} end,

@@ -49,7 +49,7 @@ describe('Role', () => {
   });
 
   it('lets staff sell, and see users, pricing and the shop', () => {
-    const capabilities = ['products', 'orders', 'payments', 'invoices'];
+    const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
     const expected = [...selling, 'categories:write', 'users:read', 'pricing:read', 'settings:read'];
     expect(may('staff').sort()).to.deep.equal(expected.sort());

@@ -5,7 +5,7 @@ import type { PayInvoice } from '#core/payments/use-cases/pay-invoice.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { resourceResponse, respond } from '../pipeline/responses.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
-import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
+import { toIdempotentRequest } from './gateway-requests.ts';
 import { invoicePaymentInput } from './schemas.ts';
 
 export type PayInvoiceDeps = Readonly<{ payInvoice: PayInvoice; stepInvoice: StepInvoice }>;
@@ -36,7 +36,6 @@ export const payInvoice = (deps: PayInvoiceDeps) =>
         Scope.requireAll(actor, ['invoices:write'], 'Marking an invoice as paid');
         return respond(deps.stepInvoice(actor, { id, decision: 'pay_out_of_band', expected }), invoiceResponse);
       }
-      requireNoDryRun(isDryRun);
       const { payment_method: { token, id: methodId } = {}, gateway, return_url: returnUrl = null } = body;
       const command = {
         id,
@@ -46,6 +45,7 @@ export const payInvoice = (deps: PayInvoiceDeps) =>
         returnUrl,
         address,
         idempotency: toIdempotentRequest(idempotency),
+        isDryRun,
       };
       return respond(await deps.payInvoice(actor, command), invoiceResponse);
     },

@@ -1,7 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { invalid, notFound } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, invalid, notFound } from '#core/shared/domain-error.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import type { PaymentMethodId } from '../methods/payment-method.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
@@ -17,6 +17,7 @@ type Command = Readonly<{
   returnUrl: string | null;
   address: string;
   idempotency: IdempotentRequest | null;
+  isDryRun: boolean;
 }>;
 
 /** Charges what is due of an invoice at once. @returns the invoice, which is open while the payer has to act. */
@@ -26,10 +27,11 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; createPayment: CreatePayment }>;
 
 export const makePayInvoice =
   ({ unitOfWork, createPayment }: Deps): PayInvoice =>
-  async (actor, { id, token, methodId, ...command }) => {
+  async (actor, { id, token, methodId, isDryRun, ...command }) => {
     const invoice = await unitOfWork.run((tx) => tx.invoices.find(id));
     if (invoice === undefined) throw notFound('invoice', id);
     requireOwnership(actor, 'payments:write', { kind: 'invoice', id, userId: invoice.userId });
+    if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');
     Invoice.requirePayable(invoice);
     // staff charge a customer who is absent
     const isOffSession = accessLevelOf(actor, 'payments:write') === 'all';
