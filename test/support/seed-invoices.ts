@@ -12,10 +12,10 @@ const CHARGED = `'USD', '[]'::json, '[]'::json, '[]'::json, false, 100, 0, 19, 1
 const INVOICES = (count: number): string => `
   insert into invoices (id, version, number, status, user_id, order_id, subscription_id, currency, lines, discount_lines,
     tax_lines, prices_include_tax, subtotal, discount, tax, total, amount_paid, amount_refunded, amount_credited,
-    amount_due, paid_out_of_band, metadata, actions, due_at, finalized_at, created_at, updated_at)
+    amount_due, metadata, actions, due_at, finalized_at, created_at, updated_at)
   select ${id('inv', 'n')}, 1, case when status <> 'draft' then 'INV-' || n end, status,
     case when n % 2 = 0 then ${id('usr', `n % ${count / EACH}`)} end, case when n % 10 = 0 then ${id('ord', 'n')} end,
-    case when n % 10 = 5 then ${id('sub', `n % ${count / 10}`)} end, ${CHARGED}, 0, 0, 0, 0, false, '{}', '[]', at,
+    case when n % 10 = 5 then ${id('sub', `n % ${count / 10}`)} end, ${CHARGED}, 0, 0, 0, 0, '{}', '[]', at,
     case when status <> 'draft' then at end, at, at
   from generate_series(1, ${count}) n, lateral (
     select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at,

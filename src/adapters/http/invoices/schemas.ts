@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { CREDIT_NOTE_REASONS } from '#core/invoices/credit-note.ts';
 import type { CreditNoteView } from '#core/invoices/credit-note-view.ts';
 import { eventOf } from '../schemas/event.ts';
-import { idOf, pageOf, timestamp } from '../schemas/fields.ts';
+import { idOf, pageOf } from '../schemas/fields.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
 import { invoiceChargedFields, nullableParty } from '../schemas/invoice-charges.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';

@@ -48,11 +48,13 @@ const record = async (
     case 'paid': {
       const open =
         before.status === 'draft'
-          ? await finalizeIn(tx, actor, { before, draft: before, shop: await tx.shop.read(), at })
+          ? await finalizeIn(tx, actor, { before, draft: before, shop: await tx.shop.read(), clock })
           : before;
+      // a finalization waits for its number
+      const after = Invoice.recordPayment(open, payment.amount, clock.now());
       return storeInvoice(tx, actor, {
         before: open,
-        after: Invoice.recordPayment(open, payment.amount, at),
+        after,
         step: 'paid',
       });
     }
@@ -62,7 +64,7 @@ const record = async (
       await storeInvoice(tx, actor, { before, after, step: 'refunded' });
       const shop = await tx.shop.read();
       const credit = { invoice: after, amount, reason: 'refund', note: null, refundId } as const;
-      await issueCreditNote(tx, { actor, ids, shop, at }, credit);
+      await issueCreditNote(tx, { actor, ids, shop, clock }, credit);
       return after;
     }
     case 'refund_failed': {
