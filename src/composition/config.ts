@@ -100,6 +100,8 @@ export type Config = Readonly<{
   natsUrl: string | undefined;
   /** Where webhooks may be sent to. */
   webhookTargets: AllowedTargets;
+  /** When failed payments of subscriptions are retried, in days after the first failure. */
+  dunningSchedule: readonly number[];
   /** The delays between the attempts of a delivery, in milliseconds. */
   webhookRetrySchedule: readonly number[];
   limits: Limits;
@@ -221,6 +223,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     eventPublishers: value.EVENT_PUBLISHERS,
     natsUrl: value.NATS_URL,
     webhookTargets: webhookTargetsOf(value.WEBHOOK_ALLOW_PRIVATE, isDevelopment(set)),
+    dunningSchedule: value.DUNNING_SCHEDULE,
     webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,
     limits: limitsOf(value, value.TRUST_PROXY !== false),
     maxBodyBytes: value.MAX_BODY_BYTES,

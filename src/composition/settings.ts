@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { dunningSchedule } from '#adapters/system/settings/dunning-schedule.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
@@ -93,6 +94,7 @@ export const SETTINGS = Joi.object({
   NATS_URL: natsUrl,
   EVENT_PUBLISHERS: modules('publishers such as ./my-publisher.mjs').default([]),
   WEBHOOK_ALLOW_PRIVATE: Joi.boolean(),
+  DUNNING_SCHEDULE: dunningSchedule,
   WEBHOOK_RETRY_SCHEDULE: retrySchedule.default(DEFAULT_RETRY_SCHEDULE),
   ...LIMIT_SETTINGS,
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),

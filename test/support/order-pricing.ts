@@ -38,7 +38,7 @@ export const pricingByTables = ({
     rules,
   });
 
-const plainPricing = pricingByTables();
+export const plainPricing = pricingByTables();
 
 /** Prices orders of the products of a storage. */
 export const priceOrderOn = (

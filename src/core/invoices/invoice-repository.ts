@@ -20,6 +20,8 @@ export interface InvoiceRepository {
   find(id: InvoiceId): Promise<Invoice | undefined>;
   /** The invoice of an order that is not void, locked; undefined if there is none. */
   findOfOrder(orderId: OrderId): Promise<Invoice | undefined>;
+  /** The open invoices of a subscription, the oldest first, without a lock. */
+  listOpenOf(subscriptionId: Id<'sub'>): Promise<readonly Invoice[]>;
   add(invoice: Invoice): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
   save(invoice: Invoice): Promise<void>;

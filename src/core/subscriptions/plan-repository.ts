@@ -7,6 +7,8 @@ import type { PlanView, planList } from './plan-view.ts';
 export interface PlanRepository {
   /** Locks the plan until the transaction ends. @throws DomainError `not_found`. */
   get(id: PlanId): Promise<Plan>;
+  /** Reads without a lock. */
+  find(id: PlanId): Promise<Plan | undefined>;
   /** Locks the plan for share: it is not removed until the transaction ends. */
   lockForShare(id: PlanId): Promise<Plan | undefined>;
   add(plan: Plan): Promise<void>;

@@ -1,5 +1,6 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxFailures } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { OrderId } from '#core/orders/order.ts';
@@ -56,6 +57,8 @@ type Parts = Readonly<{
   log: Log;
   gateways: Map<string, PaymentGateway>;
   death: Death;
+  /** What follows the payments of invoices. */
+  listeners: InvoiceListener[];
 }>;
 
 /** Encrypts visibly, so that tests see what was encrypted. */
@@ -82,7 +85,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
   const recording = {
     ...deps,
     recordPayment: makeRecordPayment(deps),
-    recordInvoicePayment: makeRecordInvoicePayment({ ...deps, listeners: [] }),
+    recordInvoicePayment: makeRecordInvoicePayment({ ...deps, listeners: parts.listeners }),
   };
   const recordOutcome = makeRecordOutcome(recording);
   const gatewayClient = makeGatewayClient(deps);
@@ -194,7 +197,8 @@ export const openPayments = async () => {
   const logging = aLog();
   const gateways = new Map<string, PaymentGateway>([['sandbox', sandbox]]);
   const storage = await openMemoryStorage();
-  const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death };
+  const listeners: InvoiceListener[] = [];
+  const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death, listeners };
   const cases = wired(parts);
   const { receive, resume, expire, removeOldGatewayWebhooks, reconcilePayment, methods } = cases;
   return {
@@ -202,6 +206,9 @@ export const openPayments = async () => {
     ...readersOf(storage),
     ...staffOperations(parts, cases),
     clock: parts.clock,
+    ids: parts.ids,
+    listeners: parts.listeners,
+    createPayment: cases.create,
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */

@@ -49,6 +49,12 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
     return this.#of([orderId]).find(({ status }) => status !== 'void');
   }
 
+  async listOpenOf(id: Id<'sub'>): Promise<readonly Invoice[]> {
+    return [...this.#tables.invoices.values()]
+      .filter(({ subscriptionId, status }) => subscriptionId === id && status === 'open')
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
   async add(invoice: Invoice): Promise<void> {
     this.#tables.invoices.set(invoice.id, invoice);
   }

@@ -21,6 +21,10 @@ export class MemoryPlanRepository implements PlanRepository {
     return plan;
   }
 
+  async find(id: PlanId): Promise<Plan | undefined> {
+    return this.#plans.get(id);
+  }
+
   async lockForShare(id: PlanId): Promise<Plan | undefined> {
     return this.#plans.get(id);
   }

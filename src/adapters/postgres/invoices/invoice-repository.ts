@@ -42,6 +42,16 @@ const LOCK_OF_ORDER = prepare<{ orderId: OrderId }>()(($) =>
     .forNoKeyUpdate(),
 );
 
+const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
+  db
+    .selectFrom('invoices')
+    .select(COLUMNS)
+    .where('subscription_id', '=', $('id'))
+    .where('status', '=', sql.lit('open'))
+    .orderBy('created_at')
+    .orderBy('id'),
+);
+
 const INSERT = insertRow(InvoiceRow);
 
 const UPDATE = prepare<InvoiceRow>()(($) =>
@@ -153,6 +163,10 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
   async findOfOrder(orderId: OrderId): Promise<Invoice | undefined> {
     const [row] = await this.#session.query(LOCK_OF_ORDER({ orderId }));
     return row && toInvoice(row);
+  }
+
+  async listOpenOf(id: Id<'sub'>): Promise<readonly Invoice[]> {
+    return (await this.#session.query(LIST_OPEN_OF_SUBSCRIPTION({ id }))).map(toInvoice);
   }
 
   async add(invoice: Invoice): Promise<void> {

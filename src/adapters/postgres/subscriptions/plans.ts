@@ -20,6 +20,10 @@ const LOCK = prepare<{ id: PlanId }>()(($) =>
   db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forNoKeyUpdate(),
 );
 
+const FIND_PLAN = prepare<{ id: PlanId }>()(($) =>
+  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')),
+);
+
 const LOCK_FOR_SHARE = prepare<{ id: PlanId }>()(($) =>
   db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forShare(),
 );
@@ -48,6 +52,11 @@ export class PostgresPlanRepository implements PlanRepository {
     const [row] = await this.#session.query(LOCK({ id }));
     if (row === undefined) throw notFound('plan', id);
     return toPlan(row);
+  }
+
+  async find(id: PlanId): Promise<Plan | undefined> {
+    const [row] = await this.#session.query(FIND_PLAN({ id }));
+    return row && toPlan(row);
   }
 
   async lockForShare(id: PlanId): Promise<Plan | undefined> {

@@ -1,0 +1,104 @@
+import type { NewInvoice } from '#core/invoices/invoice.ts';
+import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { UnitOfWork } from '#core/storage.ts';
+import { type BillLine, type BillPart, linesOf } from './bill.ts';
+import { type BilledUsage, usageOf } from './billed-usage.ts';
+import type { Plan, PlanId } from './plan.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What an invoice of a bill contains, and the usage that it was priced with. */
+export type PricedBill = Readonly<{
+  content: Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
+  usage: readonly BilledUsage[];
+}>;
+
+type Bill = Readonly<{ subscription: Subscription; bill: readonly BillPart[]; at: Date }>;
+
+/**
+ * Prices the bill of a step, outside of transactions. Discount codes that are no longer valid are left out.
+ * @returns undefined if there is nothing to bill.
+ */
+export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines }>;
+
+export const makePriceBill =
+  ({ unitOfWork, priceLines }: Deps): PriceBill =>
+  async ({ subscription, bill, at }) => {
+    if (bill.length === 0) return undefined;
+    const { userId, currency, discountCodes } = subscription;
+    const { plans, user, usage } = await unitOfWork.run(async (tx) => {
+      const found = new Map<PlanId, Plan>();
+      for (const { plan } of bill) {
+        const one = await tx.plans.find(plan.planId);
+        if (one !== undefined) found.set(one.id, one);
+      }
+      const planOf = (id: PlanId): Plan => {
+        const one = found.get(id);
+        if (one === undefined) throw new TypeError(`The plan ${id} is gone.`);
+        return one;
+      };
+      return {
+        plans: planOf,
+        user: await tx.users.find(userId),
+        usage: await usageOf(tx, { subscription, bill, planOf }),
+      };
+    });
+    const used = (part: BillPart): number => usage.find((one) => one.part === part)?.quantity ?? 0;
+    const lines = bill
+      .flatMap((part) => linesOf(part, { plan: plans, usage: used }))
+      .flatMap((line) => invoiceLines(line, plans(line.planId)));
+    if (lines.length === 0) return undefined;
+    const billingAddress = user?.addresses[0] ?? null;
+    const cart = { at, currency, lines, userId, billingAddress, taxId: null, discountCodes };
+    const priced = await priceLines(cart).catch((error: unknown) => {
+      // codes that have expired or are used up
+      if (!(error instanceof DomainError) || error.kind !== 'invalid' || discountCodes.length === 0) throw error;
+      return priceLines({ ...cart, discountCodes: [] });
+    });
+    return {
+      usage,
+      content: {
+        ...priced,
+        userId,
+        currency,
+        fields: null,
+        email: user?.email ?? null,
+        billingAddress,
+        footer: null,
+        dueAt: null,
+        metadata: {},
+      },
+    };
+  };
+
+/** The line of an invoice. An amount that is not charged has no line. */
+const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>
+  amount.minor === 0n && kind !== 'period'
+    ? []
+    : [
+        {
+          description: describe(kind, plan),
+          quantity: quantity === 0 ? 1 : quantity,
+          unitPrice: quantity === 0 ? amount : unitAmount,
+          period: kind === 'setup' ? null : span,
+          taxCategory: plan.taxCategory,
+          taxRate: null,
+        },
+      ];
+
+const describe = (kind: BillLine['kind'], { name }: Plan): string => {
+  switch (kind) {
+    case 'setup':
+      return `${name}: setup`;
+    case 'usage':
+      return `${name}: usage`;
+    case 'credit':
+      return `${name}: unused time`;
+    case 'charge':
+      return `${name}: remaining time`;
+    case 'period':
+      return name;
+  }
+};

@@ -1,0 +1,63 @@
+import { invoiceCreated } from '#core/invoices/events.ts';
+import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Transaction } from '#core/storage.ts';
+import { requireSameUsage } from '../billed-usage.ts';
+import type { PricedBill } from '../price-bill.ts';
+import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
+import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
+import { subscriptionChanged } from '../subscription-events.ts';
+
+type Step = Readonly<{
+  before: Subscription;
+  step: BilledStep;
+  priced: PricedBill | undefined;
+  invoiceId: InvoiceId;
+  clock: BusinessClock;
+  at: Date;
+}>;
+
+/**
+ * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
+ * stored once, so there is one invoice of a step. A bill that credits more than it charges is kept for the next one.
+ * @throws StalePreparationError if usage was recorded since the bill was priced.
+ */
+export const storeStep = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, step, priced, invoiceId, clock, at }: Step,
+): Promise<Subscription> => {
+  if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
+  await requireSameUsage(tx, before, priced.usage);
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, subscriptionId: before.id }, at);
+  const total = Invoice.total(draft);
+  if (total.isNegative) {
+    const { status } = step.subscription;
+    const unbilled = status === 'cancelled' ? [] : step.bill;
+    return storeSubscription(tx, actor, { before, after: { ...step.subscription, unbilled } });
+  }
+  const billed = invoiced(step.subscription, { invoiceId, at });
+  const after = total.minor === 0n ? { ...billed, chargeAt: before.chargeAt } : billed;
+  await storeSubscription(tx, actor, { before, after });
+  await tx.invoices.add(draft);
+  await tx.events.append(actor, invoiceCreated(draft));
+  // last, since others wait for the number
+  await finalizeIn(tx, actor, { before: draft, draft, shop: await tx.shop.read(), clock });
+  return after;
+};
+
+/** Stores a step that bills nothing. */
+export const storeSubscription = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, after }: Readonly<{ before: Subscription; after: Subscription }>,
+): Promise<Subscription> => {
+  if (after.version === before.version) return before;
+  const event = subscriptionChanged(before, after);
+  await tx.subscriptions.save(after);
+  await tx.events.append(actor, event);
+  await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
+  return after;
+};

@@ -1,0 +1,78 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { makePriceLines } from '#core/invoices/price-lines.ts';
+import type { Id } from '#core/shared/id.ts';
+import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
+import { makePriceBill } from '#core/subscriptions/price-bill.ts';
+import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
+import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
+import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
+import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
+import { anActor, aUser } from '../../support/builders.ts';
+import { plainPricing } from '../../support/order-pricing.ts';
+import { aPlan } from '../../support/plan-builders.ts';
+import { aStart } from '../../support/subscription-builders.ts';
+import { openPayments } from '../payments/payments-under-test.ts';
+
+const DAY = 86_400;
+
+/** The billing run on memory storage and the sandbox, with a customer and a clock that the tests advance. */
+export const openBilling = async () => {
+  const shop = await openPayments();
+  const { unitOfWork, clock, ids } = shop;
+  const [schedule, user] = [DEFAULT_DUNNING_SCHEDULE, aUser()];
+  const actor = anActor(user);
+  await unitOfWork.run((tx) => tx.users.add(user));
+  shop.listeners.push(makeFollowInvoice({ clock, schedule }));
+  const charge = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
+  const priceBill = makePriceBill({ unitOfWork, priceLines: makePriceLines({ pricing: plainPricing, ids }) });
+  const runner = (owner: string) =>
+    makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, owner, clock, systemClock: clock });
+  const run = runner('one');
+  const runAll = async (): Promise<number> => {
+    for (let steps = 0; steps < 1_000; steps += 1) if ((await run()) === 0) return steps;
+    throw new Error('The billing run does not end.');
+  };
+  const saveMethod = async (token = 'tok_success'): Promise<Id<'pm'>> => {
+    const command = { token, returnUrl: null, address: '192.0.2.1', idempotency: null };
+    return (await unitOfWork.run(await shop.methods.save(actor, command))).id;
+  };
+  return {
+    ...shop,
+    runner,
+    run,
+    runAll,
+    saveMethod,
+    /** Starts a trial of a day, after which the subscription is billed. */
+    subscribe: async (
+      fields: Partial<Parameters<typeof startSubscription>[0]> = {},
+      plan: Plan = aPlan(),
+    ): Promise<Subscription> => {
+      const start = { plan, userId: user.id, trialDays: 1, at: clock.now(), ...fields };
+      const { subscription } = aStart(start);
+      await unitOfWork.run(async (tx) => {
+        await tx.plans.add(plan);
+        await tx.subscriptions.add(subscription);
+      });
+      return subscription;
+    },
+    /** Lets days pass, running what is due on each. */
+    pass: async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        clock.advance(DAY);
+        await runAll();
+      }
+    },
+    current: ({ id }: Pick<Subscription, 'id'>) => unitOfWork.run((tx) => tx.subscriptions.get(id)),
+    invoicesOf: async ({ id }: Pick<Subscription, 'id'>): Promise<readonly Invoice[]> => {
+      const { items } = await shop.invoiceQueries.list({ filter: { subscription_id: id }, page: { limit: 100 } });
+      const found = await unitOfWork.run((tx) =>
+        Promise.all(items.map((item) => tx.invoices.get(JSON.parse(item).id))),
+      );
+      return found.toReversed();
+    },
+  };
+};
+
+export type Billing = Awaited<ReturnType<typeof openBilling>>;
