@@ -9,7 +9,10 @@ import { currency, idOf, label, line, stringMap, stringMapPatch, text, timeText 
 import { lineQuantity } from '../schemas/invoice-charges.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
-const MAX_LINES = 1_000;
+const MAX_LINES = 500;
+
+/** Of a body with all fields of all lines. */
+export const MAX_INVOICE_VALUES = 6_000;
 
 const lineInput = objectOf<InvoiceLineFields>({
   description: label(1_000).required().description('What is billed.').example('Consulting'),

@@ -9,7 +9,7 @@ import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
-import { creditNoteInput, invoiceInput, invoicePatch } from './input-schemas.ts';
+import { creditNoteInput, invoiceInput, invoicePatch, MAX_INVOICE_VALUES } from './input-schemas.ts';
 import { creditNoteSchema } from './schemas.ts';
 
 export type InvoiceWriteDeps = Readonly<{
@@ -35,6 +35,7 @@ export const createInvoice = ({ createInvoice }: InvoiceWriteDeps) =>
     description: 'Creates a draft, which has no number and may change. Emits `invoice.created`.',
     access: WRITE,
     body: invoiceInput,
+    maxValues: MAX_INVOICE_VALUES,
     responses: { 201: { description: 'The draft.', schema: invoiceSchema } },
     problems: ['unknown_reference'],
     write: async ({ actor, body }) =>
@@ -53,6 +54,7 @@ export const updateInvoice = ({ changeInvoice }: InvoiceWriteDeps) =>
     access: WRITE,
     versioned: true,
     body: invoicePatch,
+    maxValues: MAX_INVOICE_VALUES,
     responses: { 200: { description: 'The updated draft.', schema: invoiceSchema } },
     problems: ['invalid_state'],
     write: async ({ actor, id, body, expected }) =>

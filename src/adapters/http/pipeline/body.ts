@@ -22,11 +22,16 @@ export type Accepted = Readonly<{
  */
 export const readJsonBody = async (
   request: IncomingMessage,
-  { mediaTypes, ...accepted }: Accepted & Readonly<{ mediaTypes: readonly string[] }>,
+  {
+    mediaTypes,
+    maxValues,
+    ...accepted
+  }: Accepted &
+    Readonly<{ mediaTypes: readonly string[] /** Of JSON; 2,000 if omitted. */; maxValues?: number | undefined }>,
 ): Promise<{ value: unknown; size: number }> => {
   requireMediaType(request, mediaTypes);
   const bytes = await readBytes(request, accepted);
-  const parsed = parseStrictJson(bytes);
+  const parsed = parseStrictJson(bytes, maxValues);
   if (parsed.ok) return { value: parsed.value, size: bytes.byteLength };
   const { pointer, message } = parsed.error;
   const detail = `The body is not valid JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;

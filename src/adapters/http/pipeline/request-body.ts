@@ -26,7 +26,7 @@ export const makeReadBody = (
   route: Route,
   maxBodyBytes: number,
 ): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
-  const { method, body: schema, bodyOptional = false, access, file } = route;
+  const { method, body: schema, bodyOptional = false, maxValues, access, file } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
   // read while it is stored
   if ('upload' in route) return () => undefined;
@@ -37,7 +37,7 @@ export const makeReadBody = (
       method === 'post' && hasBody(request) ? requireEmpty(request, { ...accepted, admit }) : undefined;
   }
   const mediaTypes = method === 'patch' ? MERGE_PATCH : JSON_ONLY;
-  const accepted = { mediaTypes, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
+  const accepted = { mediaTypes, maxValues, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
   const scannedPart = scannedPartOf(route, schema);
   const readOnly = readOnlyFields(route);
   return async (request, admit) => {

@@ -94,6 +94,8 @@ export type OperationDescription = Readonly<{
   file?: Readonly<{ mediaTypes: readonly string[]; maxBytes: number; description: string }>;
   /** Whether the body may be omitted. */
   bodyOptional?: boolean;
+  /** How many JSON values the body may contain; 2,000 if omitted. */
+  maxValues?: number;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
   /** The member of the response that is a secret: its idempotency record is encrypted, and a dry run omits it. */

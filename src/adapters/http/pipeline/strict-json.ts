@@ -13,7 +13,7 @@ type Frame = { readonly keys: Set<string> | undefined; name: string | number | u
 type Scan = { readonly text: string; readonly hasEscapes: boolean; readonly path: Frame[]; at: number };
 
 const MAX_DEPTH = 32;
-/** No valid body contains this many values. Parsing and validating more would block the process for long. */
+/** No valid body contains more values, unless its operation says so. They would block the process for long. */
 const MAX_VALUES = 2_000;
 const SHOWN_LENGTH = 60;
 /** Decimals with this many digits survive a round trip through a double. */
@@ -61,9 +61,9 @@ const closingQuote = (text: string, start: number): number => {
 };
 
 /** Whether a text has too many values. It counts commas and opening brackets outside strings, before it is parsed. */
-const hasTooManyValues = (text: string): boolean => {
+const hasTooManyValues = (text: string, maxValues: number): boolean => {
   let count = 1;
-  for (let at = 0; at < text.length && count <= MAX_VALUES; at += 1) {
+  for (let at = 0; at < text.length && count <= maxValues; at += 1) {
     const char = text.charCodeAt(at);
     if (char === CODES.quote) {
       at = closingQuote(text, at);
@@ -71,7 +71,7 @@ const hasTooManyValues = (text: string): boolean => {
       if (at === -1) return false;
     } else if (char === CODES.comma || char === CODES.brace || char === CODES.bracket) count += 1;
   }
-  return count > MAX_VALUES;
+  return count > maxValues;
 };
 
 const keyError = (path: readonly Frame[], keys: Set<string>, key: string): JsonError | undefined => {
@@ -212,18 +212,18 @@ const syntaxErrorOf = (message: string): string => {
 /**
  * Parses a body like JSON.parse and rejects what JSON.parse silently accepts or changes: invalid UTF-8, a byte order
  * mark, nesting deeper than 32, duplicate keys, the key `__proto__`, U+0000 and lone surrogates, and numbers that a
- * double cannot represent. Rejects more than 2,000 values. Never throws; reports the first error. Linear in the length
+ * double cannot represent. Rejects too many values. Never throws; reports the first error. Linear in the length
  * of `bytes`.
  */
-export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
+export const parseStrictJson = (bytes: Uint8Array, maxValues = MAX_VALUES): StrictJson => {
   const text = decode(bytes);
   if (text === undefined) return failed(jsonError('', 'json.encoding', 'the body is not valid UTF-8'));
   if (text.startsWith('\ufeff')) {
     return failed(jsonError('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
   }
   if (text.trim() === '') return failed(jsonError('', 'json.empty', 'it is empty'));
-  if (hasTooManyValues(text)) {
-    return failed(jsonError('', 'json.values', `the body may contain at most ${MAX_VALUES} values`));
+  if (hasTooManyValues(text, maxValues)) {
+    return failed(jsonError('', 'json.values', `the body may contain at most ${maxValues} values`));
   }
   const parsed = parse(text);
   const found = parsed.ok ? findError(text) : undefined;

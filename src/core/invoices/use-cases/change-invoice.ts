@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -29,14 +28,15 @@ export const makeChangeInvoice =
   ({ unitOfWork, prepareInvoice, clock }: Deps): ChangeInvoice =>
   async (actor, { id, patch, expected }) => {
     const found = await unitOfWork.run((tx) => tx.invoices.find(id));
-    if (found === undefined) throw notFound('invoice', id);
-    Invoice.require(found, 'update');
-    const fields = mergePatch(requireOwnFields(found), patch) as InvoiceFields;
-    const prepared = await prepareInvoice(fields, clock.now());
+    const fields = found?.status === 'draft' ? mergePatch(requireOwnFields(found), patch) : undefined;
+    const prepared = fields && (await prepareInvoice(fields as InvoiceFields, clock.now()));
     return async (tx) => {
+      // after the idempotency key: a repeated request gets the first response
       const before = await tx.invoices.get(id);
       await requireVersion(tx.events, before, expected);
-      if (before.version !== found.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
+      Invoice.require(before, 'update');
+      if (prepared === undefined || before.version !== found?.version)
+        throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
       const { orderId, subscriptionId } = before;
       const after = Invoice.change(before, { ...prepared, orderId, subscriptionId }, clock.now());
       requireCountable(after);

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Shop } from '#core/shop/shop.ts';
@@ -29,14 +28,15 @@ export const makeFinalizeInvoice =
   ({ unitOfWork, prepareInvoice, shop: shops, clock }: Deps): FinalizeInvoice =>
   async (actor, { id, expected }) => {
     const found = await unitOfWork.run((tx) => tx.invoices.find(id));
-    if (found === undefined) throw notFound('invoice', id);
-    Invoice.require(found, 'finalize');
-    const prepared = found.fields === null ? {} : await prepareInvoice(found.fields, clock.now());
+    // the state is checked in the transaction, after the idempotency key: a repeated request gets the first response
+    const fields = found?.status === 'draft' ? found.fields : null;
+    const prepared = fields === null ? {} : await prepareInvoice(fields, clock.now());
     const shop = await shops.get();
     return async (tx) => {
       const before = await tx.invoices.get(id);
       await requireVersion(tx.events, before, expected);
-      if (before.version !== found.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
+      Invoice.require(before, 'finalize');
+      if (before.version !== found?.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
       return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, clock });
     };
   };
