@@ -39,6 +39,13 @@ onEachStorage(
       const draft = created.json;
       const invoice = await createInvoice(app(), { ...fields, user_id });
       const note = (await post('/api/credit_notes', { invoice_id: invoice.id, amount: 10, note: MARK }, 'credit')).json;
+      const paying = {
+        invoice_id: invoice.id,
+        payment_method: { token: 'tok_success' },
+        amount: 4,
+        metadata: { note: MARK },
+      };
+      const payment = (await post('/api/payments', paying, 'pay')).json;
       const others = await createInvoice(app());
       const [before, noteBefore] = [
         await get(`/api/invoices/${invoice.id}`),
@@ -46,6 +53,7 @@ onEachStorage(
       ];
       const exported = await get(`/api/users/${user_id}/export`);
       expect(exported.invoices).to.have.deep.members([draft, before]);
+      expect(exported.payments.map(({ id }: { id: string }) => id)).to.deep.equal([payment.id]);
       expect(exported.credit_notes).to.deep.equal([noteBefore]);
 
       expect((await app().call(`/api/users/${user_id}`, { method: 'DELETE' })).status).to.equal(204);
@@ -58,7 +66,8 @@ onEachStorage(
       // what is written later tells nothing of the person either
       await post(`/api/invoices/${invoice.id}/mark_uncollectible`);
       const later = (await post('/api/credit_notes', { invoice_id: invoice.id, amount: 5 })).json;
-      for (const each of [draft, invoice, note, later]) {
+      expect((await get(`/api/payments/${payment.id}`)).metadata).to.deep.equal({});
+      for (const each of [draft, invoice, note, later, payment]) {
         const events = await eventsOf(each);
         expect(events).not.to.deep.equal([]);
         expect(JSON.stringify(events)).not.to.match(/quillfeather/i);
@@ -66,6 +75,7 @@ onEachStorage(
       expect((await eventsOf(draft)).map(({ type }) => type)).to.deep.equal(['invoice.deleted', 'invoice.created']);
       for (const [key, at, body] of [
         ['draft', '/api/invoices', { ...fields, user_id }],
+        ['pay', '/api/payments', paying],
         ['credit', '/api/credit_notes', { invoice_id: invoice.id, amount: 10, note: MARK }],
       ] as const) {
         expect((await post(at, body, key)).json).to.deep.equal({ object: 'erased_answer' });

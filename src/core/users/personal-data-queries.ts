@@ -9,7 +9,7 @@ export const PERSONAL_DATA_KINDS = [
   'orders',
   /** The timelines of these orders, notes included. */
   'order_timeline',
-  /** Of these orders. */
+  /** Of these orders and of the invoices. */
   'payments',
   /** Of these payments. */
   'refunds',

@@ -148,7 +148,7 @@ export const userExport = objectOf<UserExportBody>({
   sessions: resources('The sessions.'),
   api_keys: resources('The API keys.'),
   orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
-  payments: resources('The payments of these orders.'),
+  payments: resources('The payments of these orders and of the invoices.'),
   refunds: resources('The refunds of these payments.'),
   returns: resources('The returns of these orders.'),
   payment_methods: resources('The saved payment methods.'),

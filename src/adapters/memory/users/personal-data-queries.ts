@@ -103,9 +103,8 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   }
 
   #paymentsOf(id: UserId): Payment[] {
-    const orderIds = new Set<string>(this.#ordersOf(id).map((order) => order.id));
-    const isTheirs = ({ payableId, userId }: Payment): boolean => orderIds.has(payableId) || userId === id;
-    return newestFirst([...this.#store.payments.values()].filter(isTheirs));
+    const payableIds = new Set<string>([...this.#ordersOf(id), ...this.#invoicesOf(id)].map((payable) => payable.id));
+    return newestFirst([...this.#store.payments.values()].filter(({ payableId }) => payableIds.has(payableId)));
   }
 }
 

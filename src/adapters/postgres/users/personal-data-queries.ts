@@ -82,8 +82,8 @@ const ordersOf = (id: UserId): readonly Rows[] => [
 const timelinesOf = (orderIds: Ids): Rows =>
   rowsOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
 
-const paymentsOf = (orderIds: Ids): Rows =>
-  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: orderIds } });
+const paymentsOf = (payableIds: Ids): Rows =>
+  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: payableIds } });
 
 const refundsOf = (paymentIds: Ids): Rows =>
   rowsOf('payment_operations', REFUND_VIEW, {
@@ -129,7 +129,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     api_keys: (id) => this.#read(keysOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
     order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
-    payments: (id) => this.#readFor(this.#orderIds(id), paymentsOf),
+    payments: (id) => this.#readFor(this.#payableIds(id), paymentsOf),
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
     payment_methods: (id) => this.#read(methodsOf(id, [IS_LISTED])),
@@ -155,8 +155,13 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     return this.#read(...ordersOf(id).map(idsOf));
   }
 
+  async *#payableIds(id: UserId): AsyncGenerator<Ids> {
+    yield* this.#orderIds(id);
+    yield* this.#invoices(id, idsOf);
+  }
+
   #paymentIds(id: UserId): AsyncIterable<Ids> {
-    return this.#readFor(this.#orderIds(id), (orderIds) => idsOf(paymentsOf(orderIds)));
+    return this.#readFor(this.#payableIds(id), (payableIds) => idsOf(paymentsOf(payableIds)));
   }
 
   /** Those of the user, then those of guest orders. */

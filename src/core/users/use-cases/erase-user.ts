@@ -8,6 +8,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { Id } from '#core/shared/id.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
@@ -56,11 +57,12 @@ export const eraseData = async (
   const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirs ? email : undefined }, at);
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
-  const paymentIds = await tx.payments.erase(orderIds);
+  const buyer = { userId: id, orderIds };
+  const documentIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
+  const invoiceIds = documentIds.filter((document) => Id.is('inv', document));
+  const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds]);
   const returnIds = await tx.returns.erase(orderIds);
   const methodIds = await removeMethods(tx, id, moment);
-  const buyer = { userId: id, orderIds };
-  const invoiceIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
   await tx.events.eraseActor(id);
@@ -70,10 +72,10 @@ export const eraseData = async (
   await tx.events.erase(returnIds, ERASED_RETURN);
   await tx.events.erase(methodIds, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
-  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...invoiceIds, ...keyIds]);
+  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...documentIds, ...keyIds]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...invoiceIds]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
 };
