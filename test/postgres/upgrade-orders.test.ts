@@ -29,8 +29,8 @@ const productRowsOf = ({ id, items, createdAt }: Order): object[] =>
   items.map(({ productId }) => ({ product_id: productId, created_at: createdAt, order_id: id }));
 
 const formerPaymentRow = (payment: Payment): object => {
-  const { is_overpayment, next_check_at, check_count, ...row } = toPaymentRow(payment);
-  return { ...row, is_surplus: is_overpayment, check_at: next_check_at, checks: check_count };
+  const { is_overpayment, next_check_at, check_count, payable_id, ...row } = toPaymentRow(payment);
+  return { ...row, order_id: payable_id, is_surplus: is_overpayment, check_at: next_check_at, checks: check_count };
 };
 
 const formerOperationRow = (operation: PaymentOperation): object => {
@@ -68,7 +68,12 @@ describe('an upgrade of a database whose orders have their items as JSON', () =>
       payments: payments.map(formerPaymentRow),
       payment_operations: [formerOperationRow(operation)],
       ledger_entries: payments.flatMap((payment) =>
-        movementsOf(payment).flatMap((movement) => toLedgerEntryRows(movement, payment.amount.currency)),
+        movementsOf(payment).flatMap((movement) =>
+          toLedgerEntryRows(movement, payment.amount.currency).map(({ payable_id, ...row }) => ({
+            ...row,
+            order_id: payable_id,
+          })),
+        ),
       ),
       gateway_callbacks: [{ gateway: 'sandbox', id: 'evt_1', created_at: NOON }],
     });
