@@ -31,7 +31,7 @@ describe('due refunds over two processes, one of which is killed', function () {
 
   it('are refunded once, beside cancellations and refunds of the same items', async () => {
     const orders = await Promise.all(Array.from({ length: ORDERS }, paidOrder));
-    const killing = sleep(60).then(processes.killOne);
+    const killing = sleep(60).then(() => processes.killOne());
     const replies = await Promise.all(
       orders.flatMap(({ id, item, payment }, index) => [
         send(index, `/api/orders/${id}/items/${item}/cancel`, { quantity: 1 }),

@@ -12,8 +12,8 @@ export type TwoProcesses = Readonly<{
   remove: (index: number, at: string) => Promise<Reply | undefined>;
   /** GETs a file from one of the processes. @returns its MD5 in hexadecimal. */
   digest: (index: number, at: string) => Promise<string>;
-  /** Kills the first process and starts another in its place. */
-  killOne: () => Promise<void>;
+  /** Kills one process, the first by default, and starts another in its place. */
+  killOne: (index?: number) => Promise<void>;
   stop: () => Promise<void>;
 }>;
 
@@ -40,11 +40,11 @@ export const startTwoProcesses = async (): Promise<TwoProcesses> => {
         .update(await reply.bytes())
         .digest('hex');
     },
-    killOne: async () => {
-      await services[0]?.end('SIGKILL');
+    killOne: async (index = 0) => {
+      await services[index]?.end('SIGKILL');
       const again = await start();
-      services[0] = again;
-      callers[0] = callerOf(again.url, key);
+      services[index] = again;
+      callers[index] = callerOf(again.url, key);
     },
     stop: async () => {
       await Promise.all(services.map((service) => service.end('SIGTERM')));

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { runSql } from '../support/database.ts';
+import { addDueSubscriptions, aSubscriber, expectBilledOnce } from '../support/due-subscriptions.ts';
+import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
+
+/** More of them take longer: with BILLING_CRASH_SUBSCRIPTIONS=5000 some minutes. */
+const SUBSCRIPTIONS = Number(process.env['BILLING_CRASH_SUBSCRIPTIONS'] ?? 300);
+
+const MIN_KILLS = 3;
+
+const ONE_SECOND = 1_000;
+
+const WAITING = `
+  select (select count(*) from subscriptions where next_step_at <= now() or charge_at is not null)
+    + (select count(*) from payments where is_pending) as count`;
+
+describe('two workers that bill subscriptions while they are killed', function () {
+  this.timeout(100_000 + 200 * SUBSCRIPTIONS);
+  let processes: TwoProcesses;
+
+  before(async () => {
+    processes = await startTwoProcesses();
+  });
+  after(() => processes.stop());
+
+  it('make one invoice and one charge of each, with numbers without gaps', async () => {
+    const { databaseUrl, send, killOne } = processes;
+    await addDueSubscriptions(databaseUrl, await aSubscriber(send), SUBSCRIPTIONS);
+    const waiting = async (): Promise<number> => Number((await runSql(databaseUrl, WAITING))[0]?.['count']);
+    let kills = 0;
+    let killedInBetween = 0;
+    for (; kills < MIN_KILLS || (await waiting()) > 0.02 * SUBSCRIPTIONS; kills += 1) {
+      await sleep(ONE_SECOND);
+      await killOne(kills % 2);
+      const [left] = await runSql(
+        databaseUrl,
+        `select count(*)::integer as count from payments where is_pending
+         or payable_id in (select id from invoices where status = 'open')`,
+      );
+      killedInBetween += Number(left?.['count']) > 0 ? 1 : 0;
+    }
+    expect(killedInBetween).to.be.above(0);
+    for (let tries = 0; (await waiting()) > 0; tries += 1) {
+      expect(tries).to.be.lessThan(1_200);
+      // the leases of dead processes end now
+      if (tries % 10 === 0) {
+        await runSql(databaseUrl, 'update payments set next_check_at = now() where next_check_at > now()');
+        await runSql(databaseUrl, 'update subscriptions set leased_until = now() where leased_until > now()');
+      }
+      await sleep(100);
+    }
+    await expectBilledOnce(databaseUrl, SUBSCRIPTIONS);
+  });
+});
