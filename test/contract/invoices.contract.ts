@@ -85,6 +85,34 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       expect(await run((tx) => tx.invoices.findOfOrder(orderId))).to.deep.equal(current);
     });
 
+    it('list the open invoices of a subscription, the oldest first', async () => {
+      const subscriptionId = ids.next('sub');
+      const of = (second: number) => finalized(aDraft({ subscriptionId }, noonPlus(second)), noonPlus(second));
+      const [newest, oldest, middle] = [await added(of(3)), await added(of(1)), await added(of(2))];
+      await added(aDraft({ subscriptionId }));
+      await added(finalized(aDraft({ subscriptionId: ids.next('sub') })));
+      await added(Invoice.void(of(0), NOON));
+      await added(Invoice.markUncollectible(of(0), NOON));
+      await added(Invoice.payOutOfBand(of(0), NOON));
+      const sameTime = [await added(of(4)), await added(of(4))].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      expect(await run((tx) => tx.invoices.listOpenOf(subscriptionId))).to.deep.equal([
+        ...[oldest, middle, newest],
+        ...sameTime,
+      ]);
+      expect(await run((tx) => tx.invoices.listOpenOf(ids.next('sub')))).to.deep.equal([]);
+    });
+
+    it('refuse a second invoice of a step of a subscription', async () => {
+      const subscriptionId = ids.next('sub');
+      const billed = await added(aDraft({ subscriptionId, subscriptionVersion: 3 }));
+      expect(await get(billed)).to.include({ subscriptionVersion: 3 });
+      const again = aDraft({ subscriptionId, subscriptionVersion: 3 });
+      expect(await rejectionOf(run((tx) => tx.invoices.add(again)))).to.include({ kind: 'conflict', code: 'conflict' });
+      await added(aDraft({ subscriptionId, subscriptionVersion: 4 }));
+      await added(aDraft({ subscriptionId: ids.next('sub'), subscriptionVersion: 3 }));
+      for (const _ of [1, 2]) await added(aDraft({ subscriptionId }));
+    });
+
     it('claim the open invoice that has been overdue for longest', async () => {
       const dueAt = (seconds: number) => ({ dueAt: noonPlus(-1_000_000 + seconds) });
       const later = await added(finalized(aDraft(dueAt(2))));

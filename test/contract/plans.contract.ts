@@ -64,6 +64,20 @@ export const plansContract = (name: string, open: OpenStorage): void => {
       });
     }
 
+    it('find a plan without a lock, also what its own transaction has written', async () => {
+      const plan = await added(LARGEST);
+      const archived = changed(plan, { status: 'archived' });
+      await run(async (tx) => {
+        expect(await tx.plans.find(plan.id)).to.deep.equal(plan);
+        await tx.plans.save(archived);
+        expect(await tx.plans.find(plan.id)).to.deep.equal(archived);
+      });
+      expect(await run((tx) => tx.plans.find(plan.id))).to.deep.equal(archived);
+      expect(await run((tx) => tx.plans.find(aPlan().id))).to.equal(undefined);
+      await run((tx) => tx.plans.remove(plan.id));
+      expect(await run((tx) => tx.plans.find(plan.id))).to.equal(undefined);
+    });
+
     it('report what is absent, and a version that is not the previous one', async () => {
       const absent = aPlan();
       expect((await rejectionOf(get(absent))).kind).to.equal('not_found');

@@ -60,6 +60,7 @@ import { Plans } from './migrations/20261229-plans.ts';
 import { InvoicePayments } from './migrations/20261230-invoice-payments.ts';
 import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
 import { Subscriptions } from './migrations/20270102-subscriptions.ts';
+import { BilledVersions } from './migrations/20270103-billed-versions.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -234,6 +235,7 @@ export const MIGRATIONS = {
     { name: '20261226-payments-by-methods', class: PaymentsByMethods },
     { name: '20270101-buyer-retention', class: BuyerRetention },
     { name: '20270102-subscriptions', class: Subscriptions },
+    { name: '20270103-billed-versions', class: BilledVersions },
     { name: '20261230-invoice-payments', class: InvoicePayments },
   ],
   snapshot: false,

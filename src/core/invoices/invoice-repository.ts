@@ -22,6 +22,7 @@ export interface InvoiceRepository {
   findOfOrder(orderId: OrderId): Promise<Invoice | undefined>;
   /** The open invoices of a subscription, the oldest first, without a lock. */
   listOpenOf(subscriptionId: Id<'sub'>): Promise<readonly Invoice[]>;
+  /** The transaction fails with `conflict` if another invoice bills the same step of a subscription. */
   add(invoice: Invoice): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
   save(invoice: Invoice): Promise<void>;

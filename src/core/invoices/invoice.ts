@@ -26,6 +26,8 @@ export type Invoice = Resource<'inv'> &
     /** The order that it bills, which its payments belong to. */
     orderId: OrderId | null;
     subscriptionId: Id<'sub'> | null;
+    /** The version of the subscription before the step that it bills. Each step has one invoice at most; null: none. */
+    subscriptionVersion: number | null;
     currency: Currency;
     lines: readonly InvoiceLine[];
     charges: OrderCharges;
@@ -71,7 +73,8 @@ export type NewInvoice = Pick<
   | 'footer'
   | 'dueAt'
   | 'metadata'
->;
+> &
+  Readonly<{ subscriptionVersion?: number }>;
 
 /** What finalization adds. */
 export type Finalization = Readonly<{ number: string; seller: Party; buyer: Party; dueAt: Date; at: Date }>;
@@ -81,6 +84,7 @@ export const Invoice = {
     const zero = Money.ofMinor(0n, fields.currency);
     return {
       ...newResource(id, at),
+      subscriptionVersion: null,
       ...fields,
       ...NOT_ERASED,
       status: 'draft',

@@ -56,6 +56,7 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
   }
 
   async add(invoice: Invoice): Promise<void> {
+    if (this.#isBilled(invoice)) throw conflict(`The step of ${invoice.subscriptionId} has another invoice.`);
     this.#tables.invoices.set(invoice.id, invoice);
   }
 
@@ -140,6 +141,14 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
         creditNotes.set(note.id, { ...note, version: note.version + 1, userId });
       }
     }
+  }
+
+  /** Whether another invoice bills the same step of a subscription. */
+  #isBilled({ subscriptionId: id, subscriptionVersion: version }: Invoice): boolean {
+    if (version === null) return false;
+    return [...this.#tables.invoices.values()].some(
+      ({ subscriptionId, subscriptionVersion }) => subscriptionId === id && subscriptionVersion === version,
+    );
   }
 
   #of(orderIds: readonly OrderId[]): Invoice[] {

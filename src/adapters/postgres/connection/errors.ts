@@ -2,12 +2,13 @@ import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 
-/** The error of each unique constraint that a client can violate. */
+/** The error of each unique constraint that a client or another process can violate. */
 const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
+  invoices_subscription_version: () => conflict('The step of the subscription has another invoice.'),
   users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
 

@@ -31,7 +31,11 @@ export const storeStep = async (
 ): Promise<Subscription> => {
   if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
   await requireSameUsage(tx, before, priced.usage);
-  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, subscriptionId: before.id }, at);
+  const { id: subscriptionId, version: subscriptionVersion } = before;
+  const draft = Invoice.draft(
+    { ...priced.content, id: invoiceId, orderId: null, subscriptionId, subscriptionVersion },
+    at,
+  );
   const total = Invoice.total(draft);
   if (total.isNegative) {
     const { status } = step.subscription;
