@@ -125,8 +125,12 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
     // long before what other tests add
     const early = (days: number): Date => new Date(Date.UTC(2001, 0, days));
-    const claim = (at: Date, owner = 'first', now = NOON) =>
-      run((tx) => tx.subscriptions.claimDue(at, Lease.request(owner, now)));
+    const claimMany = (at: Date, limit: number, owner = 'first', now = NOON) =>
+      run((tx) => tx.subscriptions.claimDue(at, Lease.request(owner, now), limit));
+    const claim = async (at: Date, owner = 'first', now = NOON) =>
+      (await claimMany(at, 1, owner, now))[0]?.subscription;
+    const postpone = ({ id }: Subscription, owner: string, until: Date) =>
+      run((tx) => tx.subscriptions.postpone(id, { owner, until }));
 
     it('gives the first due one to one owner, until its lease ends or it is saved', async () => {
       const { subscription: one } = aStart({ at: early(1), trialDays: 30 });
@@ -150,6 +154,57 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
       expect(await queries.nextDue(early(3))).to.deep.equal(early(29));
       await run((tx) => tx.subscriptions.save(next(next(other), { status: 'cancelled' })));
       expect(await claim(early(40), 'third', noonPlus(600))).to.equal(undefined);
+    });
+
+    it('gives several at once, in the order of their times', async () => {
+      const all = [5, 3, 1, 4, 2].map((day) => aStart({ at: early(day), trialDays: 30 }).subscription);
+      await run((tx) => Promise.all(all.map((one) => tx.subscriptions.add(one))));
+      const idsOf = (claimed: Awaited<ReturnType<typeof claimMany>>) =>
+        claimed.map(({ subscription: { id } }) => all.findIndex((one) => one.id === id));
+      expect(idsOf(await claimMany(early(40), 2))).to.deep.equal([2, 4]);
+      expect(idsOf(await claimMany(early(40), 9, 'second'))).to.deep.equal([1, 3, 0]);
+      await run((tx) => Promise.all(all.map((one) => tx.subscriptions.save(next(one, { status: 'cancelled' })))));
+    });
+
+    it('keeps a lease that is given when it is saved', async () => {
+      const { subscription } = aStart({ at: early(1), trialDays: 30 });
+      await run((tx) => tx.subscriptions.add(subscription));
+      await claim(early(40));
+      const saved = next(subscription);
+      await run((tx) => tx.subscriptions.save(saved, { owner: 'first', until: noonPlus(10) }));
+      expect(await claim(early(40), 'second')).to.equal(undefined);
+      expect(await claim(early(40), 'second', noonPlus(10))).to.deep.equal(saved);
+      await run((tx) => tx.subscriptions.save(next(saved, { status: 'cancelled' })));
+    });
+
+    it('gives a postponed one again after its time, with the number of failures, until it is saved', async () => {
+      const { subscription: one } = aStart({ at: early(1), trialDays: 30 });
+      const { subscription: other } = aStart({ at: early(2), trialDays: 30 });
+      await run((tx) => Promise.all([one, other].map((each) => tx.subscriptions.add(each))));
+      expect(await claim(early(40))).to.deep.equal(one);
+      await postpone(one, 'first', noonPlus(60));
+      // not by others, and not once it is stored
+      await postpone(other, 'second', noonPlus(60));
+      expect(await claimMany(early(40), 9, 'second', noonPlus(59.999))).to.deep.equal([
+        { subscription: other, failureCount: 0 },
+      ]);
+      expect(await claimMany(early(40), 9, 'second', noonPlus(60))).to.deep.equal([
+        { subscription: one, failureCount: 1 },
+      ]);
+      await postpone(one, 'first', noonPlus(61));
+      expect(await claim(early(40), 'third', noonPlus(65))).to.equal(undefined);
+      await postpone(one, 'second', noonPlus(120));
+      const saved = next(other, { status: 'cancelled' });
+      await run((tx) => tx.subscriptions.save(saved));
+      expect(await claimMany(early(40), 9, 'third', noonPlus(120))).to.deep.equal([
+        { subscription: one, failureCount: 2 },
+      ]);
+      const again = next(one);
+      await run((tx) => tx.subscriptions.save(again));
+      expect(await claimMany(early(40), 9, 'third')).to.deep.equal([{ subscription: again, failureCount: 0 }]);
+      await postpone(again, 'third', noonPlus(600));
+      expect(await storage().subscriptionQueries.nextDue(early(3))).to.equal(null);
+      await run((tx) => tx.subscriptions.save(next(again, { status: 'cancelled' })));
     });
   });
 };

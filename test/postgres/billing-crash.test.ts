@@ -46,7 +46,11 @@ describe('two workers that bill subscriptions while they are killed', function (
       // the leases of dead processes end now
       if (tries % 10 === 0) {
         await runSql(databaseUrl, 'update payments set next_check_at = now() where next_check_at > now()');
-        await runSql(databaseUrl, 'update subscriptions set leased_until = now() where leased_until > now()');
+        await runSql(
+          databaseUrl,
+          `update subscriptions set leased_until = null, lease_owner = null, postponed_until = null
+           where next_step_at <= now()`,
+        );
       }
       await sleep(100);
     }

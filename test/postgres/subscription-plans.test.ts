@@ -1,11 +1,8 @@
 import { expect } from 'chai';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from '#adapters/postgres/subscriptions/due-subscriptions.ts';
 import { NEXT_DUE_SUBSCRIPTION, subscriptionPage } from '#adapters/postgres/subscriptions/subscription-queries.ts';
-import {
-  CLAIM_DUE_SUBSCRIPTION,
-  FIND_USE_AS_NEXT_PLAN,
-  FIND_USE_OF_PLAN,
-} from '#adapters/postgres/subscriptions/subscription-repository.ts';
+import { FIND_USE_AS_NEXT_PLAN, FIND_USE_OF_PLAN } from '#adapters/postgres/subscriptions/subscription-repository.ts';
 import { usageTotal } from '#adapters/postgres/subscriptions/usage.ts';
 import type { SubscriptionListQuery } from '#core/subscriptions/subscription-repository.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
@@ -50,7 +47,8 @@ const usageBy = (aggregation: 'sum' | 'max' | 'last') =>
   usageTotal({ subscriptionId: `sub_${padded(3)}`, span: WEEK, aggregation });
 
 const RUN = {
-  'the claim of a due subscription': CLAIM_DUE_SUBSCRIPTION({ due: AT, owner: 'one', at: AT, until: AT }),
+  'the claim of due subscriptions': CLAIM_DUE_SUBSCRIPTIONS({ due: AT, owner: 'one', at: AT, until: AT, limit: 16 }),
+  'a postponement': POSTPONE_SUBSCRIPTION({ id: SUBSCRIPTION, owner: 'one', until: AT }),
   'the next due time': NEXT_DUE_SUBSCRIPTION({ after: AT }),
   'the search of subscriptions to a plan': FIND_USE_OF_PLAN({ id: PLAN(1) }),
   'the search of subscriptions to an unused plan': FIND_USE_OF_PLAN({ id: PLAN(4) }),

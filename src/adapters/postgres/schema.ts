@@ -61,6 +61,7 @@ import { InvoicePayments } from './migrations/20261230-invoice-payments.ts';
 import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
 import { Subscriptions } from './migrations/20270102-subscriptions.ts';
 import { BilledVersions } from './migrations/20270103-billed-versions.ts';
+import { PostponedSubscriptions } from './migrations/20270103-postponed-subscriptions.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -236,6 +237,7 @@ export const MIGRATIONS = {
     { name: '20270101-buyer-retention', class: BuyerRetention },
     { name: '20270102-subscriptions', class: Subscriptions },
     { name: '20270103-billed-versions', class: BilledVersions },
+    { name: '20270103-postponed-subscriptions', class: PostponedSubscriptions },
     { name: '20261230-invoice-payments', class: InvoicePayments },
   ],
   snapshot: false,

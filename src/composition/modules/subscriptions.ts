@@ -1,7 +1,6 @@
 import { planRoutes } from '#adapters/http/subscriptions/plan-operations.ts';
 import { planEventSchema } from '#adapters/http/subscriptions/plan-schemas.ts';
 import { subscriptionEventSchema } from '#adapters/http/subscriptions/subscription-schemas.ts';
-import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
@@ -10,7 +9,11 @@ import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-sub
 import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
-import { makeRunDueSubscription, type RunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
+import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
+import {
+  makeRunDueSubscriptions,
+  type RunDueSubscriptions,
+} from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide, token } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -19,12 +22,13 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, config, processName: owner } = SYSTEM;
+const { clock, systemClock, ids, config, log, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
 const { execute, ask, recordOutcome, reconcilePayment, gateways, limits } = PAYMENTS;
-const { cursors } = HTTP;
+const { cursors, metrics } = HTTP;
 
-const runDueSubscription = token<RunDueSubscription>('RunDueSubscription');
+/** One of a process, so that what advances the test clock waits for the steps that the worker has started. */
+const dueSubscriptions = token<RunDueSubscriptions>('DueSubscriptions');
 
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
@@ -34,36 +38,33 @@ export const subscriptionsModule: readonly Binding[] = [
     inject({ clock, config }, ({ clock, config }) => makeFollowInvoice({ clock, schedule: config.dunningSchedule })),
   ),
   provide(
-    runDueSubscription,
+    dueSubscriptions,
     inject(
       {
-        ...{ unitOfWork, clock, systemClock, ids, owner, config, priceLines: INVOICES.priceLines },
+        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceLines: INVOICES.priceLines },
         ...{ execute, ask, recordOutcome, reconcilePayment, gateways, limits },
       },
-      ({ config, ...deps }) => {
+      ({ config, metrics, ...deps }) => {
         const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });
-        return makeRunDueSubscription({
+        const runDue = makeRunDueSubscription({
           ...deps,
           priceBill: makePriceBill(deps),
           charge: makeChargeSubscription({ ...deps, createPayment, schedule: config.dunningSchedule }),
         });
+        return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
       },
     ),
   ),
   provide(
     BACKGROUND.workers,
-    inject({ runDueSubscription }, ({ runDueSubscription: run }) => [
-      { name: 'due subscriptions', intervalMs: 1_000, run: untilEmpty(run) },
+    inject({ dueSubscriptions }, ({ dueSubscriptions: { run, stop } }) => [
+      { name: 'due subscriptions', intervalMs: 1_000, run, beforeStop: stop },
     ]),
   ),
   provide(
     BACKGROUND.dueWork,
-    inject({ runDueSubscription, subscriptionQueries }, ({ runDueSubscription: run, subscriptionQueries }) => [
-      {
-        name: 'due subscriptions',
-        nextDueAt: (after) => subscriptionQueries.nextDue(after),
-        run: untilEmpty(run),
-      },
+    inject({ dueSubscriptions, subscriptionQueries }, ({ dueSubscriptions: { run }, subscriptionQueries }) => [
+      { name: 'due subscriptions', nextDueAt: (after) => subscriptionQueries.nextDue(after), run },
     ]),
   ),
   provide(

@@ -1,10 +1,17 @@
-import type { LeaseRequest } from '#core/shared/lease.ts';
+import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { PlanId } from './plan.ts';
 import type { Subscription, SubscriptionId } from './subscription.ts';
 import type { SubscriptionView, subscriptionList } from './subscription-view.ts';
+
+/** A leased subscription. */
+export type ClaimedSubscription = Readonly<{
+  subscription: Subscription;
+  /** How often it was postponed since it was stored. */
+  failureCount: number;
+}>;
 
 /** Writes subscriptions. `get` locks the subscription until the transaction ends. */
 export interface SubscriptionRepository {
@@ -14,12 +21,14 @@ export interface SubscriptionRepository {
   find(id: SubscriptionId): Promise<Subscription | undefined>;
   add(subscription: Subscription): Promise<void>;
   /**
-   * Stores the next version, and releases a lease.
+   * Stores the next version, without a lease unless one is given.
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
-  save(subscription: Subscription): Promise<void>;
-  /** Leases the subscription whose next step was due first, at a time or earlier; skips leased and locked ones. */
-  claimDue(at: Date, lease: LeaseRequest): Promise<Subscription | undefined>;
+  save(subscription: Subscription, lease?: Lease): Promise<void>;
+  /** Leases some subscriptions whose next steps were due first, at a time or earlier; skips leased and locked ones. */
+  claimDue(at: Date, lease: LeaseRequest, limit: number): Promise<readonly ClaimedSubscription[]>;
+  /** Moves the end of an owner's lease and counts a failure, unless it was stored or claimed by another owner since. */
+  postpone(id: SubscriptionId, lease: Lease): Promise<void>;
   /** Whether a subscription has a plan, had it last, or will have it. */
   isPlanUsed(id: PlanId): Promise<boolean>;
 }
@@ -35,6 +44,6 @@ export interface SubscriptionQueries {
   find(id: SubscriptionId): Promise<(Found<SubscriptionView> & Pick<Subscription, 'userId'>) | undefined>;
   /** The newest first. */
   list(query: SubscriptionListQuery): Promise<Page<SubscriptionView>>;
-  /** The earliest time after another at which a step falls due; null if none will. */
+  /** The earliest time after another at which a step falls due that is not postponed; null if none will. */
   nextDue(after: Date): Promise<Date | null>;
 }

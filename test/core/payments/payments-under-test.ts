@@ -207,6 +207,7 @@ export const openPayments = async () => {
     ...staffOperations(parts, cases),
     clock: parts.clock,
     ids: parts.ids,
+    log: parts.log,
     listeners: parts.listeners,
     createPayment: cases.create,
     gateways,

@@ -100,8 +100,8 @@ describe('the billing run', () => {
       const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod() });
       shop.clock.advance(DAY);
       shop.death.at = at;
-      const error = await shop.runAll().catch((reason: unknown) => reason);
-      expect(error).to.include({ message: 'The process has ended.' });
+      await shop.runAll();
+      expect(shop.steps).to.deep.equal(['announce_trial_end done', 'renew failed']);
       delete shop.death.at;
       for (let hour = 0; hour < 30; hour += 1) {
         shop.clock.advance(3600);
@@ -117,8 +117,7 @@ describe('the billing run', () => {
     const subscription = await shop.subscribe({ collection: 'send' });
     shop.clock.advance(DAY);
     const other = shop.runner('other');
-    await Promise.all([shop.run(), other(), shop.run(), other(), shop.run(), other()]);
-    await shop.runAll();
+    await Promise.all([shop.runAll(), other(), shop.runAll(), other()]);
     expect(await summary(subscription)).to.deep.equal(['INV-000001 open']);
     expect(await statusOf(subscription)).to.equal('active');
   });

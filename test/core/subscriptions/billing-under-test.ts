@@ -9,6 +9,7 @@ import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
+import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { anActor, aUser } from '../../support/builders.ts';
 import { plainPricing } from '../../support/order-pricing.ts';
 import { aPlan } from '../../support/plan-builders.ts';
@@ -16,6 +17,8 @@ import { aStart } from '../../support/subscription-builders.ts';
 import { openPayments } from '../payments/payments-under-test.ts';
 
 const DAY = 86_400;
+
+const MAX_STEPS = 10_000;
 
 /** The billing run on memory storage and the sandbox, with a customer and a clock that the tests advance. */
 export const openBilling = async () => {
@@ -27,13 +30,17 @@ export const openBilling = async () => {
   shop.listeners.push(makeFollowInvoice({ clock, schedule }));
   const charge = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
   const priceBill = makePriceBill({ unitOfWork, priceLines: makePriceLines({ pricing: plainPricing, ids }) });
-  const runner = (owner: string) =>
-    makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, owner, clock, systemClock: clock });
-  const run = runner('one');
-  const runAll = async (): Promise<number> => {
-    for (let steps = 0; steps < 1_000; steps += 1) if ((await run()) === 0) return steps;
-    throw new Error('The billing run does not end.');
+  const steps: string[] = [];
+  const runner = (owner: string): (() => Promise<void>) => {
+    const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, clock });
+    const observe = ({ step, outcome }: Readonly<{ step: string; outcome: string }>) => {
+      steps.push(`${step} ${outcome}`);
+      if (steps.length > MAX_STEPS) throw new Error('The billing run does not end.');
+    };
+    return makeRunDueSubscriptions({ unitOfWork, runDue, owner, log: shop.log, observe, clock, systemClock: clock })
+      .run;
   };
+  const runAll = runner('one');
   const saveMethod = async (token = 'tok_success'): Promise<Id<'pm'>> => {
     const command = { token, returnUrl: null, address: '192.0.2.1', idempotency: null };
     return (await unitOfWork.run(await shop.methods.save(actor, command))).id;
@@ -41,7 +48,8 @@ export const openBilling = async () => {
   return {
     ...shop,
     runner,
-    run,
+    /** What ran, with its outcomes. */
+    steps,
     runAll,
     saveMethod,
     /** Starts a trial of a day, after which the subscription is billed. */

@@ -9,6 +9,7 @@ export type Metrics = Readonly<{
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   observeGateway(call: { gateway: string; operation: string; outcome: string; seconds: number }): void;
   observeDelivery(attempt: { endpointId: string; outcome: string }): void;
+  observeSubscriptionStep(ran: { step: string; outcome: string }): void;
   observeSecretKeyInPage(): void;
   /** Reads the gauges whenever the metrics are read. */
   addGauges(gauges: Gauges): void;
@@ -50,6 +51,12 @@ export const makeMetrics = ({ log, webhookTtlMs = WEBHOOK_TTL_MS }: Options): Me
     labelNames: ['webhook', 'outcome'],
     registers: [registry],
   });
+  const subscriptionSteps = new Counter({
+    name: 'subscription_steps_total',
+    help: 'Due steps of subscriptions by step and outcome: done, waiting (for a payment), failed (to be retried).',
+    labelNames: ['step', 'outcome'],
+    registers: [registry],
+  });
   const secretKeys = new Counter({
     name: 'secret_keys_in_pages_total',
     help: 'Requests with a secret API key and the header Origin: a page contains the key.',
@@ -71,6 +78,7 @@ export const makeMetrics = ({ log, webhookTtlMs = WEBHOOK_TTL_MS }: Options): Me
       webhooks.set(webhook, (webhooks.get(webhook) ?? new Set()).add(outcome));
       attempts.inc({ webhook, outcome });
     },
+    observeSubscriptionStep: (ran) => subscriptionSteps.inc(ran),
     observeSecretKeyInPage: () => secretKeys.inc(),
     addGauges: (gauges) => registerGauges(registry, gauges, log),
     read: async () => {

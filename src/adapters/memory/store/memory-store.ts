@@ -65,7 +65,12 @@ export type DeliveryQueueRow = Readonly<{
   lastFailedAt: Date | null;
 }>;
 
-export type SubscriptionRow = Readonly<{ subscription: Subscription; lease: Lease | null }>;
+export type SubscriptionRow = Readonly<{
+  subscription: Subscription;
+  lease: Lease | null;
+  /** Null without failures since it was stored. */
+  postponed: Readonly<{ until: Date; failureCount: number }> | null;
+}>;
 
 /** The tables that several capabilities read. They last as long as the process. */
 export class MemoryStore {

@@ -4,6 +4,7 @@ import { Json } from '#core/shared/page.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type {
+  ClaimedSubscription,
   SubscriptionListQuery,
   SubscriptionQueries,
   SubscriptionRepository,
@@ -33,26 +34,35 @@ export class MemorySubscriptionRepository implements SubscriptionRepository {
   }
 
   async add(subscription: Subscription): Promise<void> {
-    this.#rows.set(subscription.id, { subscription, lease: null });
+    this.#rows.set(subscription.id, { subscription, lease: null, postponed: null });
   }
 
-  async save(subscription: Subscription): Promise<void> {
+  async save(subscription: Subscription, lease: Lease | null = null): Promise<void> {
     if (this.#rows.get(subscription.id)?.subscription.version !== subscription.version - 1) {
       throw conflict(`Subscription ${subscription.id} was changed concurrently.`);
     }
-    this.#rows.set(subscription.id, { subscription, lease: null });
+    this.#rows.set(subscription.id, { subscription, lease, postponed: null });
   }
 
-  async claimDue(at: Date, { owner, until, at: now }: LeaseRequest): Promise<Subscription | undefined> {
-    let first: Readonly<{ due: Date; subscription: Subscription }> | undefined;
-    for (const { subscription, lease } of this.#rows.values()) {
-      const due = nextStepOf(subscription)?.at;
-      if (due === undefined || due > at || Lease.isValid(lease, now)) continue;
-      if (first === undefined || due < first.due) first = { due, subscription };
+  async claimDue(at: Date, { owner, until, at: now }: LeaseRequest, limit: number) {
+    const due: Readonly<{ row: SubscriptionRow; time: number }>[] = [];
+    for (const row of this.#rows.values()) {
+      const time = nextStepOf(row.subscription)?.at;
+      const isFree = !Lease.isValid(row.lease, now) && !Lease.isValid(row.postponed, now);
+      if (time !== undefined && time <= at && isFree) due.push({ row, time: time.getTime() });
     }
-    if (first === undefined) return undefined;
-    this.#rows.set(first.subscription.id, { subscription: first.subscription, lease: { owner, until } });
-    return first.subscription;
+    const first = due.toSorted((a, b) => a.time - b.time).slice(0, limit);
+    return first.map(({ row }): ClaimedSubscription => {
+      this.#rows.set(row.subscription.id, { ...row, lease: { owner, until } });
+      return { subscription: row.subscription, failureCount: row.postponed?.failureCount ?? 0 };
+    });
+  }
+
+  async postpone(id: SubscriptionId, { owner, until }: Lease): Promise<void> {
+    const row = this.#rows.get(id);
+    if (row === undefined || !Lease.isHeldBy(row.lease, owner)) return;
+    const failureCount = (row.postponed?.failureCount ?? 0) + 1;
+    this.#rows.set(id, { ...row, lease: null, postponed: { until, failureCount } });
   }
 
   async isPlanUsed(id: PlanId): Promise<boolean> {
@@ -82,7 +92,9 @@ export class MemorySubscriptionQueries implements SubscriptionQueries {
   async nextDue(after: Date): Promise<Date | null> {
     return earliestAfter(
       after,
-      this.#all().map((subscription) => nextStepOf(subscription)?.at ?? null),
+      [...this.#store.subscriptions.values()].map(({ subscription, postponed }) =>
+        postponed === null ? (nextStepOf(subscription)?.at ?? null) : null,
+      ),
     );
   }
 

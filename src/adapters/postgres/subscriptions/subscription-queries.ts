@@ -27,6 +27,8 @@ const INTERNAL = [
   'next_step_at',
   'lease_owner',
   'leased_until',
+  'postponed_until',
+  'failure_count',
 ] as const;
 
 const t = columnsOf<{ t: 'subscriptions' }>();
@@ -59,6 +61,7 @@ export const NEXT_DUE_SUBSCRIPTION = prepare<{ after: Date }>()(($) =>
     .selectFrom('subscriptions')
     .select('next_step_at')
     .where('next_step_at', '>', $('after'))
+    .where('postponed_until', 'is', null)
     .orderBy('next_step_at')
     .limit(1),
 );

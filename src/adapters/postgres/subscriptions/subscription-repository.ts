@@ -1,13 +1,14 @@
 import { conflict, notFound } from '#core/shared/domain-error.ts';
-import type { LeaseRequest } from '#core/shared/lease.ts';
+import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
-import type { SubscriptionRepository } from '#core/subscriptions/subscription-repository.ts';
+import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscriptions/subscription-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { SubscriptionRow, toSubscription, toSubscriptionRow } from '../tables/subscriptions.ts';
+import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from './due-subscriptions.ts';
 
 const COLUMNS = columnNames(SubscriptionRow);
 
@@ -28,24 +29,6 @@ const UPDATE = prepare<SubscriptionRow>()(($) =>
     .where('id', '=', $('id'))
     .where('version', '=', previousVersion($))
     .returning('id'),
-);
-
-export const CLAIM_DUE_SUBSCRIPTION = prepare<{ due: Date } & LeaseRequest>()(($) =>
-  db
-    .updateTable('subscriptions')
-    .set({ lease_owner: $('owner'), leased_until: $('until') })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('subscriptions')
-        .select('id')
-        .where('next_step_at', '<=', $('due'))
-        .where((on) => on.or([on('leased_until', 'is', null), on('leased_until', '<=', $('at'))]))
-        .orderBy('next_step_at')
-        .limit(1)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .returning(COLUMNS),
 );
 
 /** Sorted as the index is, so that a plan that many have is not searched by a scan. */
@@ -79,14 +62,20 @@ export class PostgresSubscriptionRepository implements SubscriptionRepository {
     this.#session.send(INSERT(toSubscriptionRow(subscription)));
   }
 
-  async save(subscription: Subscription): Promise<void> {
-    const [row] = await this.#session.query(UPDATE(toSubscriptionRow(subscription)));
+  async save(subscription: Subscription, lease?: Lease): Promise<void> {
+    const [row] = await this.#session.query(UPDATE(toSubscriptionRow(subscription, lease)));
     if (row === undefined) throw conflict(`Subscription ${subscription.id} was changed by another request.`);
   }
 
-  async claimDue(at: Date, lease: LeaseRequest): Promise<Subscription | undefined> {
-    const [row] = await this.#session.query(CLAIM_DUE_SUBSCRIPTION({ due: at, ...lease }));
-    return row && toSubscription(row);
+  async claimDue(at: Date, lease: LeaseRequest, limit: number): Promise<readonly ClaimedSubscription[]> {
+    const rows = await this.#session.query(CLAIM_DUE_SUBSCRIPTIONS({ due: at, limit, ...lease }));
+    return rows
+      .toSorted((a, b) => Number(a.next_step_at) - Number(b.next_step_at))
+      .map((row) => ({ subscription: toSubscription(row), failureCount: row.failure_count }));
+  }
+
+  async postpone(id: SubscriptionId, lease: Lease): Promise<void> {
+    this.#session.send(POSTPONE_SUBSCRIPTION({ id, ...lease }));
   }
 
   async isPlanUsed(id: PlanId): Promise<boolean> {

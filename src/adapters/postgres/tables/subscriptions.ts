@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Currency } from '#core/shared/currency.ts';
+import type { Lease } from '#core/shared/lease.ts';
 import type { BillPart } from '#core/subscriptions/bill.ts';
 import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
 import type { TimeSpan } from '#core/subscriptions/period.ts';
@@ -63,13 +64,16 @@ export const SubscriptionRow = defineEntity({
     next_step_at: timestamp().strictNullable(),
     lease_owner: p.text().strictNullable(),
     leased_until: timestamp().strictNullable(),
+    // in system time, after failures
+    postponed_until: timestamp().strictNullable(),
+    failure_count: p.integer().default(0),
   },
 });
 
 export type SubscriptionRow = Row<typeof SubscriptionRow>;
 
-/** Without a lease. */
-export const toSubscriptionRow = (subscription: Subscription): SubscriptionRow => ({
+/** As it is stored after a step, without failures. */
+export const toSubscriptionRow = (subscription: Subscription, lease?: Lease): SubscriptionRow => ({
   id: subscription.id,
   version: subscription.version,
   user_id: subscription.userId,
@@ -106,8 +110,10 @@ export const toSubscriptionRow = (subscription: Subscription): SubscriptionRow =
   metadata: subscription.metadata,
   actions: actionsOf(subscription),
   next_step_at: nextStepOf(subscription)?.at ?? null,
-  lease_owner: null,
-  leased_until: null,
+  lease_owner: lease?.owner ?? null,
+  leased_until: lease?.until ?? null,
+  postponed_until: null,
+  failure_count: 0,
   created_at: subscription.createdAt,
   updated_at: subscription.updatedAt,
 });

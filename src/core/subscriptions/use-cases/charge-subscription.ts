@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
+import { Payment } from '#core/payments/payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -13,8 +14,9 @@ import { recordUnpaid, settleCharge } from './follow-invoice.ts';
 /**
  * Charges the open invoices of a subscription, the oldest first, until one is declined. The payments are recorded before
  * the gateway is called, and their outcome changes the subscription in the same transaction as the invoice.
+ * @returns `waiting` if the outcome of a payment is unknown: reconciliation records it.
  */
-export type ChargeSubscription = (subscription: Subscription) => Promise<void>;
+export type ChargeSubscription = (subscription: Subscription) => Promise<'done' | 'waiting'>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
@@ -26,38 +28,48 @@ type Deps = Readonly<{
 /** The service charges on behalf of the staff. */
 const BILLING: Actor = { ...Actor.system, scopes: new Set(['payments:write']) };
 
-export const makeChargeSubscription =
-  ({ unitOfWork, clock, createPayment, schedule }: Deps): ChargeSubscription =>
-  async (subscription) => {
+export const makeChargeSubscription = ({ unitOfWork, clock, createPayment, schedule }: Deps): ChargeSubscription => {
+  const charge = async ({ id }: Invoice, method: Id<'pm'>): Promise<'charged' | 'waiting' | 'refused'> => {
+    try {
+      const { payment } = await unitOfWork.run(await createPayment(BILLING, paymentOf(id, method)));
+      // nobody is there to authenticate it
+      if (payment.status === 'requires_action') return 'refused';
+      return Payment.isOpen(payment) ? 'waiting' : 'charged';
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // another payment is in progress, or it was paid meanwhile
+      if (error.code === 'invalid_state') return 'waiting';
+      if (isRefusal(error)) return 'refused';
+      throw error;
+    }
+  };
+
+  const recordFailure = async (subscription: Subscription): Promise<'done'> => {
+    // a decline was recorded with its payment, which gave the subscription another version
+    await unitOfWork.run((tx) => recordUnpaid(tx, subscription, { schedule, at: clock.now() }));
+    return 'done';
+  };
+
+  return async (subscription) => {
     const { open, methodId } = await unitOfWork.run(async (tx) => ({
       open: await tx.invoices.listOpenOf(subscription.id),
       methodId: await methodOf(tx, subscription),
     }));
     // what is sent is paid by the customer; its retries only count
-    if (open.length > 0 && subscription.collection === 'send') {
-      return unitOfWork.run((tx) => recordUnpaid(tx, subscription, { schedule, at: clock.now() }));
+    if (open.length > 0 && subscription.collection === 'send') return recordFailure(subscription);
+    if (open.length === 0) {
+      await unitOfWork.run((tx) => settleCharge(tx, subscription.id, clock.now()));
+      return 'done';
     }
-    if (open.length === 0) return unitOfWork.run((tx) => settleCharge(tx, subscription.id, clock.now()));
+    let result: 'done' | 'waiting' = 'done';
     for (const invoice of open) {
-      const isCharged = methodId !== null && (await charge(invoice, methodId));
-      if (isCharged) continue;
-      // a decline was recorded with its payment, which gave the subscription another version
-      return unitOfWork.run((tx) => recordUnpaid(tx, subscription, { schedule, at: clock.now() }));
+      const outcome = methodId === null ? 'refused' : await charge(invoice, methodId);
+      if (outcome === 'refused') return recordFailure(subscription);
+      if (outcome === 'waiting') result = outcome;
     }
-
-    async function charge({ id }: Invoice, method: Id<'pm'>): Promise<boolean> {
-      try {
-        const work = await createPayment(BILLING, paymentOf(id, method));
-        await unitOfWork.run(work);
-        return true;
-      } catch (error) {
-        // in progress: its outcome will be recorded by reconciliation
-        if (error instanceof DomainError && error.code === 'invalid_state') return true;
-        if (error instanceof DomainError && isRefusal(error)) return false;
-        throw error;
-      }
-    }
+    return result;
   };
+};
 
 /** Declined, or the payment method is gone. */
 const isRefusal = ({ code }: DomainError): boolean =>

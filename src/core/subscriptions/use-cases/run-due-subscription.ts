@@ -1,9 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
-import { type Clocks, momentOf } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { Lease } from '#core/shared/lease.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { Lease } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { PriceBill } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
@@ -14,65 +12,61 @@ import type { ChargeSubscription } from './charge-subscription.ts';
 import { storeStep } from './store-step.ts';
 
 /**
- * Runs the due step of one subscription: the one that was due first. Several processes may run it. What is charged fails
- * without a step; the charge is due again when the lease ends. @returns the number of subscriptions: 0 or 1.
+ * Runs the due step of a subscription that its caller has leased, and charges at once what the step bills. Several
+ * processes may run it: a step is stored once, and a charge has one payment at a time.
+ * @returns `waiting` while the outcome of a charge is unknown: reconciliation records it.
  */
-export type RunDueSubscription = () => Promise<number>;
+export type RunDueSubscription = (
+  leased: Readonly<{ subscription: Subscription; lease: Lease }>,
+) => Promise<StepResult>;
 
-type Deps = Clocks &
-  Readonly<{
-    unitOfWork: UnitOfWork;
-    ids: IdGenerator;
-    priceBill: PriceBill;
-    charge: ChargeSubscription;
-    /** Identifies this process. */
-    owner: string;
-  }>;
+/** What a run did: its step, if one was due, and whether its charge waits for an outcome. */
+export type StepResult = Readonly<{ step: DueStep['step'] | 'none'; outcome: 'done' | 'waiting' }>;
 
-export const makeRunDueSubscription = ({
-  unitOfWork,
-  ids,
-  priceBill,
-  charge,
-  owner,
-  ...clocks
-}: Deps): RunDueSubscription => {
-  const bill = async (before: Subscription, step: BilledStep, at: Date): Promise<void> => {
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  clock: BusinessClock;
+  ids: IdGenerator;
+  priceBill: PriceBill;
+  charge: ChargeSubscription;
+}>;
+
+export const makeRunDueSubscription = ({ unitOfWork, clock, ids, priceBill, charge }: Deps): RunDueSubscription => {
+  type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
+
+  /** @returns the stored subscription; undefined if another process was faster. */
+  const bill = async ({ before, step, lease, at }: Run): Promise<Subscription | undefined> => {
     const priced = await priceBill({ subscription: before, bill: step.bill, at });
     const invoiceId = ids.next('inv');
-    await unitOfWork.run(async (tx) => {
-      const { clock } = clocks;
+    return unitOfWork.run(async (tx) => {
       const { version } = await tx.subscriptions.get(before.id);
-      if (version === before.version) await storeStep(tx, Actor.system, { before, step, priced, invoiceId, clock, at });
+      if (version !== before.version) return undefined;
+      return storeStep(tx, Actor.system, { before, step, priced, invoiceId, clock, at, lease });
     });
   };
 
-  const runStep = (subscription: Subscription, { step }: DueStep, at: Date): Promise<void> => {
-    switch (step) {
+  const renew = async (run: Run): Promise<'done' | 'waiting'> => {
+    const after = await bill(run);
+    return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge(after);
+  };
+
+  return async ({ subscription: before, lease }) => {
+    const at = clock.now();
+    const due = nextStepOf(before);
+    if (due === undefined || due.at > at) return { step: 'none', outcome: 'done' };
+    const run = (step: BilledStep): Run => ({ before, step, lease, at });
+    switch (due.step) {
       case 'expire':
-        return bill(subscription, { subscription: expireSubscription(subscription, at), bill: [] }, at);
+        await bill(run({ subscription: expireSubscription(before, at), bill: [] }));
+        return { step: due.step, outcome: 'done' };
       case 'announce_trial_end':
-        return bill(subscription, { subscription: trialEndAnnounced(subscription, at), bill: [] }, at);
+        await bill(run({ subscription: trialEndAnnounced(before, at), bill: [] }));
+        return { step: due.step, outcome: 'done' };
       case 'renew':
-        return bill(subscription, renewSubscription(subscription, at), at);
+        return { step: due.step, outcome: await renew(run(renewSubscription(before, at))) };
       case 'charge':
       case 'retry':
-        return charge(subscription);
+        return { step: due.step, outcome: await charge(before) };
     }
-  };
-
-  return async () => {
-    const { business: at, system } = momentOf(clocks);
-    const claimed = await unitOfWork.run((tx) => tx.subscriptions.claimDue(at, Lease.request(owner, system)));
-    if (claimed === undefined) return 0;
-    const due = nextStepOf(claimed);
-    if (due === undefined) return 0;
-    await runStep(claimed, due, at).catch((error: unknown) => {
-      // another process was faster, or usage came in between: it is due again
-      const isStale =
-        error instanceof StalePreparationError || (error instanceof DomainError && error.kind === 'conflict');
-      if (!isStale) throw error;
-    });
-    return 1;
   };
 };

@@ -3,6 +3,7 @@ import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Lease } from '#core/shared/lease.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
 import type { PricedBill } from '../price-bill.ts';
@@ -17,6 +18,8 @@ type Step = Readonly<{
   invoiceId: InvoiceId;
   clock: BusinessClock;
   at: Date;
+  /** Kept while a charge is due at once. */
+  lease?: Lease;
 }>;
 
 /**
@@ -27,7 +30,7 @@ type Step = Readonly<{
 export const storeStep = async (
   tx: Transaction,
   actor: Actor,
-  { before, step, priced, invoiceId, clock, at }: Step,
+  { before, step, priced, invoiceId, clock, at, lease }: Step,
 ): Promise<Subscription> => {
   if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
   await requireSameUsage(tx, before, priced.usage);
@@ -44,7 +47,8 @@ export const storeStep = async (
   }
   const billed = invoiced(step.subscription, { invoiceId, at });
   const after = total.minor === 0n ? { ...billed, chargeAt: before.chargeAt } : billed;
-  await storeSubscription(tx, actor, { before, after });
+  const isCharged = after.chargeAt !== null && after.chargeAt <= at;
+  await storeSubscription(tx, actor, { before, after, ...(isCharged && lease !== undefined ? { lease } : {}) });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
   // last, since others wait for the number
@@ -56,11 +60,11 @@ export const storeStep = async (
 export const storeSubscription = async (
   tx: Transaction,
   actor: Actor,
-  { before, after }: Readonly<{ before: Subscription; after: Subscription }>,
+  { before, after, lease }: Readonly<{ before: Subscription; after: Subscription; lease?: Lease }>,
 ): Promise<Subscription> => {
   if (after.version === before.version) return before;
   const event = subscriptionChanged(before, after);
-  await tx.subscriptions.save(after);
+  await tx.subscriptions.save(after, lease);
   await tx.events.append(actor, event);
   await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
   return after;
