@@ -4,6 +4,7 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import { storeInvoice } from './store-invoice.ts';
 
 const STEPS = {
@@ -21,14 +22,16 @@ export type StepInvoice = (
 ) => Work<Invoice>;
 
 export const makeStepInvoice =
-  ({ clock }: Readonly<{ clock: BusinessClock }>): StepInvoice =>
+  ({ clock, listeners }: Readonly<{ clock: BusinessClock; listeners: readonly InvoiceListener[] }>): StepInvoice =>
   (actor, { id, decision, expected }) =>
   async (tx) => {
     const before = await tx.invoices.get(id);
     await requireVersion(tx.events, before, expected);
     const { take, name } = STEPS[decision];
     if (decision !== 'mark_uncollectible') await requireNoPayment(tx, before);
-    return storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
+    const after = await storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
+    await callListeners(listeners)(tx, actor, { before, after });
+    return after;
   };
 
 /** @throws DomainError `invalid_state` while a payment is pending: the money may arrive. */
