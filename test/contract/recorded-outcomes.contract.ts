@@ -128,7 +128,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     await pair()[1].unitOfWork.run(async (tx) => {
       const before = await tx.orders.get(begun.order.id);
       const after = Order.cancel(before, null, noonPlus(1));
-      await storeOrder(tx, { actor: staff, ids }, { before, after, what: 'cancelled', details: {} });
+      await storeOrder(tx, { actor: staff, ids, clock }, { before, after, what: 'cancelled', details: {} });
     });
     const cancelled = await orderOf(begun);
     const { payment } = await recorded(begun);

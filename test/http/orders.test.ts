@@ -107,6 +107,7 @@ onEachStorage('orders', ({ app }) => {
       currency: 'USD',
       external_id: null,
       user_id: null,
+      invoice_id: null,
       email: 'ada@example.com',
       shipping_address: WHOLE_ADDRESS,
       billing_address: null,

@@ -178,7 +178,8 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
     ...overrides,
   });
-  let order = Order.pay(placed, Order.total(placed), timingAt(noonPlus(0.001)));
+  const billed = Order.bill(placed, ids.next('inv'), NOON);
+  let order = Order.pay(billed, Order.total(placed), timingAt(noonPlus(0.001)));
   for (let index = 0; index < 50; index += 1) {
     const items = placed.items.slice(1 + 2 * index, 3 + 2 * index);
     const [trackingNumber, carrier] = index % 2 ? [null, null] : [cut(`${index}${TEXT}`, 100), cut(TEXT, 100)];

@@ -62,6 +62,7 @@ import { BuyerRetention } from './migrations/20270101-buyer-retention.ts';
 import { Subscriptions } from './migrations/20270102-subscriptions.ts';
 import { BilledVersions } from './migrations/20270103-billed-versions.ts';
 import { PostponedSubscriptions } from './migrations/20270103-postponed-subscriptions.ts';
+import { OrderInvoices } from './migrations/20270104-order-invoices.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -238,6 +239,7 @@ export const MIGRATIONS = {
     { name: '20270102-subscriptions', class: Subscriptions },
     { name: '20270103-billed-versions', class: BilledVersions },
     { name: '20270103-postponed-subscriptions', class: PostponedSubscriptions },
+    { name: '20270104-order-invoices', class: OrderInvoices },
     { name: '20261230-invoice-payments', class: InvoicePayments },
   ],
   snapshot: false,

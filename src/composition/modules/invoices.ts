@@ -7,6 +7,7 @@ import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-o
 import { makeChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
 import { makeCreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
+import { makeCreateOrderInvoice } from '#core/invoices/use-cases/create-order-invoice.ts';
 import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import { makeEraseRetainedBuyers } from '#core/invoices/use-cases/erase-retained-buyers.ts';
 import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
@@ -32,7 +33,7 @@ export const invoicesModule: readonly Binding[] = [
   provide(priceLines, inject({ pricing: ORDERS.pricing, ids }, makePriceLines)),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, clock, listeners: every(listeners) }, (deps) => [
+    inject({ unitOfWork, clock }, (deps) => [
       { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
       { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
     ]),
@@ -52,7 +53,7 @@ export const invoicesModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.dueWork,
-    inject({ queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [
+    inject({ queries, unitOfWork, clock }, ({ queries, ...deps }) => [
       {
         name: 'overdue invoices',
         nextDueAt: (after) => queries.nextOverdue(after),
@@ -68,16 +69,14 @@ export const invoicesModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      {
-        ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
-        listeners: every(listeners),
-      },
+      { queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
       ({ config, ...rest }) => {
         const prepareInvoice = makePrepareInvoice({ ...rest, storeCurrency: config.storeCurrency });
         const deps = { ...rest, prepareInvoice };
         return invoicesRoutes({
           ...deps,
           createInvoice: makeCreateInvoice(deps),
+          createOrderInvoice: makeCreateOrderInvoice(deps),
           changeInvoice: makeChangeInvoice(deps),
           deleteInvoice: makeDeleteInvoice(deps),
           finalizeInvoice: makeFinalizeInvoice(deps),

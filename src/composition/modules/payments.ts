@@ -99,7 +99,6 @@ export const paymentsModule: readonly Binding[] = [
         ask,
         recordOutcome,
         reconcilePayment,
-        listeners: every(INVOICES.listeners),
       },
       (deps) => {
         const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });

@@ -1,7 +1,7 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { Money } from '#core/shared/money.ts';
 import { CreditNote } from './credit-note.ts';
-import type { Invoice } from './invoice.ts';
+import { Invoice } from './invoice.ts';
 import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
 import type { Party } from './party.ts';
 import type { PrintedDocument, PrintedLine } from './printed-document.ts';
@@ -24,14 +24,14 @@ export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocume
     correctedInvoiceNumber: null,
     issuedAt: finalizedAt,
     supply: supplyPeriodOf(invoice.lines) ?? finalizedAt,
-    dueAt: invoice.dueAt,
+    dueAt: invoice.amountPrepaid.compare(Invoice.total(invoice)) < 0 ? invoice.dueAt : null,
     currency: invoice.currency,
     seller,
     buyer,
     lines: invoice.lines.map(printedLine),
     pricesIncludeTax: invoice.charges.pricesIncludeTax,
     taxExemption: invoice.charges.taxExemption,
-    amountPaid: Money.ofMinor(0n, invoice.currency),
+    amountPaid: invoice.amountPrepaid,
     footer: invoice.footer,
   };
 };

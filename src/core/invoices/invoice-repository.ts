@@ -18,11 +18,12 @@ export interface InvoiceRepository {
   get(id: InvoiceId): Promise<Invoice>;
   /** Reads without a lock. */
   find(id: InvoiceId): Promise<Invoice | undefined>;
-  /** The invoice of an order that is not void, locked; undefined if there is none. */
-  findOfOrder(orderId: OrderId): Promise<Invoice | undefined>;
   /** The open invoices of a subscription, the oldest first, without a lock. */
   listOpenOf(subscriptionId: Id<'sub'>): Promise<readonly Invoice[]>;
-  /** The transaction fails with `conflict` if another invoice bills the same step of a subscription. */
+  /**
+   * The transaction fails with `conflict` if another invoice bills the same step of a subscription.
+   * @throws DomainError `already_exists` for an order with another invoice that is not void.
+   */
   add(invoice: Invoice): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
   save(invoice: Invoice): Promise<void>;

@@ -45,7 +45,7 @@ export const amountDue = (invoice: Steppable): Money => {
 /** The steps that are allowed now. The payments of an order pay its invoice. */
 export const stepsFrom = (invoice: Steppable): InvoiceStep[] =>
   STEPS[invoice.status].filter((step) => {
-    if (step === 'pay' || step === 'credit') return invoice.orderId === null;
+    if (step === 'update' || step === 'pay' || step === 'credit') return invoice.orderId === null;
     if (step === 'void') return invoice.amountPaid.compare(invoice.amountRefunded) <= 0;
     return step !== 'finalize' || invoice.lines.length > 0;
   });
@@ -63,14 +63,19 @@ const PARTICIPLES: Readonly<Record<InvoiceStep, string>> = {
 /** Why a step is not allowed now. */
 export const refusalOf = (invoice: Steppable, step: InvoiceStep): DomainError => {
   const isAllowedByStatus = STEPS[invoice.status].includes(step);
-  const reason = isAllowedByStatus ? REASONS[step] : `The invoice is ${NAMES[invoice.status]}`;
+  const reason =
+    step === 'pay' && invoice.orderId !== null
+      ? `The invoice is of the order ${invoice.orderId}, whose payments pay it`
+      : isAllowedByStatus
+        ? REASONS[step]
+        : `The invoice is ${NAMES[invoice.status]}`;
   const message = `${reason}, so it cannot be ${PARTICIPLES[step]}.`;
   return invalidState(message, invoice.status, stepsFrom(invoice));
 };
 
 /** Why a step is not allowed although the status would allow it. */
 const REASONS: Readonly<Partial<Record<InvoiceStep, string>>> = {
-  pay: 'The invoice is of an order, whose payments pay it',
+  update: 'The draft is of an order, which it copies when it is finalized',
   credit: 'The invoice is of an order, whose refunds credit it',
   void: 'A part of the invoice is paid and not refunded',
   finalize: 'The invoice has no lines',

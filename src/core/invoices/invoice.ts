@@ -47,6 +47,8 @@ export type Invoice = Resource<'inv'> &
     amountCredited: Money;
     /** What was paid without a payment of this service. */
     amountOutOfBand: Money;
+    /** What the order had paid for it before the finalization; the rest is due by `dueAt`. */
+    amountPrepaid: Money;
     /** The number of payments that failed. */
     attemptCount: number;
     finalizedAt: Date | null;
@@ -76,6 +78,9 @@ export type NewInvoice = Pick<
 > &
   Readonly<{ subscriptionVersion?: number }>;
 
+/** What an order's payments are worth, which pay its invoice. */
+export type OrderAmounts = Readonly<{ paid: Money; refunded: Money; due: Money }>;
+
 /** What finalization adds. */
 export type Finalization = Readonly<{ number: string; seller: Party; buyer: Party; dueAt: Date; at: Date }>;
 
@@ -95,6 +100,7 @@ export const Invoice = {
       amountRefunded: zero,
       amountCredited: zero,
       amountOutOfBand: zero,
+      amountPrepaid: zero,
       attemptCount: 0,
       finalizedAt: null,
       paidAt: null,
@@ -124,6 +130,16 @@ export const Invoice = {
   /** @throws DomainError `invalid_state` if the step is not allowed now. */
   require: (invoice: Invoice, step: InvoiceStep): void => {
     if (!stepsFrom(invoice).includes(step)) throw refusalOf(invoice, step);
+  },
+
+  /**
+   * Takes over what is paid, refunded and due of its order. What the buyer neither paid nor owes is credited; a credit is
+   * never taken back.
+   */
+  followOrder: (invoice: Invoice, { paid, refunded, due }: OrderAmounts, at: Date): Invoice => {
+    const credited = Invoice.total(invoice).subtract(paid.subtract(refunded)).subtract(due);
+    const amountCredited = credited.compare(invoice.amountCredited) > 0 ? credited : invoice.amountCredited;
+    return settled(next(invoice, { amountPaid: paid, amountRefunded: refunded, amountCredited }, at), at);
   },
 
   /** Replaces what a draft contains. @throws DomainError `invalid_state`. */

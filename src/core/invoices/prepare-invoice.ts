@@ -59,7 +59,8 @@ export const makePrepareInvoice =
 export const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
-const dueAtOf = (written: string, at: Date): Date | FieldError => {
+/** @returns the error of a time in the past. */
+export const dueAtOf = (written: string, at: Date): Date | FieldError => {
   const dueAt = new Date(written);
   const message = `must not be in the past: it is ${at.toISOString()}`;
   return dueAt < at ? { path: ['due_at'], code: 'date.min', message } : dueAt;

@@ -36,6 +36,12 @@ export type OrderItem = Readonly<{
 export const stockOf = (items: readonly Pick<OrderItem, 'quantity' | 'isFromStock'>[]): number =>
   items.reduce((sum, { quantity, isFromStock }) => (isFromStock ? sum + quantity : sum), 0);
 
+/** Such as `Linen shirt (size: M)`. */
+export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>): string => {
+  const chosen = Object.entries(options).map(([option, value]) => `${option}: ${value}`);
+  return chosen.length === 0 ? name : `${name} (${chosen.join(', ')})`;
+};
+
 /** The price of an item's quantity. */
 const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
   unitPrice.times(BigInt(quantity));

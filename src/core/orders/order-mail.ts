@@ -10,7 +10,7 @@ import { en } from './messages/en.ts';
 import type { OrderMessages } from './messages/order-messages.ts';
 import { Order } from './order.ts';
 import { OrderSums } from './order-charges.ts';
-import { type OrderItem, pricedItem } from './order-item.ts';
+import { itemName, type OrderItem, pricedItem } from './order-item.ts';
 
 const MESSAGES: Readonly<Record<MailLanguage, OrderMessages>> = { en, de };
 
@@ -106,7 +106,4 @@ const shipmentContent = (
 };
 
 /** Such as `2 × Linen shirt (size: M)`. */
-const itemLabel = ({ name, options }: OrderItem, quantity: number): string => {
-  const chosen = Object.entries(options).map(([option, value]) => `${option}: ${value}`);
-  return `${quantity} × ${name}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
-};
+const itemLabel = (item: OrderItem, quantity: number): string => `${quantity} × ${itemName(item)}`;

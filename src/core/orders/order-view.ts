@@ -52,6 +52,7 @@ export type OrderView = ResourceView<Order, 'order'> &
     currency: string;
     expires_at: string | null;
     user_id: Order['userId'];
+    invoice_id: Order['invoiceId'];
     email: string | null;
     shipping_address: Address | null;
     billing_address: Address | null;
@@ -80,6 +81,7 @@ export const orderView = (order: Order): OrderView => ({
   currency: order.currency,
   expires_at: order.expiresAt?.toISOString() ?? null,
   user_id: order.userId,
+  invoice_id: order.invoiceId,
   email: order.email,
   shipping_address: order.shippingAddress,
   billing_address: order.billingAddress,

@@ -54,6 +54,8 @@ export type Order = Resource<'ord'> &
     refundDueAt: Date | null;
     /** The user; null for a guest order. */
     userId: Id<'usr'> | null;
+    /** The invoice that bills it, which may be a draft and is not void. */
+    invoiceId: Id<'inv'> | null;
     /** How a guest opens it; null for an order of a user, and for one that the staff has created. */
     guest: Guest | null;
     /** Whether the user or guest has created it, and not the staff. */
@@ -124,6 +126,7 @@ export const Order = {
       refundDue: zero,
       refundDueAt: null,
       userId,
+      invoiceId: null,
       guest: guest ?? null,
       isByCustomer,
       ...settled(details),
@@ -155,6 +158,14 @@ export const Order = {
     updatedAt: at,
     userId,
     guest: null,
+  }),
+
+  /** Changes the invoice that bills it, in any state. */
+  bill: (order: Order, invoiceId: Order['invoiceId'], at: Date): Order => ({
+    ...order,
+    version: order.version + 1,
+    updatedAt: at,
+    invoiceId,
   }),
 
   /** The full amount is authorized. */

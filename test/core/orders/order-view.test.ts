@@ -51,6 +51,7 @@ describe('orderView', () => {
       currency: 'USD',
       expires_at: '2026-11-20T12:30:00.000Z',
       user_id: null,
+      invoice_id: null,
       email: 'zoe@example.com',
       shipping_address: null,
       billing_address: null,

@@ -65,6 +65,7 @@ describe('Order', () => {
         amountPaid: dollars(0),
         amountRefunded: dollars(0),
         userId: null,
+        invoiceId: null,
         guest: null,
         isByCustomer: false,
         externalId: null,

@@ -119,7 +119,6 @@ const wired = ({ storage, death, ...parts }: Parts) => {
       reconcilePaymentMethod: methods.reconcilePaymentMethod,
     }),
     methods,
-    replaceOpen,
     reconcilePayment,
     createOrder: makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) }),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
@@ -211,7 +210,6 @@ export const openPayments = async () => {
     log: parts.log,
     listeners: parts.listeners,
     createPayment: cases.create,
-    replaceOpen: cases.replaceOpen,
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */

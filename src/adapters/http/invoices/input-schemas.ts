@@ -2,10 +2,21 @@ import Joi from 'joi';
 import { CREDIT_NOTE_REASONS, type CreditNoteReason } from '#core/invoices/credit-note.ts';
 import type { InvoiceFields, InvoiceLineFields } from '#core/invoices/invoice-fields.ts';
 import type { InvoicePatch } from '#core/invoices/use-cases/change-invoice.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { amount } from '../schemas/amount.ts';
 import { email } from '../schemas/email.ts';
-import { currency, idOf, label, line, stringMap, stringMapPatch, text, timeText } from '../schemas/fields.ts';
+import {
+  currency,
+  idOf,
+  label,
+  line,
+  referenceTo,
+  stringMap,
+  stringMapPatch,
+  text,
+  timeText,
+} from '../schemas/fields.ts';
 import { lineQuantity } from '../schemas/invoice-charges.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
@@ -52,8 +63,15 @@ const fields = {
   footer: text(1, 1_000).description('The text on every page; the shop’s if omitted.').example('Thank you.'),
 };
 
-export const invoiceInput = objectOf<InvoiceFields>({
-  user_id: idOf('usr').required().description('The buyer.'),
+/** The fields of a draft, or the order that it bills. */
+export type InvoiceInput = Omit<InvoiceFields, 'user_id'> &
+  Readonly<{ user_id?: InvoiceFields['user_id']; order_id?: OrderId }>;
+
+export const invoiceInput = objectOf<InvoiceInput>({
+  user_id: idOf('usr').description('The buyer; required without an `order_id`.'),
+  order_id: referenceTo('ord').description(
+    'Instead of lines: the order to bill. Its lines, prices, discounts, taxes and buyer are copied.',
+  ),
   ...fields,
   billing_address: addressInput.description('The buyer’s address; the first one of the user if omitted.'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),

@@ -3,6 +3,7 @@ import { invoiceView } from '#core/invoices/invoice-view.ts';
 import type { ChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
 import type { CreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
 import type { CreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
+import type { CreateOrderInvoice } from '#core/invoices/use-cases/create-order-invoice.ts';
 import type { DeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
@@ -10,10 +11,12 @@ import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
 import { creditNoteInput, invoiceInput, invoicePatch, MAX_INVOICE_VALUES } from './input-schemas.ts';
+import { orderFieldsOf, ownFieldsOf } from './invoice-requests.ts';
 import { creditNoteSchema } from './schemas.ts';
 
 export type InvoiceWriteDeps = Readonly<{
   createInvoice: CreateInvoice;
+  createOrderInvoice: CreateOrderInvoice;
   changeInvoice: ChangeInvoice;
   deleteInvoice: DeleteInvoice;
   finalizeInvoice: FinalizeInvoice;
@@ -25,21 +28,30 @@ const WRITE = { kind: 'scope', scope: 'invoices:write' } as const;
 
 const invoiceResponse = resourceResponse(invoiceView);
 
-export const createInvoice = ({ createInvoice }: InvoiceWriteDeps) =>
+export const createInvoice = ({ createInvoice, createOrderInvoice }: InvoiceWriteDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/invoices',
     operationId: 'createInvoice',
     tag: 'Invoices',
     summary: 'Create an invoice',
-    description: 'Creates a draft, which has no number and may change. Emits `invoice.created`.',
+    description:
+      'Creates a draft, which has no number and may change: with lines of its own, or as a copy of an order, which has one ' +
+      'invoice that is not void (`already_exists`). An order’s invoice is paid by the order’s payments. Emits `invoice.created`, ' +
+      'and `order.updated` for an order.',
     access: WRITE,
     body: invoiceInput,
     maxValues: MAX_INVOICE_VALUES,
     responses: { 201: { description: 'The draft.', schema: invoiceSchema } },
-    problems: ['unknown_reference'],
-    write: async ({ actor, body }) =>
-      respond(await createInvoice(actor, body), createdResponse(invoiceView, '/api/invoices')),
+    problems: ['unknown_reference', 'already_exists', 'invalid_state'],
+    write: async ({ actor, body }) => {
+      const { order_id: orderId } = body;
+      const work =
+        orderId === undefined
+          ? await createInvoice(actor, ownFieldsOf(body))
+          : createOrderInvoice(actor, { orderId, ...orderFieldsOf(body) });
+      return respond(work, createdResponse(invoiceView, '/api/invoices'));
+    },
   });
 
 export const updateInvoice = ({ changeInvoice }: InvoiceWriteDeps) =>
@@ -69,7 +81,9 @@ export const deleteInvoice = ({ deleteInvoice }: InvoiceWriteDeps) =>
     operationId: 'deleteInvoice',
     tag: 'Invoices',
     summary: 'Delete an invoice',
-    description: 'Only drafts can be deleted; void a finalized invoice instead. Emits `invoice.deleted`.',
+    description:
+      'Only drafts can be deleted; void a finalized invoice instead. An order may then get another one. Emits ' +
+      '`invoice.deleted`.',
     access: WRITE,
     versioned: true,
     responses: { 204: { description: 'The draft was deleted.' } },
@@ -86,8 +100,8 @@ export const finalizeInvoice = ({ finalizeInvoice }: InvoiceWriteDeps) =>
     tag: 'Invoices',
     summary: 'Finalize an invoice',
     description:
-      'Gives a draft the next number, at the prices and taxes of now. Afterwards only its payments and its status ' +
-      'change. Emits `invoice.finalized`.',
+      'Gives a draft the next number, at the prices and taxes of now, or as its order is now. Afterwards only its payments ' +
+      'and its status change. What was paid for an order pays its invoice. Emits `invoice.finalized`.',
     access: WRITE,
     versioned: true,
     responses: { 200: { description: 'The finalized invoice.', schema: invoiceSchema } },
@@ -103,7 +117,9 @@ export const voidInvoice = ({ stepInvoice }: InvoiceWriteDeps) =>
     operationId: 'voidInvoice',
     tag: 'Invoices',
     summary: 'Void an invoice',
-    description: 'The invoice keeps its number, and nothing is due any more. Emits `invoice.voided`.',
+    description:
+      'The invoice keeps its number, and nothing is due any more. An order may then get another one. Emits ' +
+      '`invoice.voided`.',
     access: WRITE,
     versioned: true,
     responses: { 200: { description: 'The voided invoice.', schema: invoiceSchema } },

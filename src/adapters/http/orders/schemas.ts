@@ -95,6 +95,11 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
     .required()
     .description('When the order is cancelled unless it is paid in full or fulfilled before.'),
   user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
+  invoice_id: idOf('inv')
+    .allow(null)
+    .required()
+    .description('The invoice that bills it; null if there is none.')
+    .example(null, { override: true }),
   email: Joi.string().allow(null).required().description('The buyer’s e-mail.').example('ada@example.com'),
   shipping_address: nullableAddress,
   billing_address: nullableAddress,

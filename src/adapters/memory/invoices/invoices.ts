@@ -10,6 +10,7 @@ import type {
   NumberedDocument,
 } from '#core/invoices/invoice-repository.ts';
 import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
+import { duplicateOrder } from '#core/invoices/order-copy.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -45,10 +46,6 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
     return this.#tables.invoices.get(id);
   }
 
-  async findOfOrder(orderId: OrderId): Promise<Invoice | undefined> {
-    return this.#of([orderId]).find(({ status }) => status !== 'void');
-  }
-
   async listOpenOf(id: Id<'sub'>): Promise<readonly Invoice[]> {
     return [...this.#tables.invoices.values()]
       .filter(({ subscriptionId, status }) => subscriptionId === id && status === 'open')
@@ -57,6 +54,9 @@ export class MemoryInvoiceRepository implements InvoiceRepository {
 
   async add(invoice: Invoice): Promise<void> {
     if (this.#isBilled(invoice)) throw conflict(`The step of ${invoice.subscriptionId} has another invoice.`);
+    const { orderId } = invoice;
+    const others = orderId === null ? [] : this.#of([orderId]);
+    if (others.some(({ status }) => status !== 'void')) throw duplicateOrder();
     this.#tables.invoices.set(invoice.id, invoice);
   }
 

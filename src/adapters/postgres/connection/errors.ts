@@ -1,3 +1,4 @@
+import { duplicateOrder } from '#core/invoices/order-copy.ts';
 import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
@@ -7,6 +8,7 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
+  invoices_one_of_order: duplicateOrder,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
   invoices_subscription_version: () => conflict('The step of the subscription has another invoice.'),
   users_email_key: () => alreadyExists('email', 'is already used by another user'),

@@ -28,7 +28,14 @@ const t = columnsOf<{ t: 'invoices' }>();
 /** An invoice `t` as the API shows it. */
 export const INVOICE_VIEW = jsonView<InvoiceView>()({
   ...resourceMembers('invoices', 'invoice'),
-  ...columnsExcept(InvoiceRow, ['fields', 'subscription_version', 'amount_out_of_band', ...RETENTION, ...SUMS]),
+  ...columnsExcept(InvoiceRow, [
+    'fields',
+    'subscription_version',
+    'amount_out_of_band',
+    'amount_prepaid',
+    ...RETENTION,
+    ...SUMS,
+  ]),
   subtotal: majorUnits(t('t.subtotal')),
   discount: majorUnits(t('t.discount')),
   tax: majorUnits(t('t.tax')),

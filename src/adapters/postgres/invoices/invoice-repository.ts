@@ -33,15 +33,6 @@ const LOCK = prepare<{ id: InvoiceId }>()(($) =>
   db.selectFrom('invoices').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
 );
 
-const LOCK_OF_ORDER = prepare<{ orderId: OrderId }>()(($) =>
-  db
-    .selectFrom('invoices')
-    .select(COLUMNS)
-    .where('order_id', '=', $('orderId'))
-    .where('status', '<>', sql.lit('void'))
-    .forNoKeyUpdate(),
-);
-
 const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
   db
     .selectFrom('invoices')
@@ -157,11 +148,6 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
 
   async find(id: InvoiceId): Promise<Invoice | undefined> {
     const [row] = await this.#session.query(FIND({ id }));
-    return row && toInvoice(row);
-  }
-
-  async findOfOrder(orderId: OrderId): Promise<Invoice | undefined> {
-    const [row] = await this.#session.query(LOCK_OF_ORDER({ orderId }));
     return row && toInvoice(row);
   }
 

@@ -25,6 +25,7 @@ export const InvoiceRow = defineEntity({
     // follows from the others
     amount_due: amount(),
     amount_out_of_band: amount(),
+    amount_prepaid: amount(),
     attempt_count: p.integer(),
     fields: json<InvoiceFields>().strictNullable(),
     email: p.text().strictNullable(),
@@ -61,6 +62,7 @@ export const toInvoiceRow = (invoice: Invoice): InvoiceRow => ({
   amount_credited: invoice.amountCredited.toDecimal(),
   amount_due: Invoice.amountDue(invoice).toDecimal(),
   amount_out_of_band: invoice.amountOutOfBand.toDecimal(),
+  amount_prepaid: invoice.amountPrepaid.toDecimal(),
   attempt_count: invoice.attemptCount,
   fields: invoice.fields,
   email: invoice.email,
@@ -95,6 +97,7 @@ export const toInvoice = (row: InvoiceRow): Invoice => ({
   amountRefunded: amountOf(row.amount_refunded, row.currency),
   amountCredited: amountOf(row.amount_credited, row.currency),
   amountOutOfBand: amountOf(row.amount_out_of_band, row.currency),
+  amountPrepaid: amountOf(row.amount_prepaid, row.currency),
   attemptCount: row.attempt_count,
   fields: row.fields,
   email: row.email,

@@ -1,10 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Transaction, Work } from '#core/storage.ts';
-import { invoiceAuditEntry } from '../audit-entries.ts';
-import { invoiceDeleted } from '../events.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import { billOrder } from './bill-order.ts';
+import { lockInvoice } from './lock-invoice.ts';
+import { removeDraft } from './remove-draft.ts';
 
 /** Deletes a draft. A finalized invoice is voided instead. */
 export type DeleteInvoice = (
@@ -13,22 +15,12 @@ export type DeleteInvoice = (
 ) => Work<void>;
 
 export const makeDeleteInvoice =
-  ({ clock }: Readonly<{ clock: BusinessClock }>): DeleteInvoice =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): DeleteInvoice =>
   (actor, { id, expected }) =>
   async (tx) => {
-    const before = await tx.invoices.get(id);
+    const { invoice: before, order } = await lockInvoice(tx, id);
     await requireVersion(tx.events, before, expected);
+    Invoice.require(before, 'delete');
     await removeDraft(tx, actor, { draft: before, at: clock.now() });
+    if (order !== undefined) await billOrder(tx, { actor, ids, clock }, { order, invoiceId: null });
   };
-
-/** Removes a locked draft. @throws DomainError `invalid_state` for a finalized invoice. */
-export const removeDraft = async (
-  tx: Transaction,
-  actor: Actor,
-  { draft, at }: Readonly<{ draft: Invoice; at: Date }>,
-): Promise<void> => {
-  Invoice.require(draft, 'delete');
-  await tx.invoices.remove(draft.id);
-  await tx.events.append(actor, invoiceDeleted(draft, at));
-  await tx.audit.append(invoiceAuditEntry(actor, 'deleted', { before: draft, after: null, at }));
-};

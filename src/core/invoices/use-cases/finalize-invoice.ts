@@ -1,17 +1,22 @@
+import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { documentNumber, finalizationOf } from '../finalization.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import { copyOfOrder, prepaidOf, requireBillable } from '../order-copy.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { applyOrder } from './follow-order.ts';
+import { lockInvoice } from './lock-invoice.ts';
 import { requireCountable } from './require-countable.ts';
 import { storeInvoice } from './store-invoice.ts';
 
-/** Gives a draft its number. Prices and taxes are those of now. */
+/** Gives a draft its number. Prices and taxes are those of now, or those of its order. */
 export type FinalizeInvoice = (
   actor: Actor,
   command: Readonly<{ id: InvoiceId; expected: ExpectedVersions }>,
@@ -22,10 +27,11 @@ type Deps = Readonly<{
   prepareInvoice: PrepareInvoice;
   shop: ShopQueries;
   clock: BusinessClock;
+  ids: IdGenerator;
 }>;
 
 export const makeFinalizeInvoice =
-  ({ unitOfWork, prepareInvoice, shop: shops, clock }: Deps): FinalizeInvoice =>
+  ({ unitOfWork, prepareInvoice, shop: shops, clock, ids }: Deps): FinalizeInvoice =>
   async (actor, { id, expected }) => {
     const found = await unitOfWork.run((tx) => tx.invoices.find(id));
     // the state is checked in the transaction, after the idempotency key: a repeated request gets the first response
@@ -33,13 +39,26 @@ export const makeFinalizeInvoice =
     const prepared = fields === null ? {} : await prepareInvoice(fields, clock.now());
     const shop = await shops.get();
     return async (tx) => {
-      const before = await tx.invoices.get(id);
+      const { invoice: before, order } = await lockInvoice(tx, id);
       await requireVersion(tx.events, before, expected);
       Invoice.require(before, 'finalize');
       if (before.version !== found?.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
-      return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, clock });
+      if (order === undefined) return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, clock });
+      const draft = await draftOf(tx, { before, order, ids });
+      const invoice = await finalizeIn(tx, actor, { before, draft, shop, clock });
+      return applyOrder(tx, { actor, ids, clock }, { before: invoice, order, refundId: null });
     };
   };
+
+/** The draft of an order as the order is now. */
+const draftOf = async (
+  tx: Transaction,
+  { before, order, ids }: Readonly<{ before: Invoice; order: Order; ids: IdGenerator }>,
+): Promise<Invoice> => {
+  requireBillable(order);
+  const user = order.userId === null ? undefined : await tx.users.find(order.userId);
+  return { ...before, ...copyOfOrder(order, { user, ids }), amountPrepaid: prepaidOf(order) };
+};
 
 type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; clock: BusinessClock }>;
 

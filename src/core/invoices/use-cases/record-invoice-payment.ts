@@ -1,12 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import { Id, type IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoicePaymentFailed } from '../events.ts';
 import { Invoice } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
+import type { InvoiceListener } from '../invoice-listener.ts';
 import { finalizeIn } from './finalize-invoice.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -32,7 +32,7 @@ export const makeRecordInvoicePayment =
   (actor, { invoice, payment }) =>
   async (tx) => {
     const after = await record(tx, { ...deps, actor }, { before: invoice, payment });
-    await callListeners(listeners)(tx, actor, { before: invoice, after });
+    for (const listener of listeners) await listener(tx, actor, { before: invoice, after });
     return after;
   };
 
@@ -59,7 +59,9 @@ const record = async (
       });
     }
     case 'refunded': {
-      const { amount, by: refundId } = payment;
+      const { amount, by } = payment;
+      // a lost dispute is no refund
+      const refundId = Id.is('re', by) ? by : null;
       const after = Invoice.recordRefund(before, amount, at);
       await storeInvoice(tx, actor, { before, after, step: 'refunded' });
       const shop = await tx.shop.read();

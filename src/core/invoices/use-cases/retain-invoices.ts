@@ -1,11 +1,12 @@
+import { orderChanged } from '#core/orders/events.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
-import { invoiceAuditEntry } from '../audit-entries.ts';
 import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from '../buyer-retention.ts';
 import { CreditNote } from '../credit-note.ts';
-import { invoiceDeleted } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { BuyerDocuments, DocumentId } from '../invoice-repository.ts';
+import { removeDraft } from './remove-draft.ts';
 
 type Erasure = Readonly<{ actor: Actor; buyer: BuyerDocuments; retentionYears: number; at: Date }>;
 
@@ -22,9 +23,8 @@ export const retainInvoices = async (
   const notes = await tx.invoices.lockCreditNotesOf(invoiceIds);
   const noteIds = notes.map(({ id }) => id);
   for (const draft of invoices.filter(({ status }) => status === 'draft')) {
-    await tx.invoices.remove(draft.id);
-    await tx.events.append(actor, invoiceDeleted(draft, at));
-    await tx.audit.append(invoiceAuditEntry(actor, 'deleted', { before: draft, after: null, at }));
+    await removeDraft(tx, actor, { draft, at });
+    if (draft.orderId !== null) await unbill(tx, actor, { orderId: draft.orderId, at });
   }
   const issued = invoices.filter(({ status }) => status !== 'draft');
   await Promise.all([
@@ -34,4 +34,16 @@ export const retainInvoices = async (
   await tx.events.erase(invoiceIds, ERASED_INVOICE);
   await tx.events.erase(noteIds, ERASED_CREDIT_NOTE);
   return [...invoiceIds, ...noteIds];
+};
+
+/** An erased order whose draft is deleted. */
+const unbill = async (
+  tx: Transaction,
+  actor: Actor,
+  { orderId, at }: Readonly<{ orderId: OrderId; at: Date }>,
+): Promise<void> => {
+  const before = await tx.orders.get(orderId);
+  const after = Order.bill(before, null, at);
+  await tx.orders.save(after, []);
+  await tx.events.append(actor, orderChanged(before, after));
 };

@@ -2,9 +2,11 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
+import { billOrder } from './bill-order.ts';
+import { lockInvoice } from './lock-invoice.ts';
 import { storeInvoice } from './store-invoice.ts';
 
 const STEPS = {
@@ -22,15 +24,16 @@ export type StepInvoice = (
 ) => Work<Invoice>;
 
 export const makeStepInvoice =
-  ({ clock, listeners }: Readonly<{ clock: BusinessClock; listeners: readonly InvoiceListener[] }>): StepInvoice =>
+  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): StepInvoice =>
   (actor, { id, decision, expected }) =>
   async (tx) => {
-    const before = await tx.invoices.get(id);
+    const { invoice: before, order } = await lockInvoice(tx, id);
     await requireVersion(tx.events, before, expected);
     const { take, name } = STEPS[decision];
     if (decision !== 'mark_uncollectible') await requireNoPayment(tx, before);
     const after = await storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
-    await callListeners(listeners)(tx, actor, { before, after });
+    const isReleased = order !== undefined && after.status === 'void';
+    if (isReleased) await billOrder(tx, { actor, ids, clock }, { order, invoiceId: null });
     return after;
   };
 

@@ -42,5 +42,5 @@ export const makeCancelItem =
     if (isRestocked) await restock(tx, actor, { order: before, items: [{ itemId, quantity }], at });
     const refund = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { item_id: itemId, quantity, reason, refund_due: refund };
-    return storeOrder(tx, { actor, ids }, { before, after, what: 'item_cancelled', details });
+    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'item_cancelled', details });
   };

@@ -72,7 +72,11 @@ const start = async (
     if (isProcessing) throw beingPaid();
     if (isDisputed) throw disputed();
     const after = Order.beginCancelling(before, reason, momentOf(clocks));
-    await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
+    await storeOrder(
+      tx,
+      { actor, ids, clock: clocks.clock },
+      { before, after, what: 'cancelling', details: { reason } },
+    );
   }
   return true;
 };

@@ -49,5 +49,5 @@ export const makeChangeOrder =
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;
     if (fields.some((field) => ADDRESSES.includes(field))) requirePermission(actor, customerMay, 'change_address');
-    return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
+    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'updated', details: { fields } });
   };

@@ -33,5 +33,5 @@ export const makeChangeTracking =
     if (trackingNumber === fulfillment.trackingNumber && carrier === fulfillment.carrier) return before;
     const after = Order.changeTracking(before, { id: fulfillmentId, trackingNumber, carrier }, clock.now());
     const details = { fulfillment_id: fulfillmentId, tracking_number: trackingNumber, carrier };
-    return storeOrder(tx, { actor, ids }, { before, after, what: 'tracking_updated', details });
+    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'tracking_updated', details });
   };

@@ -35,7 +35,7 @@ export const makeClaimGuestOrders =
         throw conflict('An order changed while it was claimed. Try again.');
       }
       const after = Order.assign(before, userId, clock.now());
-      await storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields: ['user_id'] } });
+      await storeOrder(tx, { actor, ids, clock }, { before, after, what: 'updated', details: { fields: ['user_id'] } });
     }
     await tx.returns.assignUser(orderIds, userId);
     await tx.invoices.assignUser(orderIds, userId);

@@ -23,6 +23,7 @@ import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { claimDiscounts } from './claim-discounts.ts';
 import { releaseDiscounts } from './release-discounts.ts';
 import { requireSettledPayments } from './require-no-open-payment.ts';
+import { requireNotInvoiced } from './require-not-invoiced.ts';
 import { storeOrder } from './store-order.ts';
 
 /** What an order is priced by; what is omitted stays. */
@@ -70,6 +71,7 @@ export const makeEditOrder =
       if (before.version !== found.version)
         throw new StalePreparationError(`The order ${id} changed after it was priced.`);
       await requireSettledPayments(tx, before);
+      await requireNotInvoiced(tx, before);
       const at = clock.now();
       const adjusted = await tx.products.adjustStock(stockChangesOf(before, priced), at);
       await releaseDiscounts(tx, before);
@@ -88,7 +90,11 @@ export const makeEditOrder =
       // names only: values may be personal data
       const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
       const changes = { ...(fields.length === 0 ? {} : { fields }), ...total };
-      return storeOrder(tx, { actor, ids }, { before, after, what: isMove ? 'updated' : 'edited', details: changes });
+      return storeOrder(
+        tx,
+        { actor, ids, clock },
+        { before, after, what: isMove ? 'updated' : 'edited', details: changes },
+      );
     };
   };
 

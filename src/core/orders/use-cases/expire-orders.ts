@@ -1,3 +1,4 @@
+import { releaseInvoice } from '#core/invoices/use-cases/release-invoice.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -74,12 +75,17 @@ const expireOne = async (
   const actor = Actor.system;
   if (await hasReversiblePayments(tx, before)) {
     const after = Order.beginCancelling(before, EXPIRED, moment);
-    await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason: EXPIRED } });
+    await storeOrder(
+      tx,
+      { actor, ids, clock: clocks.clock },
+      { before, after, what: 'cancelling', details: { reason: EXPIRED } },
+    );
     return true;
   }
   await restock(tx, actor, { order: before, at });
   await releaseDiscounts(tx, before);
-  const after = Order.expire(before, at);
-  await storeOrder(tx, { actor, ids }, { before, after, what: 'expired', details: {} });
+  const released = await releaseInvoice(tx, { actor, clock: clocks.clock }, before);
+  const after = Order.expire(released, at);
+  await storeOrder(tx, { actor, ids, clock: clocks.clock }, { before, after, what: 'expired', details: {} });
   return false;
 };

@@ -1,3 +1,4 @@
+import { releaseInvoice } from '#core/invoices/use-cases/release-invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
@@ -31,6 +32,7 @@ export const finishCancellation = async (
   const at = clock.now();
   await restock(tx, actor, { order: before, at });
   await releaseDiscounts(tx, before);
-  const after = Order.cancel(before, reason, at);
-  return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
+  const released = await releaseInvoice(tx, { actor, clock }, before);
+  const after = Order.cancel(released, reason, at);
+  return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'cancelled', details: { reason } });
 };

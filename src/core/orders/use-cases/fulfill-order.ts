@@ -39,5 +39,5 @@ export const makeFulfillOrder =
     const after = Order.fulfill(before, fulfillment);
     const { id: fulfillmentId, items: sent } = fulfillmentView(fulfillment);
     const details = { fulfillment_id: fulfillmentId, items: sent, tracking_number: trackingNumber, carrier };
-    return storeOrder(tx, { actor, ids }, { before, after, what: 'fulfilled', details });
+    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'fulfilled', details });
   };

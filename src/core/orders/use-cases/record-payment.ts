@@ -16,7 +16,7 @@ type Payment = Readonly<
   (
     | { kind: 'authorized' | 'voided' }
     | { kind: 'paid' | 'refund_failed'; amount: Money }
-    | { kind: 'refunded'; amount: Money; items?: RefundedItems | null }
+    | { kind: 'refunded'; amount: Money; items?: RefundedItems | null; refundId?: Id<'re'> | null }
   ) & {
     /** The payment that caused it. */
     by?: Id<'pay'>;
@@ -46,8 +46,9 @@ export const makeRecordPayment =
     const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
     const by = payment.by === undefined ? {} : { payment_id: payment.by };
     const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
+    const refundId = payment.kind === 'refunded' ? (payment.refundId ?? null) : null;
     const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
-    return storeOrder(tx, { actor, ids }, { before, after, what, details });
+    return storeOrder(tx, { actor, ids, clock }, { before, after, what, details, refundId });
   };
 
 /** The items of a refund, unless the order is or will be cancelled, which returns all of them. */

@@ -2,8 +2,8 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderState } from '#core/orders/order-states.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { Id } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
-import { UNREACHABLE_CODE } from '../apply-outcome.ts';
 import type { Movement } from '../ledger.ts';
 import type { Payable } from '../payable.ts';
 import type { Payment } from '../payment.ts';
@@ -38,11 +38,13 @@ const updateOrder = async (
 ): Promise<void> => {
   const by = after.id;
   let updated = order;
-  for (const { kind, amount, refunded = null } of movements) {
+  for (const { id, kind, amount, refunded = null } of movements) {
     const recorded = RECORDED_AS[kind];
     if (recorded === undefined) continue;
     const payment =
-      recorded === 'refunded' ? { kind: recorded, amount, items: refunded, by } : { kind: recorded, amount, by };
+      recorded === 'refunded'
+        ? { kind: recorded, amount, items: refunded, refundId: refundOf(id), by }
+        : { kind: recorded, amount, by };
     updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
   if (!OrderState.allows(updated.state, 'pay')) return;
@@ -56,6 +58,9 @@ const updateOrder = async (
   if (!isCovered && isAuthorized) await recordPayment(actor, { order: updated, payment: { kind: 'voided', by } })(tx);
 };
 
+/** The refund of a movement; null for a lost dispute. */
+const refundOf = (id: OperationMovement['id']): Id<'re'> | null => (Id.is('re', id) ? id : null);
+
 const updateInvoice = async (
   tx: Transaction,
   { actor, recordInvoicePayment }: Deps,
@@ -67,8 +72,6 @@ const updateInvoice = async (
     if (recorded === undefined) continue;
     updated = await recordInvoicePayment(actor, { invoice: updated, payment: { kind: recorded, amount, by: id } })(tx);
   }
-  // a gateway that cannot be reached says nothing about the payer
-  const isDeclined = after.failure?.code !== UNREACHABLE_CODE;
-  const hasFailed = after.status === 'failed' && before.status !== 'failed' && isDeclined;
+  const hasFailed = after.status === 'failed' && before.status !== 'failed';
   if (hasFailed) await recordInvoicePayment(actor, { invoice: updated, payment: { kind: 'failed', by: after.id } })(tx);
 };

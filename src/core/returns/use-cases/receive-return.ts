@@ -41,6 +41,6 @@ export const makeReceiveReturn =
     await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
     const due = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { return_id: received.id, refund_due: due };
-    await storeOrder(tx, { actor, ids }, { before, after, what: 'return_received', details });
+    await storeOrder(tx, { actor, ids, clock }, { before, after, what: 'return_received', details });
     return received;
   };

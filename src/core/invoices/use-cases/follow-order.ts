@@ -1,0 +1,49 @@
+import type { Order } from '#core/orders/order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import type { Transaction } from '#core/storage.ts';
+import { Invoice } from '../invoice.ts';
+import { invoiceView } from '../invoice-view.ts';
+import { amountsOf } from '../order-copy.ts';
+import { issueCreditNote } from './issue-credit-note.ts';
+import { storeInvoice } from './store-invoice.ts';
+
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
+
+/** An order after a step, and the refund that caused it. */
+type Followed = Readonly<{ order: Order; refundId: Id | null }>;
+
+/**
+ * Applies a step of an order to its finalized invoice; a draft copies the order when it is finalized. The order is locked
+ * or saved in this transaction: the lock order is the order, then its invoice, then numbers.
+ */
+export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId }: Followed): Promise<void> => {
+  if (order.invoiceId === null) return;
+  const before = await tx.invoices.get(order.invoiceId);
+  if (before.status !== 'draft') await applyOrder(tx, deps, { before, order, refundId });
+};
+
+/** Applies what is paid, refunded and due of an order to its finalized invoice; a credit note is issued last. */
+export const applyOrder = async (
+  tx: Transaction,
+  { actor, ids, clock }: Deps,
+  { before, order, refundId }: Followed & Readonly<{ before: Invoice }>,
+): Promise<Invoice> => {
+  const after = Invoice.followOrder(before, amountsOf(order), clock.now());
+  if (isUnchanged(invoiceView(before), invoiceView(after))) return before;
+  await storeInvoice(tx, actor, { before, after, step: stepOf(before, after) });
+  const amount = after.amountCredited.subtract(before.amountCredited);
+  if (amount.minor === 0n) return after;
+  const reason = after.amountRefunded.compare(before.amountRefunded) > 0 ? 'refund' : 'correction';
+  const credit = { invoice: after, amount, reason, note: null, refundId } as const;
+  await issueCreditNote(tx, { actor, ids, shop: await tx.shop.read(), clock }, credit);
+  return after;
+};
+
+const stepOf = (before: Invoice, after: Invoice): string => {
+  const refunded = after.amountRefunded.compare(before.amountRefunded);
+  if (refunded !== 0) return refunded > 0 ? 'refunded' : 'refund_failed';
+  return after.amountPaid.compare(before.amountPaid) === 0 ? 'credited' : 'paid';
+};

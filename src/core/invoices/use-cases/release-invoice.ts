@@ -1,0 +1,29 @@
+import { Order } from '#core/orders/order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Transaction } from '#core/storage.ts';
+import { Invoice } from '../invoice.ts';
+import { removeDraft } from './remove-draft.ts';
+import { storeInvoice } from './store-invoice.ts';
+
+/**
+ * Ends the invoice of a locked order that is cancelled: a draft is deleted, and an invoice of which nothing is paid or
+ * credited is voided. Another one is credited in full, when the order is stored.
+ * @returns the order, of the same version, without the invoice that it no longer has.
+ */
+export const releaseInvoice = async (
+  tx: Transaction,
+  { actor, clock }: Readonly<{ actor: Actor; clock: BusinessClock }>,
+  order: Order,
+): Promise<Order> => {
+  if (order.invoiceId === null) return order;
+  const invoice = await tx.invoices.get(order.invoiceId);
+  if (invoice.status === 'draft') {
+    await removeDraft(tx, actor, { draft: invoice, at: clock.now() });
+  } else {
+    const isVoidable = Invoice.actions(invoice).includes('void') && invoice.amountCredited.minor === 0n;
+    if (!isVoidable || Order.amountHeld(order).minor > 0n) return order;
+    await storeInvoice(tx, actor, { before: invoice, after: Invoice.void(invoice, clock.now()), step: 'voided' });
+  }
+  return { ...order, invoiceId: null };
+};
