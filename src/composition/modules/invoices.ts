@@ -33,7 +33,7 @@ export const invoicesModule: readonly Binding[] = [
   provide(priceLines, inject({ pricing: ORDERS.pricing, ids }, makePriceLines)),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, clock }, (deps) => [
+    inject({ unitOfWork, clock, listeners: every(listeners) }, (deps) => [
       { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
       { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
     ]),
@@ -53,7 +53,7 @@ export const invoicesModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.dueWork,
-    inject({ queries, unitOfWork, clock }, ({ queries, ...deps }) => [
+    inject({ queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [
       {
         name: 'overdue invoices',
         nextDueAt: (after) => queries.nextOverdue(after),
@@ -69,7 +69,10 @@ export const invoicesModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      { queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
+      {
+        ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
+        listeners: every(listeners),
+      },
       ({ config, ...rest }) => {
         const prepareInvoice = makePrepareInvoice({ ...rest, storeCurrency: config.storeCurrency });
         const deps = { ...rest, prepareInvoice };

@@ -99,6 +99,7 @@ export const paymentsModule: readonly Binding[] = [
         ask,
         recordOutcome,
         reconcilePayment,
+        listeners: every(INVOICES.listeners),
       },
       (deps) => {
         const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });

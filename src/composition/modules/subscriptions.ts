@@ -8,6 +8,7 @@ import { makeChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
 import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
+import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import {
@@ -45,10 +46,12 @@ export const subscriptionsModule: readonly Binding[] = [
         ...{ execute, ask, recordOutcome, reconcilePayment, gateways, limits },
       },
       ({ config, metrics, ...deps }) => {
-        const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });
+        const replaceOpen = makeReplaceOpenPayment(deps);
+        const createPayment = makeCreatePayment({ ...deps, replaceOpen });
         const runDue = makeRunDueSubscription({
           ...deps,
           priceBill: makePriceBill(deps),
+          expire: makeExpireIncomplete({ ...deps, replaceOpen }),
           charge: makeChargeSubscription({ ...deps, createPayment, schedule: config.dunningSchedule }),
         });
         return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });

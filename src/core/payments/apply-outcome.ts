@@ -19,7 +19,10 @@ export type AppliedOutcome = Readonly<{
   movement?: Readonly<{ kind: Movement['kind']; amount: Money }>;
 }>;
 
-const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
+/** The failure of a payment whose gateway was not reached. */
+export const UNREACHABLE_CODE = 'gateway_unreachable';
+
+const NOT_REACHED: Failure = { code: UNREACHABLE_CODE, message: 'The gateway could not be reached.' };
 
 /** Applies a gateway's outcome to a payment and its operation; an unknown outcome changes neither. */
 export const applyOutcome = (

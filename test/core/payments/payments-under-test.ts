@@ -119,6 +119,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
       reconcilePaymentMethod: methods.reconcilePaymentMethod,
     }),
     methods,
+    replaceOpen,
     reconcilePayment,
     createOrder: makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) }),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
@@ -210,6 +211,7 @@ export const openPayments = async () => {
     log: parts.log,
     listeners: parts.listeners,
     createPayment: cases.create,
+    replaceOpen: cases.replaceOpen,
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */

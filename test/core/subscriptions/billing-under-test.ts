@@ -1,5 +1,6 @@
-import type { Invoice } from '#core/invoices/invoice.ts';
+import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import { makePriceLines } from '#core/invoices/price-lines.ts';
+import type { Payment } from '#core/payments/payment.ts';
 import type { Id } from '#core/shared/id.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
@@ -7,6 +8,7 @@ import { makePriceBill } from '#core/subscriptions/price-bill.ts';
 import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
+import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
@@ -29,10 +31,11 @@ export const openBilling = async () => {
   await unitOfWork.run((tx) => tx.users.add(user));
   shop.listeners.push(makeFollowInvoice({ clock, schedule }));
   const charge = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
+  const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
   const priceBill = makePriceBill({ unitOfWork, priceLines: makePriceLines({ pricing: plainPricing, ids }) });
   const steps: string[] = [];
   const runner = (owner: string): (() => Promise<void>) => {
-    const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, clock });
+    const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, expire, clock });
     const observe = ({ step, outcome }: Readonly<{ step: string; outcome: string }>) => {
       steps.push(`${step} ${outcome}`);
       if (steps.length > MAX_STEPS) throw new Error('The billing run does not end.');
@@ -64,6 +67,25 @@ export const openBilling = async () => {
         await tx.subscriptions.add(subscription);
       });
       return subscription;
+    },
+    /** The payments of an invoice, the oldest first. */
+    paymentsOfInvoice: async (id: InvoiceId): Promise<readonly Payment[]> => {
+      const { items } = await shop.paymentQueries.list({ filter: { invoice_id: id }, page: { limit: 100 } });
+      const found = await unitOfWork.run((tx) =>
+        Promise.all(items.map((item) => tx.payments.get(JSON.parse(item).id))),
+      );
+      return found.toReversed();
+    },
+    /** Pays an invoice as its customer does. */
+    payInvoice: async (payableId: InvoiceId, token: string): Promise<void> => {
+      const usual = {
+        captureMethod: 'automatic',
+        returnUrl: null,
+        metadata: {},
+        address: '',
+        idempotency: null,
+      } as const;
+      await unitOfWork.run(await shop.createPayment(actor, { ...usual, payableId, token }));
     },
     /** Lets days pass, running what is due on each. */
     pass: async (days: number): Promise<void> => {

@@ -7,6 +7,7 @@ import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -21,10 +22,15 @@ type Command = Readonly<{
 /** Takes an amount off what is due of a finalized invoice. Refunds of its payments create credit notes themselves. */
 export type CreateCreditNote = (actor: Actor, command: Command) => Promise<Work<CreditNote>>;
 
-type Deps = Readonly<{ shop: ShopQueries; clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{
+  shop: ShopQueries;
+  clock: BusinessClock;
+  ids: IdGenerator;
+  listeners: readonly InvoiceListener[];
+}>;
 
 export const makeCreateCreditNote =
-  ({ shop: shops, clock, ids }: Deps): CreateCreditNote =>
+  ({ shop: shops, clock, ids, listeners }: Deps): CreateCreditNote =>
   async (actor, { invoiceId, amount, reason, note }) => {
     const shop = await shops.get();
     return async (tx) => {
@@ -33,6 +39,7 @@ export const makeCreateCreditNote =
       const credited = requestedAmount(before, amount);
       const after = Invoice.credit(before, credited, clock.now());
       await storeInvoice(tx, actor, { before, after, step: 'credited' });
+      await callListeners(listeners)(tx, actor, { before, after });
       const credit = { invoice: after, amount: credited, reason, note, refundId: null };
       return issueCreditNote(tx, { actor, ids, shop, clock }, credit);
     };

@@ -6,7 +6,7 @@ import type { Transaction, Work } from '#core/storage.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoicePaymentFailed } from '../events.ts';
 import { Invoice } from '../invoice.ts';
-import type { InvoiceListener } from '../invoice-listener.ts';
+import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import { finalizeIn } from './finalize-invoice.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -32,7 +32,7 @@ export const makeRecordInvoicePayment =
   (actor, { invoice, payment }) =>
   async (tx) => {
     const after = await record(tx, { ...deps, actor }, { before: invoice, payment });
-    for (const listener of listeners) await listener(tx, actor, { before: invoice, after });
+    await callListeners(listeners)(tx, actor, { before: invoice, after });
     return after;
   };
 

@@ -2,14 +2,15 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceDeleted } from '../events.ts';
-import type { Invoice } from '../invoice.ts';
+import { Invoice } from '../invoice.ts';
 
-/** Removes a draft, and writes its event and audit entry. */
+/** Removes a locked draft. @throws DomainError `invalid_state` for a finalized invoice. */
 export const removeDraft = async (
   tx: Transaction,
   actor: Actor,
   { draft, at }: Readonly<{ draft: Invoice; at: Date }>,
 ): Promise<void> => {
+  Invoice.require(draft, 'delete');
   await tx.invoices.remove(draft.id);
   await tx.events.append(actor, invoiceDeleted(draft, at));
   await tx.audit.append(invoiceAuditEntry(actor, 'deleted', { before: draft, after: null, at }));

@@ -5,6 +5,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import { billOrder } from './bill-order.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -23,8 +24,10 @@ export type StepInvoice = (
   command: Readonly<{ id: InvoiceId; decision: InvoiceDecision; expected: ExpectedVersions }>,
 ) => Work<Invoice>;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; listeners: readonly InvoiceListener[] }>;
+
 export const makeStepInvoice =
-  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): StepInvoice =>
+  ({ clock, ids, listeners }: Deps): StepInvoice =>
   (actor, { id, decision, expected }) =>
   async (tx) => {
     const { invoice: before, order } = await lockInvoice(tx, id);
@@ -32,6 +35,7 @@ export const makeStepInvoice =
     const { take, name } = STEPS[decision];
     if (decision !== 'mark_uncollectible') await requireNoPayment(tx, before);
     const after = await storeInvoice(tx, actor, { before, after: take(before, clock.now()), step: name });
+    await callListeners(listeners)(tx, actor, { before, after });
     const isReleased = order !== undefined && after.status === 'void';
     if (isReleased) await billOrder(tx, { actor, ids, clock }, { order, invoiceId: null });
     return after;

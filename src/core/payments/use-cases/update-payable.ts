@@ -4,6 +4,7 @@ import { OrderState } from '#core/orders/order-states.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
+import { UNREACHABLE_CODE } from '../apply-outcome.ts';
 import type { Movement } from '../ledger.ts';
 import type { Payable } from '../payable.ts';
 import type { Payment } from '../payment.ts';
@@ -72,6 +73,8 @@ const updateInvoice = async (
     if (recorded === undefined) continue;
     updated = await recordInvoicePayment(actor, { invoice: updated, payment: { kind: recorded, amount, by: id } })(tx);
   }
-  const hasFailed = after.status === 'failed' && before.status !== 'failed';
+  // a gateway that cannot be reached says nothing about the payer
+  const isDeclined = after.failure?.code !== UNREACHABLE_CODE;
+  const hasFailed = after.status === 'failed' && before.status !== 'failed' && isDeclined;
   if (hasFailed) await recordInvoicePayment(actor, { invoice: updated, payment: { kind: 'failed', by: after.id } })(tx);
 };

@@ -9,10 +9,10 @@ import type { Id } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { DunningSchedule } from '../dunning.ts';
 import type { Subscription } from '../subscription.ts';
-import { recordUnpaid, settleCharge } from './follow-invoice.ts';
+import { listOwed, recordUnpaid, settleCharge } from './follow-invoice.ts';
 
 /**
- * Charges the open invoices of a subscription, the oldest first, until one is declined. The payments are recorded before
+ * Charges the owed invoices of a subscription, the oldest first, until one is declined. The payments are recorded before
  * the gateway is called, and their outcome changes the subscription in the same transaction as the invoice.
  * @returns `waiting` if the outcome of a payment is unknown: reconciliation records it.
  */
@@ -52,10 +52,10 @@ export const makeChargeSubscription = ({ unitOfWork, clock, createPayment, sched
 
   return async (subscription) => {
     const { open, methodId } = await unitOfWork.run(async (tx) => ({
-      open: await tx.invoices.listOpenOf(subscription.id),
+      open: await listOwed(tx, subscription),
       methodId: await methodOf(tx, subscription),
     }));
-    // what is sent is paid by the customer; its retries only count
+    // what is sent is paid by the customer: its retries only count
     if (open.length > 0 && subscription.collection === 'send') return recordFailure(subscription);
     if (open.length === 0) {
       await unitOfWork.run((tx) => settleCharge(tx, subscription.id, clock.now()));

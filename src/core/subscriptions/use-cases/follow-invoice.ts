@@ -1,6 +1,8 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
@@ -8,21 +10,50 @@ import { storeSubscription } from './store-step.ts';
 
 type Deps = Readonly<{ clock: BusinessClock; schedule: DunningSchedule }>;
 
-/** What a payment of a subscription's invoice means for the subscription. */
+/**
+ * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, and a failed charge
+ * or an overdue sent invoice starts the retries.
+ */
 export const makeFollowInvoice =
   ({ clock, schedule }: Deps): InvoiceListener =>
   async (tx, actor, { before, after }) => {
-    const isPaid = before.status !== 'paid' && after.status === 'paid';
-    const isFailed = after.attemptCount > before.attemptCount;
-    if (after.subscriptionId === null || !(isPaid || isFailed)) return;
+    const change = changeOf(before, after);
+    if (after.subscriptionId === null || change === undefined) return;
+    const subscription = await findLocked(tx, after.subscriptionId);
     // a subscription whose first charge is declined does not exist
-    if ((await tx.subscriptions.find(after.subscriptionId)) === undefined) return;
-    const subscription = await tx.subscriptions.get(after.subscriptionId);
+    if (subscription === undefined) return;
     const at = clock.now();
-    if (isFailed) return fail(tx, actor, { subscription, schedule, at });
-    const open = await tx.invoices.listOpenOf(subscription.id);
-    if (open.every(({ id }) => id === after.id)) await succeed(tx, actor, { subscription, at });
+    const isSent = subscription.collection === 'send';
+    if (change === 'settled') {
+      const owed = await listOwed(tx, subscription);
+      if (owed.every(({ id }) => id === after.id)) await succeed(tx, actor, { subscription, at });
+      return;
+    }
+    // who pays a sent invoice may try again until it is overdue
+    if (isSent === (change === 'overdue')) await fail(tx, actor, { subscription, schedule, at });
   };
+
+/** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
+export const listOwed = async (
+  tx: Transaction,
+  { id, collection }: Pick<Subscription, 'id' | 'collection'>,
+): Promise<readonly Invoice[]> => {
+  const open = await tx.invoices.listOpenOf(id);
+  return collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
+};
+
+const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | undefined => {
+  const isSettled = after.status !== 'draft' && after.status !== 'open';
+  if (isSettled && before.status !== after.status) return 'settled';
+  if (after.attemptCount > before.attemptCount) return 'failed';
+  return before.overdueAt === null && after.overdueAt !== null ? 'overdue' : undefined;
+};
+
+const findLocked = (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
+  tx.subscriptions.get(id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
+    throw error;
+  });
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
 export const recordUnpaid = async (

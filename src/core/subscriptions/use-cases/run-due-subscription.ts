@@ -5,10 +5,10 @@ import type { Lease } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { PriceBill } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
-import { expireSubscription } from '../start-subscription.ts';
 import type { BilledStep, Subscription } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
 import type { ChargeSubscription } from './charge-subscription.ts';
+import type { ExpireIncomplete } from './expire-incomplete.ts';
 import { storeStep } from './store-step.ts';
 
 /**
@@ -29,9 +29,17 @@ type Deps = Readonly<{
   ids: IdGenerator;
   priceBill: PriceBill;
   charge: ChargeSubscription;
+  expire: ExpireIncomplete;
 }>;
 
-export const makeRunDueSubscription = ({ unitOfWork, clock, ids, priceBill, charge }: Deps): RunDueSubscription => {
+export const makeRunDueSubscription = ({
+  unitOfWork,
+  clock,
+  ids,
+  priceBill,
+  charge,
+  expire,
+}: Deps): RunDueSubscription => {
   type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
 
   /** @returns the stored subscription; undefined if another process was faster. */
@@ -57,8 +65,7 @@ export const makeRunDueSubscription = ({ unitOfWork, clock, ids, priceBill, char
     const run = (step: BilledStep): Run => ({ before, step, lease, at });
     switch (due.step) {
       case 'expire':
-        await bill(run({ subscription: expireSubscription(before, at), bill: [] }));
-        return { step: due.step, outcome: 'done' };
+        return { step: due.step, outcome: await expire(before) };
       case 'announce_trial_end':
         await bill(run({ subscription: trialEndAnnounced(before, at), bill: [] }));
         return { step: due.step, outcome: 'done' };

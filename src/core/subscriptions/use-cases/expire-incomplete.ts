@@ -1,0 +1,50 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { removeDraft } from '#core/invoices/use-cases/remove-draft.ts';
+import type { ReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import { expireSubscription } from '../start-subscription.ts';
+import type { Subscription } from '../subscription.ts';
+import { storeSubscription } from './store-step.ts';
+
+/**
+ * Ends a subscription whose first charge was not authenticated in time: voids the payment, and removes the draft of its first
+ * invoice, which has no number. If the customer has just paid, nothing is ended.
+ * @returns `waiting` while the outcome of the payment is unknown.
+ */
+export type ExpireIncomplete = (subscription: Subscription) => Promise<'done' | 'waiting'>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; clock: BusinessClock; replaceOpen: ReplaceOpenPayment }>;
+
+export const makeExpireIncomplete =
+  ({ unitOfWork, clock, replaceOpen }: Deps): ExpireIncomplete =>
+  async (subscription) => {
+    const open = await unitOfWork.run(async (tx) => {
+      const draft = await findDraft(tx, subscription);
+      return draft && (await tx.payments.paymentStateOf(draft)).open;
+    });
+    if (open?.isReplaceable) await replaceOpen(Actor.system, open.id);
+    return unitOfWork.run(async (tx) => {
+      // a payment locks the invoice before the subscription, too
+      const draft = await findDraft(tx, subscription);
+      const before = await tx.subscriptions.get(subscription.id);
+      if (before.version !== subscription.version) return 'done';
+      if (draft !== undefined && (await tx.payments.paymentStateOf(draft)).isPending) return 'waiting';
+      const at = clock.now();
+      await storeSubscription(tx, Actor.system, { before, after: expireSubscription(before, at) });
+      if (draft !== undefined) await removeDraft(tx, Actor.system, { draft, at });
+      return 'done';
+    });
+  };
+
+/** The draft of the first invoice, locked. */
+const findDraft = async (tx: Transaction, { latestInvoiceId: id }: Subscription): Promise<Invoice | undefined> => {
+  if (id === null) return undefined;
+  const invoice = await tx.invoices.get(id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
+    throw error;
+  });
+  return invoice?.status === 'draft' ? invoice : undefined;
+};
