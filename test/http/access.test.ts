@@ -7,7 +7,7 @@ import { anActor, aUser } from '../support/builders.ts';
 import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
+import { createKey, createPlan, createProduct, createUser, signIn } from '../support/resources.ts';
 import { serveAlso } from '../support/second-server.ts';
 
 /**
@@ -138,6 +138,17 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/plans/{id}': 'subscriptions:read',
   'PATCH /api/plans/{id}': 'subscriptions:write',
   'DELETE /api/plans/{id}': 'subscriptions:write',
+  'GET /api/subscriptions': 'subscriptions:read or own',
+  'POST /api/subscriptions': 'subscriptions:write or own',
+  'GET /api/subscriptions/{id}': 'subscriptions:read or own',
+  'PATCH /api/subscriptions/{id}': 'subscriptions:write or own',
+  'POST /api/subscriptions/{id}/cancel': 'subscriptions:write or own',
+  'POST /api/subscriptions/{id}/undo_cancel': 'subscriptions:write or own',
+  'POST /api/subscriptions/{id}/pause': 'subscriptions:write or own',
+  'POST /api/subscriptions/{id}/resume': 'subscriptions:write or own',
+  'POST /api/subscriptions/{id}/skip': 'subscriptions:write or own',
+  'GET /api/subscriptions/{id}/upcoming': 'subscriptions:read or own',
+  'POST /api/usage_records': 'subscriptions:write',
   'GET /api/shop': 'settings:read',
   'PATCH /api/shop': 'settings:write',
   'GET /api/events': 'events:read',
@@ -182,6 +193,8 @@ const BODIES: Record<string, object> = {
   'POST /api/credit_notes': { invoice_id: `inv_${SUFFIX}` },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
   'POST /api/payment_methods': { token: 'tok_success' },
+  'POST /api/usage_records': { records: [{ subscription_id: `sub_${SUFFIX}`, key: 'x', quantity: 1 }] },
+  'PATCH /api/subscriptions/{id}': { metadata: { seats: 'office' } },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
   'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },
   'PATCH /api/webhooks/{id}': { enabled: false },
@@ -235,6 +248,8 @@ onStorage('memory', 'access', ({ app }) => {
   let operations: [string, Operation][];
 
   before(async () => {
+    const plan = await createPlan(app(), { trial_days: 7 });
+    BODIES['POST /api/subscriptions'] = { plan_id: plan.id };
     BODIES['POST /api/orders'] = { items: [{ product_id: (await createProduct(app())).id, quantity: 1 }] };
     const { paths } = (await app().call('/api/openapi.json')).json as {
       paths: Record<string, Record<string, Operation>>;
@@ -281,7 +296,12 @@ onStorage('memory', 'access', ({ app }) => {
       method: 'POST',
       body: { user_id: userId, token: 'tok_success' },
     });
-    return { usr: userId, ord: order.json.id, pay: payment.json.id, pm: method.json.id };
+    const subscription = await app().call('/api/subscriptions', {
+      method: 'POST',
+      body: { ...BODIES['POST /api/subscriptions'], user_id: userId },
+    });
+    const { id: sub } = subscription.json;
+    return { usr: userId, ord: order.json.id, pay: payment.json.id, pm: method.json.id, sub };
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
@@ -433,6 +453,7 @@ onStorage('memory', 'access', ({ app }) => {
               'POST /api/orders': 201,
               'POST /api/payments': 422,
               'POST /api/payment_methods': 422,
+              'POST /api/subscriptions': 201,
               // the e-mail is not verified
               'POST /api/orders/claim': 409,
             };
@@ -458,15 +479,22 @@ onStorage('memory', 'access', ({ app }) => {
             'POST /api/invoices/{id}/pay': 404,
             'GET /api/credit_notes/{id}/pdf': 404,
             'GET /api/credit_notes/{id}': 404,
+            // it is a trial that goes on
+            'POST /api/subscriptions/{id}/undo_cancel': 409,
+            'POST /api/subscriptions/{id}/resume': 409,
             // the shop does not let customers do it
             'POST /api/orders/{id}/returns': 403,
             // their e-mail is not verified
             'POST /api/orders/claim': 409,
           };
           const made =
-            { 'POST /api/orders': 201, 'POST /api/payments': 422, 'POST /api/payment_methods': 422, ...unknown }[
-              name
-            ] ?? 200;
+            {
+              'POST /api/orders': 201,
+              'POST /api/subscriptions': 201,
+              'POST /api/payments': 422,
+              'POST /api/payment_methods': 422,
+              ...unknown,
+            }[name] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');
         }

@@ -6,12 +6,23 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createInvoice, createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
+import {
+  createInvoice,
+  createOrder,
+  createPlan,
+  createProduct,
+  createSubscription,
+  createUser,
+  itemsOf,
+} from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CLIENT = path.join(ROOT, 'test/client');
+
+/** Writes that create no resource of their own. */
+const WITHOUT_RESOURCE = new Set(['advanceTestClock', 'createUsageRecords']);
 
 /** Writes of callers who have no credential yet, and of the gateway. */
 const OPEN_WRITES = ['signIn', 'requestPasswordReset', 'resetPassword', 'verifyEmail', 'receiveSandboxWebhook'];
@@ -91,6 +102,8 @@ describe('the OpenAPI document', function () {
     expect(silent).to.deep.equal([]);
   });
 
+  const aMetered = async () => createSubscription(app, { plan_id: (await createPlan(app, { usage: 'sum' })).id });
+
   /** Values that an example cannot know. */
   const onlyHere = async (operationId: string): Promise<object> => {
     if (operationId === 'createApiKey' || operationId === 'createUser') return { current_password: app.ownerPassword };
@@ -99,6 +112,10 @@ describe('the OpenAPI document', function () {
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
     if (operationId === 'createCreditNote') return { invoice_id: (await createInvoice(app)).id };
     if (operationId === 'createPaymentMethod') return { user_id: (await createUser(app)).id };
+    if (operationId === 'createSubscription')
+      return { user_id: (await createUser(app)).id, plan_id: (await createPlan(app)).id };
+    if (operationId === 'createUsageRecords')
+      return { records: [{ subscription_id: (await aMetered()).id, key: 'a', quantity: 1 }] };
     return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 
@@ -119,7 +136,7 @@ describe('the OpenAPI document', function () {
         continue;
       }
       expect(reply.status, `${operationId}: ${reply.text}`).to.be.oneOf(
-        isFile || operationId.startsWith('bulk') || operationId === 'advanceTestClock' ? [200] : [201, 202],
+        isFile || operationId.startsWith('bulk') || WITHOUT_RESOURCE.has(operationId) ? [200] : [201, 202],
       );
       made.push(operationId);
     }

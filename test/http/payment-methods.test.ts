@@ -137,7 +137,6 @@ onEachStorage('payment methods', ({ app }) => {
     for (const [token, code] of [
       ['tok_declined', 'generic_decline'],
       ['tok_insufficient_funds', 'insufficient_funds'],
-      ['tok_requires_action', 'authentication_required'],
     ]) {
       const problem = expectProblem(await save(app(), { token }, { key }), 402, 'payment_declined');
       expect(problem.decline_code).to.equal(code);

@@ -22,6 +22,16 @@ export const createPlan = async (app: Pick<TestApp, 'call'>, fields: object = {}
   return reply.json;
 };
 
+/** A subscription created over the API: by default of a new user to a new plan of 10.00, paid by a new card. */
+export const createSubscription = async (app: TestApp, fields: object = {}): Promise<Json> => {
+  const body = { quantity: 3, payment_method: { token: 'tok_success' }, ...fields };
+  const plan = 'plan_id' in fields ? {} : { plan_id: (await createPlan(app)).id };
+  const user = 'user_id' in fields ? {} : { user_id: (await createUser(app)).id };
+  const reply = await app.call('/api/subscriptions', { method: 'POST', body: { ...user, ...plan, ...body } });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
 /** A category created over the API. */
 export const createCategory = async (app: TestApp, body: CategoryFields): Promise<Json> => {
   const reply = await app.call('/api/categories', { method: 'POST', body });

@@ -20,6 +20,7 @@ export const aStart = (fields: Partial<Start> = {}): BilledStep =>
     collection: 'charge',
     trialDays: 0,
     discountCodes: [],
+    taxId: null,
     metadata: {},
     at: NOON,
     ...fields,

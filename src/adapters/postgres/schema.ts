@@ -63,6 +63,7 @@ import { Subscriptions } from './migrations/20270102-subscriptions.ts';
 import { BilledVersions } from './migrations/20270103-billed-versions.ts';
 import { PostponedSubscriptions } from './migrations/20270103-postponed-subscriptions.ts';
 import { OrderInvoices } from './migrations/20270104-order-invoices.ts';
+import { FirstCharges } from './migrations/20270105-first-charges.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -237,10 +238,11 @@ export const MIGRATIONS = {
     { name: '20261226-payments-by-methods', class: PaymentsByMethods },
     { name: '20270101-buyer-retention', class: BuyerRetention },
     { name: '20270102-subscriptions', class: Subscriptions },
+    { name: '20261230-invoice-payments', class: InvoicePayments },
     { name: '20270103-billed-versions', class: BilledVersions },
     { name: '20270103-postponed-subscriptions', class: PostponedSubscriptions },
     { name: '20270104-order-invoices', class: OrderInvoices },
-    { name: '20261230-invoice-payments', class: InvoicePayments },
+    { name: '20270105-first-charges', class: FirstCharges },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -20,12 +20,16 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log, encryption } = SYSTEM;
 const { unitOfWork, paymentMethodQueries: queries } = STORAGE;
-const { gateways, limits, methodClient: client, recordSaving, reconcilePaymentMethod } = PAYMENTS;
+const { gateways, limits, methodClient: client, recordSaving, savePaymentMethod, reconcilePaymentMethod } = PAYMENTS;
 
 /** Payment methods that users have saved. */
 export const paymentMethodsModule: readonly Binding[] = [
   provide(client, inject({ gateways, encryption, log }, makeMethodClient)),
   provide(recordSaving, inject({ clock, systemClock }, makeRecordSaving)),
+  provide(
+    savePaymentMethod,
+    inject({ unitOfWork, client, recordSaving, gateways, limits, clock, systemClock, ids }, makeSavePaymentMethod),
+  ),
   provide(
     reconcilePaymentMethod,
     inject({ unitOfWork, client, recordSaving, clock, systemClock }, makeReconcilePaymentMethod),
@@ -47,15 +51,12 @@ export const paymentMethodsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, paymentMethodEvents),
   provide(
     HTTP.routes,
-    inject(
-      { queries, cursors: HTTP.cursors, unitOfWork, client, recordSaving, gateways, limits, clock, systemClock, ids },
-      (deps) =>
-        paymentMethodsRoutes({
-          ...deps,
-          savePaymentMethod: makeSavePaymentMethod(deps),
-          deletePaymentMethod: makeDeletePaymentMethod(deps),
-          setDefaultPaymentMethod: makeSetDefaultPaymentMethod(deps),
-        }),
+    inject({ queries, cursors: HTTP.cursors, clock, systemClock, savePaymentMethod }, (deps) =>
+      paymentMethodsRoutes({
+        ...deps,
+        deletePaymentMethod: makeDeletePaymentMethod(deps),
+        setDefaultPaymentMethod: makeSetDefaultPaymentMethod(deps),
+      }),
     ),
   ),
 ];

@@ -31,7 +31,8 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { recordPayment: recordInvoicePayment } = INVOICES;
-const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, reconcilePayment } = PAYMENTS;
+const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, createPayment, reconcilePayment } =
+  PAYMENTS;
 
 export const paymentsModule: readonly Binding[] = [
   provide(ask, inject({ gateways, encryption, log }, makeGatewayClient)),
@@ -53,6 +54,13 @@ export const paymentsModule: readonly Binding[] = [
   provide(
     reconcilePayment,
     inject({ unitOfWork, ask, recordOutcome, recordCharge, clock, systemClock, ids }, makeReconcilePayment),
+  ),
+  provide(
+    createPayment,
+    inject(
+      { unitOfWork, execute, ask, recordOutcome, reconcilePayment, gateways, limits, clock, systemClock, ids },
+      (deps) => makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
+    ),
   ),
   provide(
     PAYMENTS.receiveGatewayWebhook,
@@ -96,23 +104,18 @@ export const paymentsModule: readonly Binding[] = [
         systemClock,
         ids,
         unitOfWork,
-        ask,
-        recordOutcome,
-        reconcilePayment,
+        createPayment,
         listeners: every(INVOICES.listeners),
       },
-      (deps) => {
-        const createPayment = makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) });
-        return paymentsRoutes({
+      (deps) =>
+        paymentsRoutes({
           ...deps,
-          createPayment,
           capturePayment: makeCapturePayment(deps),
           cancelPayment: makeCancelPayment(deps),
           refundPayment: makeRefundPayment(deps),
-          payInvoice: makePayInvoice({ ...deps, createPayment }),
+          payInvoice: makePayInvoice(deps),
           stepInvoice: makeStepInvoice(deps),
-        });
-      },
+        }),
     ),
   ),
   provide(

@@ -1,20 +1,28 @@
 import { planRoutes } from '#adapters/http/subscriptions/plan-operations.ts';
 import { planEventSchema } from '#adapters/http/subscriptions/plan-schemas.ts';
+import { subscriptionRoutes } from '#adapters/http/subscriptions/subscription-operations.ts';
 import { subscriptionEventSchema } from '#adapters/http/subscriptions/subscription-schemas.ts';
-import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { usageRoutes } from '#adapters/http/subscriptions/usage-operations.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
-import { makePriceBill } from '#core/subscriptions/price-bill.ts';
+import { makePriceBill, type PriceBill } from '#core/subscriptions/price-bill.ts';
 import { makeChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
+import { makeChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
+import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
+import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
+import { makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import {
   makeRunDueSubscriptions,
   type RunDueSubscriptions,
 } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
+import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
+import { makeTakeStep } from '#core/subscriptions/use-cases/take-step.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide, token } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -25,8 +33,10 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, config, log, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
-const { execute, ask, recordOutcome, reconcilePayment, gateways, limits } = PAYMENTS;
+const { createPayment, savePaymentMethod, ask, recordOutcome, reconcilePayment } = PAYMENTS;
 const { cursors, metrics } = HTTP;
+
+const priceBill = token<PriceBill>('PriceBill');
 
 /** One of a process, so that what advances the test clock waits for the steps that the worker has started. */
 const dueSubscriptions = token<RunDueSubscriptions>('DueSubscriptions');
@@ -38,20 +48,18 @@ export const subscriptionsModule: readonly Binding[] = [
     INVOICES.listeners,
     inject({ clock, config }, ({ clock, config }) => makeFollowInvoice({ clock, schedule: config.dunningSchedule })),
   ),
+  provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines }, makePriceBill)),
   provide(
     dueSubscriptions,
     inject(
       {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceLines: INVOICES.priceLines },
-        ...{ execute, ask, recordOutcome, reconcilePayment, gateways, limits },
+        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill, createPayment },
+        ...{ ask, recordOutcome, reconcilePayment },
       },
-      ({ config, metrics, ...deps }) => {
-        const replaceOpen = makeReplaceOpenPayment(deps);
-        const createPayment = makeCreatePayment({ ...deps, replaceOpen });
+      ({ config, metrics, createPayment, ...deps }) => {
         const runDue = makeRunDueSubscription({
           ...deps,
-          priceBill: makePriceBill(deps),
-          expire: makeExpireIncomplete({ ...deps, replaceOpen }),
+          expire: makeExpireIncomplete({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
           charge: makeChargeSubscription({ ...deps, createPayment, schedule: config.dunningSchedule }),
         });
         return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
@@ -81,5 +89,24 @@ export const subscriptionsModule: readonly Binding[] = [
         deletePlan: makeDeletePlan(deps),
       });
     }),
+  ),
+  provide(
+    HTTP.routes,
+    inject(
+      { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, createPayment, savePaymentMethod },
+      (rest) => {
+        const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
+        return [
+          ...subscriptionRoutes({
+            ...deps,
+            createSubscription: makeCreateSubscription(deps),
+            changeSubscription: makeChangeSubscription(deps),
+            stepSubscription: makeStepSubscription(deps),
+            previewUpcoming: makePreviewUpcoming(deps),
+          }),
+          ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
+        ];
+      },
+    ),
   ),
 ];

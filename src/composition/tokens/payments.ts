@@ -3,8 +3,10 @@ import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
+import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
@@ -23,9 +25,11 @@ export const PAYMENTS = {
   recordOutcome: token<RecordOutcome>('RecordOutcome'),
   recordCharge: token<RecordCharge>('RecordCharge'),
   execute: token<ExecuteOperation>('ExecuteOperation'),
+  createPayment: token<CreatePayment>('CreatePayment'),
   reconcilePayment: token<ReconcilePayment>('ReconcilePayment'),
   reconcilePaymentMethod: token<ReconcilePaymentMethod>('ReconcilePaymentMethod'),
   recordSaving: token<RecordSaving>('RecordSaving'),
+  savePaymentMethod: token<SavePaymentMethod>('SavePaymentMethod'),
   methodClient: token<MethodClient>('MethodClient'),
   receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
   orderPayments: token<OrderPayments>('OrderPayments'),

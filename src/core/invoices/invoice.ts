@@ -2,6 +2,7 @@ import type { OrderId } from '#core/orders/order.ts';
 import { type Charged, type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
@@ -125,7 +126,14 @@ export const Invoice = {
   },
 
   /** The steps that are allowed now. */
-  actions: stepsFrom,
+  actions: (invoice: Invoice): readonly InvoiceStep[] => (isAwaited(invoice) ? ['pay'] : stepsFrom(invoice)),
+
+  /** @throws DomainError `invalid_state` for a draft that its first payment finalizes. */
+  requireNotAwaited: (invoice: Invoice): void => {
+    if (!isAwaited(invoice)) return;
+    const message = 'The first payment of its subscription finalizes the draft. Cancel the subscription instead.';
+    throw invalidState(message, invoice.status, ['pay']);
+  },
 
   /** @throws DomainError `invalid_state` if the step is not allowed now. */
   require: (invoice: Invoice, step: InvoiceStep): void => {
@@ -187,6 +195,9 @@ export const Invoice = {
     Invoice.require(invoice, 'void');
     return next(invoice, { status: 'void', voidedAt: at }, at);
   },
+
+  /** Voids a draft that its first payment would finalize. It has no number. */
+  abandon: (invoice: Invoice, at: Date): Invoice => next(invoice, { status: 'void', voidedAt: at }, at),
 
   /** @throws DomainError `invalid_state`. */
   markUncollectible: (invoice: Invoice, at: Date): Invoice => {

@@ -1,7 +1,8 @@
+import { unknownUser } from '#core/access/owner-for.ts';
 import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/pricing/amount-field.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Rate } from '#core/shared/rate.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { NewInvoice } from './invoice.ts';
@@ -55,9 +56,6 @@ export const makePrepareInvoice =
       metadata: fields.metadata ?? {},
     };
   };
-
-export const unknownUser = () =>
-  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 /** @returns the error of a time in the past. */
 export const dueAtOf = (written: string, at: Date): Date | FieldError => {

@@ -1,6 +1,8 @@
-import type { NewInvoice } from '#core/invoices/invoice.ts';
+import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
+import { OrderSums } from '#core/orders/order-charges.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
 import { type BilledUsage, usageOf } from './billed-usage.ts';
@@ -13,11 +15,21 @@ export type PricedBill = Readonly<{
   usage: readonly BilledUsage[];
 }>;
 
-type Bill = Readonly<{ subscription: Subscription; bill: readonly BillPart[]; at: Date }>;
+/** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
+export const totalOf = ({ content }: PricedBill): Money => OrderSums.of(chargedOf(content)).total;
+
+type Bill = Readonly<{
+  subscription: Subscription;
+  bill: readonly BillPart[];
+  at: Date;
+  /** Whether discount codes that are not valid are refused; otherwise they are left out. */
+  requiresCodes?: boolean;
+}>;
 
 /**
- * Prices the bill of a step, outside of transactions. Discount codes that are no longer valid are left out.
+ * Prices the bill of a step, outside of transactions.
  * @returns undefined if there is nothing to bill.
+ * @throws DomainError `validation_failed` for the tax id or a required discount code.
  */
 export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
 
@@ -25,9 +37,9 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines }>;
 
 export const makePriceBill =
   ({ unitOfWork, priceLines }: Deps): PriceBill =>
-  async ({ subscription, bill, at }) => {
+  async ({ subscription, bill, at, requiresCodes = false }) => {
     if (bill.length === 0) return undefined;
-    const { userId, currency, discountCodes } = subscription;
+    const { userId, currency, discountCodes, taxId } = subscription;
     const { plans, user, usage } = await unitOfWork.run(async (tx) => {
       const found = new Map<PlanId, Plan>();
       for (const { plan } of bill) {
@@ -51,10 +63,11 @@ export const makePriceBill =
       .flatMap((line) => invoiceLines(line, plans(line.planId)));
     if (lines.length === 0) return undefined;
     const billingAddress = user?.addresses[0] ?? null;
-    const cart = { at, currency, lines, userId, billingAddress, taxId: null, discountCodes };
+    const cart = { at, currency, lines, userId, billingAddress, taxId, discountCodes };
     const priced = await priceLines(cart).catch((error: unknown) => {
+      const isRefused = error instanceof DomainError && error.kind === 'invalid' && discountCodes.length > 0;
+      if (requiresCodes || !isRefused) throw error;
       // codes that have expired or are used up
-      if (!(error instanceof DomainError) || error.kind !== 'invalid' || discountCodes.length === 0) throw error;
       return priceLines({ ...cart, discountCodes: [] });
     });
     return {

@@ -1,10 +1,11 @@
+import type { Id } from '#core/shared/id.ts';
 import { newResource } from '#core/shared/resource.ts';
 import { periodAt } from './period.ts';
 import type { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
-import { type BilledStep, type Collection, ended, type Subscription } from './subscription.ts';
+import { type BilledStep, type Collection, ended, type Subscription, stepped } from './subscription.ts';
 
-type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'metadata'> &
+type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'metadata'> &
   Readonly<{
     plan: Plan;
     quantity: number;
@@ -32,6 +33,8 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
     ...newResource(id, at),
     ...fields,
     status: trialEnd === null ? 'active' : 'trialing',
+    isPending: false,
+    redirectUrl: null,
     plan,
     currency: offered.currency,
     anchor,
@@ -55,11 +58,20 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
   return { subscription, bill: isBilled ? [setup, { kind: 'period', plan, span: period }] : [setup] };
 };
 
-/** A new subscription whose first charge requires authentication. */
-export const awaitAuthentication = (subscription: Subscription): Subscription => ({
+/** A new subscription whose first invoice is being charged. */
+export const awaitFirstCharge = (subscription: Subscription, latestInvoiceId: Id<'inv'>): Subscription => ({
   ...subscription,
   status: 'incomplete',
+  isPending: true,
+  latestInvoiceId,
 });
+
+/**
+ * The first charge has begun and is not declined: it waits for the customer, or for the gateway.
+ * @param redirectUrl Where the customer authenticates it; null if that is not required.
+ */
+export const awaitPayer = (subscription: Subscription, redirectUrl: string | null, at: Date): Subscription =>
+  stepped(subscription, { redirectUrl }, at);
 
 /** How long an incomplete subscription waits, as at Stripe. */
 export const AUTHENTICATION_HOURS = 23;

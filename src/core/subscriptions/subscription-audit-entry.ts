@@ -31,7 +31,7 @@ export const subscriptionAuditEntry = (actor: Actor, step: string, { before, aft
   resource: { type: 'subscription', id: after.id },
   ...changesOf(before === null ? {} : subscriptionView(before), subscriptionView(after), {
     shown: SHOWN,
-    personal: ['metadata'],
+    personal: ['tax_id', 'metadata'],
   }),
   at: after.updatedAt,
 });

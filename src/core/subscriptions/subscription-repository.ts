@@ -25,6 +25,10 @@ export interface SubscriptionRepository {
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
   save(subscription: Subscription, lease?: Lease): Promise<void>;
+  /** All subscriptions of a user, locked. */
+  lockOf(userId: UserId): Promise<readonly Subscription[]>;
+  /** Removes a subscription whose first charge was declined. */
+  remove(id: SubscriptionId): Promise<void>;
   /** Leases some subscriptions whose next steps were due first, at a time or earlier; skips leased and locked ones. */
   claimDue(at: Date, lease: LeaseRequest, limit: number): Promise<readonly ClaimedSubscription[]>;
   /** Moves the end of an owner's lease and counts a failure, unless it was stored or claimed by another owner since. */

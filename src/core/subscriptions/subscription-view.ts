@@ -17,6 +17,7 @@ export type SubscriptionView = ResourceView<Subscription, 'subscription'> &
     currency: string;
     collection: Subscription['collection'];
     payment_method_id: Subscription['paymentMethodId'];
+    next_action: Readonly<{ redirect_url: string }> | null;
     current_period_start: string;
     current_period_end: string;
     trial_end: string | null;
@@ -28,6 +29,7 @@ export type SubscriptionView = ResourceView<Subscription, 'subscription'> &
     past_due_since: string | null;
     next_payment_attempt_at: string | null;
     discount_codes: readonly string[];
+    tax_id: string | null;
     latest_invoice_id: Subscription['latestInvoiceId'];
     ended_at: string | null;
     metadata: StringMap;
@@ -48,6 +50,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionView =
     currency: subscription.currency,
     collection: subscription.collection,
     payment_method_id: subscription.paymentMethodId,
+    next_action: subscription.redirectUrl === null ? null : { redirect_url: subscription.redirectUrl },
     current_period_start: period.start.toISOString(),
     current_period_end: period.end.toISOString(),
     trial_end: textOf(subscription.trialEnd),
@@ -59,6 +62,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionView =
     past_due_since: textOf(dunning?.since),
     next_payment_attempt_at: textOf(dunning?.nextAttemptAt),
     discount_codes: subscription.discountCodes,
+    tax_id: subscription.taxId,
     latest_invoice_id: subscription.latestInvoiceId,
     ended_at: textOf(subscription.endedAt),
     metadata: subscription.metadata,

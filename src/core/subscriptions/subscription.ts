@@ -8,7 +8,7 @@ import type { TimeSpan } from './period.ts';
 import type { SubscribedPlan } from './subscribed-plan.ts';
 
 /**
- * - `incomplete`: the first charge waits for the customer’s authentication.
+ * - `incomplete`: the first charge waits for its outcome, or for the customer’s authentication.
  * - `trialing`: nothing is billed yet.
  * - `active`: the current period is billed.
  * - `past_due`: it is billed and not paid; the payment is retried, and periods go on. A paused one stays paused.
@@ -60,6 +60,10 @@ export type Subscription = Resource<'sub'> &
   Readonly<{
     userId: Id<'usr'>;
     status: SubscriptionStatus;
+    /** Whether the outcome of its first charge is unknown: it is removed if the charge is declined, and has no event yet. */
+    isPending: boolean;
+    /** Where the customer authenticates the first charge; null if that is not required. */
+    redirectUrl: string | null;
     plan: SubscribedPlan;
     /** Of every plan that it can change to. */
     currency: Currency;
@@ -87,6 +91,8 @@ export type Subscription = Resource<'sub'> &
     dunning: Dunning | null;
     /** Of every invoice, as long as they are valid. */
     discountCodes: readonly string[];
+    /** On every invoice; null for none. */
+    taxId: string | null;
     latestInvoiceId: Id<'inv'> | null;
     /** From when on its invoices wait for a charge; null: nothing waits. */
     chargeAt: Date | null;
@@ -135,7 +141,7 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
 /** A subscription that has ended, with what it may still bill. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
   const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
-  return stepped(subscription, { ...nothing, status: 'cancelled', endedAt }, at);
+  return stepped(subscription, { ...nothing, redirectUrl: null, status: 'cancelled', endedAt }, at);
 };
 
 /** Whether its trial waits for the end of a pause. */
@@ -155,6 +161,7 @@ export const invoiced = (
 /** The next version of a subscription. */
 export const stepped = (subscription: Subscription, changes: Partial<Subscription>, at: Date): Subscription => ({
   ...subscription,
+  isPending: false,
   ...changes,
   version: subscription.version + 1,
   updatedAt: at,

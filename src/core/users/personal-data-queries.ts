@@ -17,6 +17,7 @@ export const PERSONAL_DATA_KINDS = [
   'returns',
   /** The user's, without deleted ones. */
   'payment_methods',
+  'subscriptions',
   /** Of the user and of these orders. */
   'invoices',
   /** Of these invoices. */

@@ -3,11 +3,11 @@ import { paymentSucceeded } from '#core/subscriptions/dunning.ts';
 import { Plan } from '#core/subscriptions/plan.ts';
 import { MAX_QUANTITY } from '#core/subscriptions/plan-price.ts';
 import { renewalAt, renewSubscription } from '#core/subscriptions/renew-subscription.ts';
-import { awaitAuthentication, expireSubscription } from '#core/subscriptions/start-subscription.ts';
+import { awaitFirstCharge, expireSubscription } from '#core/subscriptions/start-subscription.ts';
 import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
-import { USD } from '../../support/builders.ts';
+import { ids, USD } from '../../support/builders.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 import { aStart, daysOf, on, started } from '../../support/subscription-builders.ts';
@@ -80,7 +80,7 @@ describe('Subscription', () => {
 });
 
 describe('a subscription that is incomplete', () => {
-  const incomplete = awaitAuthentication(started());
+  const incomplete = awaitFirstCharge(started(), ids.next('inv'));
 
   it('waits for authentication for 23 hours', () => {
     expect(nextStepOf(incomplete)).to.deep.equal({ step: 'expire', at: new Date('2027-02-01T11:00:00Z') });

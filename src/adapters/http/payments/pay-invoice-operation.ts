@@ -2,10 +2,10 @@ import { Scope } from '#core/access/scope.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import type { PayInvoice } from '#core/payments/use-cases/pay-invoice.ts';
+import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { resourceResponse, respond } from '../pipeline/responses.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
-import { toIdempotentRequest } from './gateway-requests.ts';
 import { invoicePaymentInput } from './schemas.ts';
 
 export type PayInvoiceDeps = Readonly<{ payInvoice: PayInvoice; stepInvoice: StepInvoice }>;

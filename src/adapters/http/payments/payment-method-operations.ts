@@ -6,6 +6,7 @@ import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-pa
 import type { SetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
+import { requireNoDryRun, toIdempotentRequest } from '../pipeline/gateway-requests.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import {
   createdResponse,
@@ -17,7 +18,6 @@ import {
 } from '../pipeline/responses.ts';
 import type { Route } from '../pipeline/route.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
 import { paymentMethodInput, paymentMethodPage, paymentMethodSchema } from './payment-method-schemas.ts';
 
 type PaymentMethodDeps = Readonly<{

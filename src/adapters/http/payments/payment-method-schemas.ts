@@ -5,8 +5,8 @@ import type { UserId } from '#core/users/user.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, referenceTo } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { gatewayName, nextAction, paymentUrl } from '../schemas/payment-fields.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-import { gatewayName, nextAction, paymentUrl } from './schemas.ts';
 
 type PaymentMethodInput = Readonly<{
   user_id?: UserId;

@@ -7,11 +7,11 @@ import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { invalid } from '#core/shared/domain-error.ts';
+import { requireNoDryRun, toIdempotentRequest } from '../pipeline/gateway-requests.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import type { OperationDescription } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
-import { requireNoDryRun, toIdempotentRequest } from './gateway-requests.ts';
 import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,

@@ -5,7 +5,6 @@ import type { OrderId } from '#core/orders/order.ts';
 import { DISPUTE_STATUSES, type DisputeView } from '#core/payments/dispute.ts';
 import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
-import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
 import { REFUND_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
@@ -16,7 +15,6 @@ import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   idOf,
   line,
-  matching,
   pageOf,
   referenceTo,
   resourceFields,
@@ -27,6 +25,7 @@ import {
 } from '../schemas/fields.ts';
 import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { gatewayName, nextAction, ONE_SOURCE, paymentUrl } from '../schemas/payment-fields.ts';
 
 const paymentAmount = (): Joi.NumberSchema => amount().example(39.98);
 
@@ -35,36 +34,8 @@ const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOU
 
 const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
-export const gatewayName = (): Joi.StringSchema =>
-  matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message)
-    .meta({ maxLength: GATEWAY_NAME.maxLength })
-    .example('sandbox');
-
-/** Where a gateway sends the payer. */
-export const paymentUrl = (): Joi.StringSchema =>
-  Joi.string()
-    .max(2000)
-    .uri({ scheme: ['https', 'http'] })
-    .messages({
-      'string.uri': 'must be a URL',
-      'string.uriCustomScheme': 'must be a URL such as https://shop.example/paid',
-    });
-
-export const nextAction = (description: string): Joi.ObjectSchema =>
-  objectOf<NonNullable<PaymentView['next_action']>>({
-    redirect_url: Joi.string()
-      .required()
-      .description('The URL to redirect the payer to.')
-      .example('https://bank.example/3ds'),
-  })
-    .allow(null)
-    .required()
-    .description(description);
-
 /** A token, or a saved payment method. */
 export type PaymentMethodChoice = Readonly<{ token?: string; id?: Id<'pm'>; off_session?: boolean }>;
-
-const ONE_SOURCE = 'must have either a token or an id';
 
 /** What is paid: one of them. */
 export type Payables = Readonly<{ order_id?: OrderId; invoice_id?: InvoiceId }>;

@@ -9,14 +9,16 @@ import {
 } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionView } from '#core/subscriptions/subscription-view.ts';
 import { eventOf } from '../schemas/event.ts';
-import { currency, idOf, label, stringMap, timestamp } from '../schemas/fields.ts';
+import { currency, idOf, label, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
+import { nextAction } from '../schemas/payment-fields.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
-const quantity = () => Joi.number().integer().min(0).max(MAX_QUANTITY).description('How much of the plan.').example(3);
+export const quantity = (): Joi.NumberSchema =>
+  Joi.number().integer().min(0).max(MAX_QUANTITY).description('How much of the plan.').example(3);
 
 const maybeTime = (description: string) => timestamp().allow(null).required().description(description);
 
-const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub', {
+export const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub', {
   user_id: idOf('usr').required().description('Who is billed.'),
   plan_id: idOf('plan').required().description('The plan that is billed.'),
   quantity: quantity().required(),
@@ -30,7 +32,7 @@ const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub
     .valid(...SUBSCRIPTION_STATUSES)
     .required()
     .description(
-      '`incomplete`: the first charge waits for the customer’s authentication; `trialing`: nothing is billed yet; ' +
+      '`incomplete`: the first charge waits for its outcome, or for the customer’s authentication; `trialing`: nothing is billed yet; ' +
         '`past_due`: a payment failed and is retried; `unpaid`: no retry succeeded, and nothing more is billed until a ' +
         'payment succeeds.',
     )
@@ -42,6 +44,7 @@ const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub
     .description('`charge`: the payment method is charged; `send`: the customer pays the invoices by their due dates.')
     .example('charge'),
   payment_method_id: idOf('pm').allow(null).required().description('What is charged; null: none yet.'),
+  next_action: nextAction('While it is `incomplete`: where the customer authenticates the first charge.'),
   current_period_start: timestamp().required().description('When the current period started.'),
   current_period_end: timestamp().required().description('When the current period ends.'),
   trial_end: maybeTime('When the trial ends or ended; null without one.'),
@@ -61,6 +64,7 @@ const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub
     .required()
     .description('The discounts of its invoices, as long as they are valid.')
     .example([], { override: true }),
+  tax_id: Joi.string().allow(null).required().description('The tax id on its invoices.').example(null),
   latest_invoice_id: idOf('inv').allow(null).required().description('The last invoice; null: none yet.'),
   ended_at: maybeTime('When it ended; null until then.'),
   metadata: stringMap().required().description('At most 50 strings of your own.').example({ seats: 'office' }),
@@ -72,6 +76,8 @@ const subscriptionSchema = resourceSchema<SubscriptionView>('subscription', 'sub
 })
   .id('Subscription')
   .description('What a customer is billed for in every period.');
+
+export const subscriptionPageSchema = pageOf('SubscriptionList', subscriptionSchema);
 
 export const subscriptionEventSchema = eventOf(subscriptionSchema)
   .id('SubscriptionEvent')

@@ -152,6 +152,7 @@ export const userExport = objectOf<UserExportBody>({
   refunds: resources('The refunds of these payments.'),
   returns: resources('The returns of these orders.'),
   payment_methods: resources('The saved payment methods.'),
+  subscriptions: resources('The subscriptions.'),
   invoices: resources('The invoices of the user and of these orders.'),
   credit_notes: resources('The credit notes of these invoices.'),
   order_timeline: resources('The timeline entries of these orders, with notes.'),

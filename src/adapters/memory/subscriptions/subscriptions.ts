@@ -11,6 +11,7 @@ import type {
 } from '#core/subscriptions/subscription-repository.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
+import type { UserId } from '#core/users/user.ts';
 import { listPage } from '../lists/page.ts';
 import { earliestAfter } from '../store/earlier.ts';
 import type { MemoryStore, SubscriptionRow } from '../store/memory-store.ts';
@@ -42,6 +43,15 @@ export class MemorySubscriptionRepository implements SubscriptionRepository {
       throw conflict(`Subscription ${subscription.id} was changed concurrently.`);
     }
     this.#rows.set(subscription.id, { subscription, lease, postponed: null });
+  }
+
+  async lockOf(userId: UserId): Promise<readonly Subscription[]> {
+    const all = [...this.#rows.values()].map(({ subscription }) => subscription);
+    return all.filter((subscription) => subscription.userId === userId);
+  }
+
+  async remove(id: SubscriptionId): Promise<void> {
+    if (!this.#rows.delete(id)) throw notFound('subscription', id);
   }
 
   async claimDue(at: Date, { owner, until, at: now }: LeaseRequest, limit: number) {

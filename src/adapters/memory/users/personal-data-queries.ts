@@ -16,6 +16,8 @@ import type { Return } from '#core/returns/return.ts';
 import { returnView } from '#core/returns/return-view.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
+import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -59,12 +61,14 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     returns: (id) => newestFirst(this.#returnsOf(id)).map(returnView),
     payment_methods: (id) =>
       newestFirst(this.#methodsOf(id).filter((method) => !PaymentMethod.isDeleted(method))).map(paymentMethodView),
+    subscriptions: (id) => this.#subscriptionsOf(id).map(subscriptionView),
     invoices: (id) => this.#invoicesOf(id).map(invoiceView),
     credit_notes: (id) => this.#creditNotesOf(id).map(creditNoteView),
     events: (id) => {
       const keys = [...this.#store.apiKeys.values(), ...this.#methodsOf(id)].filter(belongsTo(id));
       const ofOrders = [...this.#ordersOf(id), ...this.#paymentsOf(id), ...this.#returnsOf(id)];
-      const resources = [...keys, ...ofOrders, ...this.#invoicesOf(id), ...this.#creditNotesOf(id)];
+      const billed = [...this.#subscriptionsOf(id), ...this.#invoicesOf(id), ...this.#creditNotesOf(id)];
+      const resources = [...keys, ...ofOrders, ...billed];
       const ids = [id, ...resources.map((resource) => resource.id)];
       return ids.flatMap((resourceId) => this.#store.events.get(resourceId) ?? []).map(eventView);
     },
@@ -77,6 +81,11 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
 
   #methodsOf(id: UserId): PaymentMethod[] {
     return [...this.#store.paymentMethods.values()].filter(belongsTo(id));
+  }
+
+  #subscriptionsOf(id: UserId): Subscription[] {
+    const all = [...this.#store.subscriptions.values()].map(({ subscription }) => subscription);
+    return newestFirst(all.filter(belongsTo(id)));
   }
 
   #returnsOf(id: UserId): Return[] {

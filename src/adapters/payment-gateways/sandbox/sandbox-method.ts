@@ -32,12 +32,6 @@ export interface SandboxMethods {
 
 const PREFIX = 'sandbox_';
 
-const AUTHENTICATION_REQUIRED = {
-  kind: 'declined',
-  code: 'authentication_required',
-  message: 'The card requires authentication and cannot be saved.',
-} as const;
-
 type Respond = <T>(work: () => Promise<T>) => Promise<T | typeof UNREACHABLE | typeof RESPONSE_LOST>;
 
 /** @param respond Responds as the simulated failures demand. */
@@ -47,7 +41,6 @@ export const makeSavedMethods = (record: SandboxMethods, respond: Respond): Save
     return respond<SaveOutcome>(async () => {
       const decline = DECLINES[token];
       if (decline !== undefined) return { kind: 'declined', ...decline };
-      if (token === 'tok_requires_action') return AUTHENTICATION_REQUIRED;
       const before = await record.findMethod(key);
       const method =
         before ?? (await record.addMethod({ key, userId, token, isRemoved: false, createdAt: new Date() }));

@@ -8,7 +8,7 @@ import { columnEquals, constantCondition } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView } from '../statements/json-view.ts';
+import { columnsOf, jsonView, nextAction } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -27,8 +27,7 @@ export const PAYMENT_METHOD_VIEW = jsonView<PaymentMethodView>()({
   exp_month: t('t.exp_month'),
   exp_year: t('t.exp_year'),
   is_default: t('t.is_default'),
-  next_action: sql<PaymentMethodView['next_action']>`case when ${t('t.redirect_url')} is not null
-    then json_build_object('redirect_url', ${t('t.redirect_url')}) end`,
+  next_action: nextAction(t('t.redirect_url')),
   failure_code: t('t.failure_code'),
   failure_message: t('t.failure_message'),
   ...versionMembers('payment_methods'),

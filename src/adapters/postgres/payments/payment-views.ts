@@ -5,7 +5,15 @@ import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
-import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import {
+  columnsOf,
+  type JsonView,
+  jsonView,
+  literal,
+  majorUnits,
+  nextAction,
+  utcText,
+} from '../statements/json-view.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { entryMembers } from '../timelines/entry-members.ts';
 
@@ -38,8 +46,7 @@ export const PAYMENT_VIEW = jsonView<PaymentView>()({
   gateway: t('t.gateway'),
   gateway_reference: t('t.gateway_reference'),
   payment_method_id: t('t.payment_method_id'),
-  next_action: sql<PaymentView['next_action']>`case when ${t('t.redirect_url')} is not null
-    then json_build_object('redirect_url', ${t('t.redirect_url')}) end`,
+  next_action: nextAction(t('t.redirect_url')),
   failure_code: t('t.failure_code'),
   failure_message: t('t.failure_message'),
   metadata: t('t.metadata'),

@@ -86,3 +86,7 @@ export const majorUnits = (amount: Expression<string>): RawBuilder<number> => sq
 
 /** A constant member, such as `object`. */
 export const literal = <Value extends string | null>(value: Value): RawBuilder<Value> => sql`${sql.lit(value)}`;
+
+/** The payer's next action, by a column with the URL; null without one. */
+export const nextAction = (url: Expression<string | null>): RawBuilder<Readonly<{ redirect_url: string }> | null> =>
+  sql`case when ${url} is not null then json_build_object('redirect_url', ${url}) end`;

@@ -7,7 +7,7 @@ import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsExcept, columnsOf, jsonView, utcText } from '../statements/json-view.ts';
+import { columnsExcept, columnsOf, jsonView, nextAction, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -15,6 +15,8 @@ import { SubscriptionRow } from '../tables/subscriptions.ts';
 
 /** The columns that the API does not show. */
 const INTERNAL = [
+  'is_pending',
+  'redirect_url',
   'is_metered',
   'anchor',
   'billed_plan',
@@ -34,7 +36,7 @@ const INTERNAL = [
 const t = columnsOf<{ t: 'subscriptions' }>();
 
 /** A subscription `t` as the API shows it. */
-const SUBSCRIPTION_VIEW = jsonView<SubscriptionView>()({
+export const SUBSCRIPTION_VIEW = jsonView<SubscriptionView>()({
   ...resourceMembers('subscriptions', 'subscription'),
   ...columnsExcept(SubscriptionRow, INTERNAL),
   current_period_start: utcText(t('t.current_period_start')),
@@ -45,6 +47,7 @@ const SUBSCRIPTION_VIEW = jsonView<SubscriptionView>()({
   past_due_since: utcText(t('t.past_due_since')),
   next_payment_attempt_at: utcText(t('t.next_payment_attempt_at')),
   ended_at: utcText(t('t.ended_at')),
+  next_action: nextAction(t('t.redirect_url')),
   ...versionMembers('subscriptions'),
 });
 

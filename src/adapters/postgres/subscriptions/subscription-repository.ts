@@ -3,6 +3,7 @@ import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscriptions/subscription-repository.ts';
+import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
@@ -20,6 +21,10 @@ const LOCK = prepare<{ id: SubscriptionId }>()(($) =>
   db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
 );
 
+const LOCK_OF = prepare<{ userId: UserId }>()(($) =>
+  db.selectFrom('subscriptions').select(COLUMNS).where('user_id', '=', $('userId')).orderBy('id').forNoKeyUpdate(),
+);
+
 const INSERT = insertRow(SubscriptionRow);
 
 const UPDATE = prepare<SubscriptionRow>()(($) =>
@@ -29,6 +34,10 @@ const UPDATE = prepare<SubscriptionRow>()(($) =>
     .where('id', '=', $('id'))
     .where('version', '=', previousVersion($))
     .returning('id'),
+);
+
+const REMOVE = prepare<{ id: SubscriptionId }>()(($) =>
+  db.deleteFrom('subscriptions').where('id', '=', $('id')).returning('id'),
 );
 
 /** Sorted as the index is, so that a plan that many have is not searched by a scan. */
@@ -65,6 +74,15 @@ export class PostgresSubscriptionRepository implements SubscriptionRepository {
   async save(subscription: Subscription, lease?: Lease): Promise<void> {
     const [row] = await this.#session.query(UPDATE(toSubscriptionRow(subscription, lease)));
     if (row === undefined) throw conflict(`Subscription ${subscription.id} was changed by another request.`);
+  }
+
+  async lockOf(userId: UserId): Promise<readonly Subscription[]> {
+    return (await this.#session.query(LOCK_OF({ userId }))).map(toSubscription);
+  }
+
+  async remove(id: SubscriptionId): Promise<void> {
+    const [row] = await this.#session.query(REMOVE({ id }));
+    if (row === undefined) throw notFound('subscription', id);
   }
 
   async claimDue(at: Date, lease: LeaseRequest, limit: number): Promise<readonly ClaimedSubscription[]> {

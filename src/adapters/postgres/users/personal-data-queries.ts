@@ -16,6 +16,7 @@ import { IS_LISTED, PAYMENT_METHOD_VIEW } from '../payments/payment-method-queri
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
 
 type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
 
@@ -98,6 +99,9 @@ const returnsOf = (orderIds: Ids): Rows =>
 const methodsOf = (id: UserId, conditions: readonly Condition[] = []): Rows =>
   rowsOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
 
+const subscriptionsOf = (id: UserId): Rows =>
+  rowsOf('subscriptions', SUBSCRIPTION_VIEW, { conditions: [columnEquals('user_id', id)] });
+
 const creditNotesOf = (invoiceIds: Ids): Rows =>
   rowsOf('credit_notes', CREDIT_NOTE_VIEW, { anyOf: { column: 'invoice_id', values: invoiceIds } });
 
@@ -133,6 +137,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
     payment_methods: (id) => this.#read(methodsOf(id, [IS_LISTED])),
+    subscriptions: (id) => this.#read(subscriptionsOf(id)),
     invoices: (id) => this.#invoices(id),
     credit_notes: (id) => this.#readFor(this.#invoices(id, idsOf), creditNotesOf),
     events: (id) => this.#readFor(this.#idsWithEvents(id), eventsOf),
@@ -177,6 +182,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#paymentIds(id);
     yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));
     yield* this.#read(idsOf(methodsOf(id)));
+    yield* this.#read(idsOf(subscriptionsOf(id)));
     yield* this.#invoices(id, idsOf);
     yield* this.#readFor(this.#invoices(id, idsOf), (invoiceIds) => idsOf(creditNotesOf(invoiceIds)));
   }

@@ -1,3 +1,4 @@
+import { unknownUser } from '#core/access/owner-for.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -6,7 +7,7 @@ import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
-import { type PrepareInvoice, unknownUser } from '../prepare-invoice.ts';
+import type { PrepareInvoice } from '../prepare-invoice.ts';
 import { requireCountable } from './require-countable.ts';
 
 /** Creates a draft. */

@@ -3,7 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import type { InvoiceId } from '../invoice.ts';
+import { Invoice, type InvoiceId } from '../invoice.ts';
 import { billOrder } from './bill-order.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { removeDraft } from './remove-draft.ts';
@@ -20,6 +20,7 @@ export const makeDeleteInvoice =
   async (tx) => {
     const { invoice: before, order } = await lockInvoice(tx, id);
     await requireVersion(tx.events, before, expected);
+    Invoice.requireNotAwaited(before);
     await removeDraft(tx, actor, { draft: before, at: clock.now() });
     if (order !== undefined) await billOrder(tx, { actor, ids, clock }, { order, invoiceId: null });
   };

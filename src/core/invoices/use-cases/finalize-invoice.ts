@@ -42,6 +42,7 @@ export const makeFinalizeInvoice =
       const { invoice: before, order } = await lockInvoice(tx, id);
       await requireVersion(tx.events, before, expected);
       Invoice.require(before, 'finalize');
+      Invoice.requireNotAwaited(before);
       if (before.version !== found?.version) throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
       if (order === undefined) return finalizeIn(tx, actor, { before, draft: { ...before, ...prepared }, shop, clock });
       const draft = await draftOf(tx, { before, order, ids });

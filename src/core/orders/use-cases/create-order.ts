@@ -1,9 +1,10 @@
+import { unknownUser } from '#core/access/owner-for.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
@@ -111,9 +112,6 @@ const tooManyUnpaid = (unpaid: number, maximum: number): DomainError =>
     `The customer has ${unpaid} unpaid orders, and may have at most ${maximum}. Pay or cancel one of them first.`,
     { details: { unpaid_orders: unpaid, max_unpaid_orders: maximum } },
   );
-
-export const unknownUser = () =>
-  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 const timelineEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
   const context = { ids, actor, order, at: order.createdAt };

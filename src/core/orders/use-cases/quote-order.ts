@@ -1,3 +1,4 @@
+import { unknownUser } from '#core/access/owner-for.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { Quote } from '#core/pricing/quote.ts';
@@ -10,7 +11,7 @@ import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { type PriceOrder, requireQuotable } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
-import { buyerOf, type OrderCommand, unknownUser } from './create-order.ts';
+import { buyerOf, type OrderCommand } from './create-order.ts';
 
 /** The order that a request would create now. */
 export type QuotedOrder = Readonly<{

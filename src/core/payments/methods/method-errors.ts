@@ -34,11 +34,5 @@ export const savesNoMethods = (name: string, able: readonly string[]): DomainErr
   return invalid([{ path: ['gateway'], code: 'any.only', message }]);
 };
 
-export const userRequired = (): DomainError =>
-  invalid([{ path: ['user_id'], code: 'any.required', message: 'is required' }]);
-
-export const unknownUser = (): DomainError =>
-  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
-
 export const tooManyMethods = (): DomainError =>
   invalidState(`A user has at most ${MAX_PAYMENT_METHODS} payment methods: delete one first.`, 'full');

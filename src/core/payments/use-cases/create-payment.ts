@@ -5,6 +5,7 @@ import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import type { Declined } from '../call-outcomes.ts';
 import { Payable } from '../payable.ts';
 import type { PayableId } from '../payable-id.ts';
 import { type CaptureMethod, Payment, type PaymentId } from '../payment.ts';
@@ -34,6 +35,10 @@ type Command = Readonly<{
   /** The caller's network address. */
   address: string;
   idempotency: IdempotentRequest | null;
+  /** Adds what is paid, in the transaction in which the payment begins. */
+  addPayable?: Work<void>;
+  /** Why the gateway has declined the source before: the payment fails without another call. */
+  decline?: Declined | undefined;
 }>;
 
 /**
@@ -55,6 +60,7 @@ export const makeCreatePayment =
   async (actor, command) => {
     const sourceIn = sourceFor({ actor, gateways }, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
+      await command.addPayable?.(tx);
       const payable = await Payable.getFor(tx, actor, command.payableId);
       if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(payable, command);
       const { captureMethod, returnUrl, metadata, idempotency } = command;
@@ -82,6 +88,7 @@ export const makeCreatePayment =
         actor,
         idempotency: command.idempotency,
         begin,
+        decline: command.decline,
         beforeCall: () => limits.count(attempt),
         afterDecline: () => limits.countDecline(attempt),
       });

@@ -3,6 +3,7 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { Declined } from '../call-outcomes.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -14,6 +15,8 @@ type OperationRequest = Readonly<{
   idempotency: IdempotentRequest | null;
   /** Records the operation before the call. */
   begin: Work<StartedOperation>;
+  /** The outcome if it is known before: the gateway is not called. */
+  decline?: Declined | undefined;
   /** Called before the gateway is; throws if it must not be. */
   beforeCall?: () => Promise<void>;
   /** Called after the gateway declined. */
@@ -38,7 +41,7 @@ type Deps = Readonly<{
 
 export const makeExecuteOperation =
   ({ unitOfWork, ask, recordOutcome, systemClock }: Deps): ExecuteOperation =>
-  async ({ actor, idempotency, begin, beforeCall, afterDecline }) => {
+  async ({ actor, idempotency, begin, decline, beforeCall, afterDecline }) => {
     const earlierIn = (tx: Transaction) =>
       idempotency === null ? undefined : findEarlier(tx, idempotency, systemClock.now());
     const startIn = async (tx: Transaction): Promise<StartedOperation> => {
@@ -58,7 +61,7 @@ export const makeExecuteOperation =
     if ('isEarlier' in started) return earlierOutcome(started);
     const { payment, operation } = started;
     const refusal = await beforeCall?.().catch((error: unknown) => ({ error }));
-    const outcome = refusal === undefined ? await ask.execute(payment, operation) : NOT_CALLED;
+    const outcome = refusal === undefined ? (decline ?? (await ask.execute(payment, operation))) : NOT_CALLED;
     const recording = recordOutcome(actor, { ...started, outcome });
     const declined = refusal === undefined ? declinedError(outcome, payment) : refusal.error;
     if (declined === undefined) return recording;

@@ -6,7 +6,6 @@ import type { Outcome } from '../apply-outcome.ts';
 import { LEASE_MS } from '../check-schedule.ts';
 import { PayableId } from '../payable-id.ts';
 import { Payment, type PaymentId } from '../payment.ts';
-import type { Charge } from '../payment-gateway.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -85,8 +84,6 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     const isKnown = found.kind !== 'unknown' && found.kind !== 'unreachable';
     if (found.kind === 'found') {
       const { charge } = found;
-      // what it was for may be gone, such as the draft of an invoice
-      if (hasMovedNothing(payment, charge)) return { payment, isKnown };
       return { payment: await unitOfWork.run(recordCharge(actor, { payment, charge })), isKnown };
     }
     if (authorization === undefined || !Payment.isOpen(payment)) return { payment, isKnown };
@@ -125,13 +122,6 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     return settle({ ...reconciled, payment: reversed.payment }, awaited + reversed.awaited);
   };
 };
-
-/** Whether an ended payment and its charge agree that no money has moved. */
-const hasMovedNothing = ({ status, captured }: Payment, charge: Charge): boolean =>
-  (status === 'failed' || status === 'cancelled') &&
-  (charge.status === 'declined' || charge.status === 'voided') &&
-  captured.minor === 0n &&
-  charge.captured.minor === 0n;
 
 /** Whether nothing is pending that would hide external changes. */
 const isAnswered = (payment: Payment): boolean => Payment.isOpen(payment) || !Payment.isPending(payment);

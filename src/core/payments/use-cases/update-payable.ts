@@ -73,8 +73,8 @@ const updateInvoice = async (
     if (recorded === undefined) continue;
     updated = await recordInvoicePayment(actor, { invoice: updated, payment: { kind: recorded, amount, by: id } })(tx);
   }
-  // a gateway that cannot be reached says nothing about the payer
-  const isDeclined = after.failure?.code !== UNREACHABLE_CODE;
+  // a gateway that cannot be reached says nothing about the payer; the draft of a first charge has no other
+  const isDeclined = after.failure?.code !== UNREACHABLE_CODE || invoice.status === 'draft';
   const hasFailed = after.status === 'failed' && before.status !== 'failed' && isDeclined;
   if (hasFailed) await recordInvoicePayment(actor, { invoice: updated, payment: { kind: 'failed', by: after.id } })(tx);
 };

@@ -85,8 +85,11 @@ const paymentOf = (payableId: InvoiceId, id: Id<'pm'>): Parameters<CreatePayment
   idempotency: null,
 });
 
-/** The subscription's payment method, or else the user's default. */
-const methodOf = async (tx: Transaction, { paymentMethodId, userId }: Subscription): Promise<Id<'pm'> | null> => {
+/** The subscription's payment method, or else the user's default; null if there is none. */
+export const methodOf = async (
+  tx: Transaction,
+  { paymentMethodId, userId }: Pick<Subscription, 'paymentMethodId' | 'userId'>,
+): Promise<Id<'pm'> | null> => {
   if (paymentMethodId !== null) return paymentMethodId;
   const methods = await tx.paymentMethods.listOf(userId);
   return methods.find((method) => method.isDefault && !PaymentMethod.isDeleted(method))?.id ?? null;

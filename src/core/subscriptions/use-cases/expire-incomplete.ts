@@ -1,16 +1,15 @@
 import type { Invoice } from '#core/invoices/invoice.ts';
-import { removeDraft } from '#core/invoices/use-cases/remove-draft.ts';
 import type { ReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { expireSubscription } from '../start-subscription.ts';
 import type { Subscription } from '../subscription.ts';
+import { abandonFirstInvoice, removePending } from './first-charge.ts';
 import { storeSubscription } from './store-step.ts';
 
 /**
- * Ends a subscription whose first charge was not authenticated in time: voids the payment, and removes the draft of its first
+ * Ends a subscription whose first charge was not authenticated in time: voids the payment, and the draft of its first
  * invoice, which has no number. If the customer has just paid, nothing is ended.
  * @returns `waiting` while the outcome of the payment is unknown.
  */
@@ -33,18 +32,18 @@ export const makeExpireIncomplete =
       if (before.version !== subscription.version) return 'done';
       if (draft !== undefined && (await tx.payments.paymentStateOf(draft)).isPending) return 'waiting';
       const at = clock.now();
+      if (before.isPending) {
+        await removePending(tx, Actor.system, { subscription: before, at });
+        return 'done';
+      }
+      await abandonFirstInvoice(tx, Actor.system, { subscription: before, at });
       await storeSubscription(tx, Actor.system, { before, after: expireSubscription(before, at) });
-      if (draft !== undefined) await removeDraft(tx, Actor.system, { draft, at });
       return 'done';
     });
   };
 
 /** The draft of the first invoice, locked. */
 const findDraft = async (tx: Transaction, { latestInvoiceId: id }: Subscription): Promise<Invoice | undefined> => {
-  if (id === null) return undefined;
-  const invoice = await tx.invoices.get(id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
-    throw error;
-  });
+  const invoice = id === null ? undefined : await tx.invoices.get(id);
   return invoice?.status === 'draft' ? invoice : undefined;
 };

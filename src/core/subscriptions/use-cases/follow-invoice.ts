@@ -2,10 +2,10 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
+import { removePending } from './first-charge.ts';
 import { storeSubscription } from './store-step.ts';
 
 type Deps = Readonly<{ clock: BusinessClock; schedule: DunningSchedule }>;
@@ -23,6 +23,7 @@ export const makeFollowInvoice =
     // a subscription whose first charge is declined does not exist
     if (subscription === undefined) return;
     const at = clock.now();
+    if (change === 'failed' && subscription.isPending) return removePending(tx, actor, { subscription, at });
     const isSent = subscription.collection === 'send';
     if (change === 'settled') {
       const owed = await listOwed(tx, subscription);
@@ -49,11 +50,8 @@ const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'over
   return before.overdueAt === null && after.overdueAt !== null ? 'overdue' : undefined;
 };
 
-const findLocked = (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
-  tx.subscriptions.get(id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
-    throw error;
-  });
+const findLocked = async (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
+  (await tx.subscriptions.find(id)) === undefined ? undefined : tx.subscriptions.get(id);
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
 export const recordUnpaid = async (

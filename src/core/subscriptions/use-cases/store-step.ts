@@ -9,10 +9,11 @@ import { requireSameUsage } from '../billed-usage.ts';
 import type { PricedBill } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
-import { subscriptionChanged } from '../subscription-events.ts';
+import { subscriptionChanged, subscriptionCreated } from '../subscription-events.ts';
 
 type Step = Readonly<{
-  before: Subscription;
+  /** Null for a new subscription. */
+  before: Subscription | null;
   step: BilledStep;
   priced: PricedBill | undefined;
   invoiceId: InvoiceId;
@@ -33,20 +34,17 @@ export const storeStep = async (
   { before, step, priced, invoiceId, clock, at, lease }: Step,
 ): Promise<Subscription> => {
   if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
-  await requireSameUsage(tx, before, priced.usage);
-  const { id: subscriptionId, version: subscriptionVersion } = before;
-  const draft = Invoice.draft(
-    { ...priced.content, id: invoiceId, orderId: null, subscriptionId, subscriptionVersion },
-    at,
-  );
+  await requireSameUsage(tx, step.subscription, priced.usage);
+  const billed = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...billed }, at);
   const total = Invoice.total(draft);
   if (total.isNegative) {
     const { status } = step.subscription;
     const unbilled = status === 'cancelled' ? [] : step.bill;
     return storeSubscription(tx, actor, { before, after: { ...step.subscription, unbilled } });
   }
-  const billed = invoiced(step.subscription, { invoiceId, at });
-  const after = total.minor === 0n ? { ...billed, chargeAt: before.chargeAt } : billed;
+  const invoicedNow = invoiced(step.subscription, { invoiceId, at });
+  const after = total.minor === 0n ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null } : invoicedNow;
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
   await storeSubscription(tx, actor, { before, after, ...(isCharged && lease !== undefined ? { lease } : {}) });
   await tx.invoices.add(draft);
@@ -56,15 +54,17 @@ export const storeStep = async (
   return after;
 };
 
-/** Stores a step that bills nothing. */
+/** Stores a new subscription, or a step that bills nothing. */
 export const storeSubscription = async (
   tx: Transaction,
   actor: Actor,
-  { before, after, lease }: Readonly<{ before: Subscription; after: Subscription; lease?: Lease }>,
+  { before: stored, after, lease }: Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease }>,
 ): Promise<Subscription> => {
-  if (after.version === before.version) return before;
-  const event = subscriptionChanged(before, after);
-  await tx.subscriptions.save(after, lease);
+  if (after.version === stored?.version) return stored;
+  // no event reports one that is pending
+  const before = stored?.isPending ? null : stored;
+  const event = before === null ? subscriptionCreated(after) : subscriptionChanged(before, after);
+  await (stored === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
   await tx.events.append(actor, event);
   await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
   return after;

@@ -11,6 +11,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { Id } from '#core/shared/id.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
@@ -58,6 +59,7 @@ export const eraseData = async (
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const buyer = { userId: id, orderIds };
+  const subscriptionIds = await eraseSubscriptions(tx, { actor, buyer, at });
   const documentIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
   const invoiceIds = documentIds.filter((document) => Id.is('inv', document));
   const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds]);
@@ -72,10 +74,19 @@ export const eraseData = async (
   await tx.events.erase(returnIds, ERASED_RETURN);
   await tx.events.erase(methodIds, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
-  await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...returnIds, ...methodIds, ...documentIds, ...keyIds]);
+  await tx.deliveries.erase([
+    id,
+    ...orderIds,
+    ...paymentIds,
+    ...returnIds,
+    ...methodIds,
+    ...documentIds,
+    ...subscriptionIds,
+    ...keyIds,
+  ]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds, ...subscriptionIds]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
 };

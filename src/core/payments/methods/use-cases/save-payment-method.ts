@@ -1,6 +1,7 @@
+import { ownerFor, unknownUser } from '#core/access/owner-for.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
-import { Actor } from '#core/shared/actor.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError, notFound } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
@@ -10,14 +11,7 @@ import { unknownGateway } from '../../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
 import type { PaymentAttempt, PaymentLimits } from '../../payment-limits.ts';
 import type { IdempotentRequest } from '../../payment-operation.ts';
-import {
-  invalidToken,
-  saveError,
-  savesNoMethods,
-  tooManyMethods,
-  unknownUser,
-  userRequired,
-} from '../method-errors.ts';
+import { invalidToken, saveError, savesNoMethods, tooManyMethods } from '../method-errors.ts';
 import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
 import type { RecordSaving } from './record-saving.ts';
@@ -56,7 +50,7 @@ export const makeSavePaymentMethod =
   ({ unitOfWork, client, recordSaving, gateways, limits, ids, ...clocks }: Deps): SavePaymentMethod =>
   async (actor, command) => {
     const { token, returnUrl, idempotency, address } = command;
-    const userId = userFor(actor, command.userId);
+    const userId = ownerFor(actor, 'payments:write', command.userId);
     const { name: gateway } = gatewayFor(actor, gateways, command);
     const isOwn = accessLevelOf(actor, 'payments:write') === 'own';
     const attempt: PaymentAttempt = { target: userId, customer: isOwn ? { userId, address } : null };
@@ -86,17 +80,6 @@ export const makeSavePaymentMethod =
 type Begun = Readonly<{ method: PaymentMethod; isEarlier: boolean }>;
 
 const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
-
-/** Customers save for themselves; a caller with payments:write may save for others. */
-const userFor = (actor: Actor, requested: Id<'usr'> | undefined): Id<'usr'> => {
-  const access = accessLevelOf(actor, 'payments:write');
-  if (access === 'none' || actor.order !== undefined) Scope.requireAll(actor, ['payments:write'], 'This');
-  if (requested === undefined && !actor.own) throw userRequired();
-  const own = actor.own ? Actor.userOf(actor) : undefined;
-  const userId = requested ?? own;
-  if (userId === undefined || (access === 'own' && userId !== own)) throw unknownUser();
-  return userId;
-};
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
 const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {

@@ -1,6 +1,6 @@
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
-import type { RequestIdempotency } from '../pipeline/route.ts';
+import type { RequestIdempotency } from './route.ts';
 
 /** @throws DomainError `dry_run_unsupported`. */
 export const requireNoDryRun = (isDryRun: boolean): void => {

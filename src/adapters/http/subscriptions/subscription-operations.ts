@@ -1,0 +1,242 @@
+import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
+import type { SubscriptionAction } from '#core/subscriptions/subscription.ts';
+import type { SubscriptionQueries } from '#core/subscriptions/subscription-repository.ts';
+import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
+import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
+import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
+import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
+import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import type { StepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
+import type { Route } from '../pipeline/route.ts';
+import { type PaymentFields, stopInput, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
+import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
+import { upcomingSchema } from './upcoming-schema.ts';
+
+export type SubscriptionOperationsDeps = Readonly<{
+  queries: SubscriptionQueries;
+  cursors: Cursors;
+  createSubscription: CreateSubscription;
+  changeSubscription: ChangeSubscription;
+  stepSubscription: StepSubscription;
+  previewUpcoming: PreviewUpcoming;
+}>;
+
+const READ_OWN = { kind: 'scope', scope: 'subscriptions:read', own: true } as const;
+const WRITE_OWN = { kind: 'scope', scope: 'subscriptions:write', own: true } as const;
+
+const TAG = 'Subscriptions';
+
+const subscriptionResponse = resourceResponse(subscriptionView);
+
+export const subscriptionRoutes = (deps: SubscriptionOperationsDeps): Route[] => [
+  listSubscriptions(deps),
+  createSubscription(deps),
+  getSubscription(deps),
+  updateSubscription(deps),
+  ...STEPS.map((step) => stepSubscription(deps, step)),
+  getUpcoming(deps),
+];
+
+const listSubscriptions = ({ queries, cursors }: SubscriptionOperationsDeps) =>
+  listOperation({
+    path: '/api/subscriptions',
+    operationId: 'listSubscriptions',
+    tag: TAG,
+    summary: 'List subscriptions',
+    description: 'The newest first. Customers see their own.',
+    access: READ_OWN,
+    list: subscriptionList,
+    pageSchema: subscriptionPageSchema,
+    cursors,
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'subscriptions:read') ?? '',
+    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'subscriptions:read') }),
+  });
+
+const getSubscription = ({ queries }: SubscriptionOperationsDeps) =>
+  readOperation({
+    path: '/api/subscriptions/{id}',
+    id: 'sub',
+    operationId: 'getSubscription',
+    tag: TAG,
+    summary: 'Get a subscription',
+    description: 'A subscription with its version. Customers see their own.',
+    access: READ_OWN,
+    versioned: true,
+    responses: { 200: { description: 'The subscription.', schema: subscriptionSchema } },
+    read: async ({ actor, id }) => {
+      const found = requireFound(await queries.find(id), 'subscription', id);
+      requireOwnership(actor, 'subscriptions:read', { kind: 'subscription', id, userId: found.userId });
+      return foundResponse(found);
+    },
+  });
+
+const createSubscription = (deps: SubscriptionOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/subscriptions',
+    operationId: 'createSubscription',
+    tag: TAG,
+    summary: 'Create a subscription',
+    description:
+      'Charges the first invoice at once, unless there is a trial, nothing is due, or invoices are sent. If the charge is ' +
+      'declined, the response is 402 with the `payment_id`, and there is neither a subscription nor a numbered invoice. If ' +
+      'the customer has to authenticate it, the subscription is `incomplete` and has the `next_action`; without it, it is ' +
+      'cancelled after 23 hours. Customers subscribe for themselves. Emits `subscription.created`.',
+    access: WRITE_OWN,
+    scansForCardNumbers: true,
+    hasExternalEffects: true,
+    body: subscriptionInput,
+    responses: { 201: { description: 'The created subscription.', schema: subscriptionSchema } },
+    problems: ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported', 'unknown_reference'],
+    write: async ({ actor, address, body, idempotency, isDryRun }) => {
+      const work = await deps.createSubscription(actor, {
+        userId: body.user_id,
+        planId: body.plan_id,
+        quantity: body.quantity ?? 1,
+        method: methodOf(body),
+        trialDays: body.trial_days,
+        collection: body.collection ?? 'charge',
+        discountCodes: body.discount_codes ?? [],
+        taxId: body.tax_id ?? null,
+        metadata: body.metadata ?? {},
+        returnUrl: body.return_url ?? null,
+        address,
+        idempotency: toIdempotentRequest(idempotency),
+        isDryRun,
+      });
+      return respond(work, createdResponse(subscriptionView, '/api/subscriptions'));
+    },
+  });
+
+const methodOf = ({ payment_method: choice, gateway }: PaymentFields): MethodChoice | undefined =>
+  choice && { ...choice, gateway };
+
+const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/subscriptions/{id}',
+    id: 'sub',
+    operationId: 'updateSubscription',
+    tag: TAG,
+    summary: 'Update a subscription',
+    description:
+      'Changes the plan, the quantity, the payment method or the data. A new payment method is charged for what is owed ' +
+      'within seconds. Customers change their own. Emits `subscription.updated`, or `subscription.renewed` where a new ' +
+      'period begins.',
+    access: WRITE_OWN,
+    versioned: true,
+    scansForCardNumbers: true,
+    hasExternalEffects: true,
+    body: subscriptionPatch,
+    responses: { 200: { description: 'The updated subscription.', schema: subscriptionSchema } },
+    problems: ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported', 'unknown_reference'],
+    write: async ({ actor, id, address, body, expected, idempotency, isDryRun }) => {
+      const { plan_id: planId, quantity, discount_codes: discountCodes, tax_id: taxId, metadata, proration } = body;
+      const work = await changeSubscription(actor, {
+        id,
+        patch: { planId, quantity, discountCodes, taxId, metadata },
+        proration,
+        method: methodOf(body),
+        returnUrl: body.return_url ?? null,
+        address,
+        idempotency: toIdempotentRequest(idempotency),
+        expected,
+        isDryRun,
+      });
+      return respond(work, subscriptionResponse);
+    },
+  });
+
+type Step = Readonly<{
+  action: SubscriptionAction;
+  operationId: string;
+  summary: string;
+  description: string;
+  done: string;
+  /** Of the body of a step that may wait for the end of the period. */
+  inputId?: string;
+}>;
+
+const STEPS: readonly Step[] = [
+  {
+    action: 'cancel',
+    operationId: 'cancelSubscription',
+    summary: 'Cancel a subscription',
+    description:
+      'Now, or at the end of the current period. What was paid is not credited; usage is billed. Customers cancel their ' +
+      'own. Emits `subscription.cancelled`, or `subscription.updated` if it waits.',
+    done: 'The subscription, which is cancelled or will be.',
+    inputId: 'SubscriptionCancellationInput',
+  },
+  {
+    action: 'undo_cancel',
+    operationId: 'undoSubscriptionCancellation',
+    summary: 'Undo the cancellation of a subscription',
+    description: 'Withdraws a cancellation at the end of the period. Emits `subscription.updated`.',
+    done: 'The subscription, which goes on.',
+  },
+  {
+    action: 'pause',
+    operationId: 'pauseSubscription',
+    summary: 'Pause a subscription',
+    description:
+      'Now, or at the end of the current period. Nothing is billed until it is resumed; the rest of the period follows ' +
+      'then. Emits `subscription.paused`, or `subscription.updated` if it waits.',
+    done: 'The subscription, which is paused or will be.',
+    inputId: 'SubscriptionPauseInput',
+  },
+  {
+    action: 'resume',
+    operationId: 'resumeSubscription',
+    summary: 'Resume a subscription',
+    description:
+      'Ends a pause or a skipped period now, or withdraws one to come. Emits `subscription.resumed`, or ' +
+      '`subscription.updated` for one to come.',
+    done: 'The subscription, which goes on.',
+  },
+  {
+    action: 'skip',
+    operationId: 'skipSubscriptionPeriod',
+    summary: 'Skip the next period of a subscription',
+    description: 'The next period passes without an invoice. Emits `subscription.updated`.',
+    done: 'The subscription, whose next period is skipped.',
+  },
+];
+
+const stepSubscription = (deps: SubscriptionOperationsDeps, { action, done, inputId, ...about }: Step): Route =>
+  writeOperation({
+    ...about,
+    method: 'post',
+    path: `/api/subscriptions/{id}/${action}`,
+    id: 'sub',
+    tag: TAG,
+    access: WRITE_OWN,
+    versioned: true,
+    ...(inputId === undefined ? {} : { body: stopInput(inputId), bodyOptional: true }),
+    responses: { 200: { description: done, schema: subscriptionSchema } },
+    problems: ['invalid_state'],
+    write: async ({ actor, id, body, expected }) => {
+      const atPeriodEnd = body?.at_period_end === true;
+      return respond(await deps.stepSubscription(actor, { id, action, atPeriodEnd, expected }), subscriptionResponse);
+    },
+  });
+
+const getUpcoming = ({ previewUpcoming }: SubscriptionOperationsDeps) =>
+  readOperation({
+    path: '/api/subscriptions/{id}/upcoming',
+    id: 'sub',
+    operationId: 'getUpcoming',
+    tag: TAG,
+    summary: 'Get what happens next to a subscription',
+    description:
+      'Up to the next renewal or the end: invoices with their amounts, charges, retries and the end. Customers see that of ' +
+      'their own.',
+    access: READ_OWN,
+    responses: { 200: { description: 'The next steps.', schema: upcomingSchema } },
+    read: async ({ actor, id }) => ({ status: 200, body: await previewUpcoming(actor, id) }),
+  });

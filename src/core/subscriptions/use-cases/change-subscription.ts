@@ -1,0 +1,131 @@
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { dryRunUnsupported, invalid, invalidState, notFound } from '#core/shared/domain-error.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
+import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
+import { changePaymentMethod } from '../dunning.ts';
+import type { Plan, PlanId } from '../plan.ts';
+import { SubscribedPlan } from '../subscribed-plan.ts';
+import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
+import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
+import { subscriptionView } from '../subscription-view.ts';
+import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
+import type { TakeStep } from './take-step.ts';
+
+/** Omitted fields stay. */
+type Patch = Readonly<{
+  planId?: PlanId | undefined;
+  quantity?: number | undefined;
+  discountCodes?: readonly string[] | undefined;
+  taxId?: string | null | undefined;
+  metadata?: MergePatch<StringMap> | undefined;
+}>;
+
+type Command = Readonly<{
+  id: SubscriptionId;
+  patch: Patch;
+  /** Of a change of the plan or the quantity; `prorate` if omitted. */
+  proration?: ProrationMode | undefined;
+  method?: MethodChoice | undefined;
+  expected: ExpectedVersions;
+  isDryRun: boolean;
+}> &
+  Pick<Parameters<ChooseMethod>[1], 'returnUrl' | 'address' | 'idempotency'>;
+
+/** Changes the plan, the quantity, the payment method or the data of a subscription. Customers change their own. */
+export type ChangeSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription>>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; chooseMethod: ChooseMethod; takeStep: TakeStep }>;
+
+export const makeChangeSubscription =
+  ({ unitOfWork, chooseMethod, takeStep }: Deps): ChangeSubscription =>
+  async (actor, command) => {
+    const { id, patch, proration, method: choice, expected, ...request } = command;
+    const found = await unitOfWork.run((tx) => tx.subscriptions.find(id));
+    if (found === undefined) throw notFound('subscription', id);
+    const { userId } = found;
+    requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId });
+    requireProration(actor, command);
+    if (choice?.token !== undefined && command.isDryRun) throw dryRunUnsupported(SAVES_METHOD);
+    if (choice !== undefined) requireCharged(found);
+    const plan = patch.planId === undefined ? undefined : await findPlan(unitOfWork, patch.planId, found);
+    const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
+    const take = (before: Subscription, at: Date): BilledStep =>
+      changed(before, { patch, plan, proration: proration ?? 'prorate', method, at });
+    const work = await takeStep(actor, { id, expected, take });
+    return async (tx) => {
+      if (plan !== undefined && (await tx.plans.lockForShare(plan.id)) === undefined) throw unknownPlan();
+      if (method !== undefined) await lockUsable(tx, method.id, userId);
+      return work(tx);
+    };
+  };
+
+const SAVES_METHOD = 'The request saves a payment method at its gateway, which cannot be rolled back.';
+
+type Change = Readonly<{
+  patch: Patch;
+  plan: Plan | undefined;
+  proration: ProrationMode;
+  method: PaymentMethod | undefined;
+  at: Date;
+}>;
+
+/** The same version if nothing changes. */
+const changed = (before: Subscription, { patch, plan, proration, method, at }: Change): BilledStep => {
+  const next = planOf(before, patch, plan);
+  const { subscription, bill } =
+    next === undefined ? { subscription: before, bill: [] } : changeSubscription(before, { plan: next, proration, at });
+  if (method !== undefined) requireCharged(before);
+  const charged = method === undefined ? subscription : changePaymentMethod(subscription, method.id, at);
+  const { discountCodes = before.discountCodes, taxId = before.taxId, metadata } = patch;
+  const data = { discountCodes, taxId, metadata: mergedMetadata(before, metadata) };
+  const after: Subscription = { ...charged, ...data, version: before.version + 1, updatedAt: at };
+  const isSame = bill.length === 0 && isUnchanged(subscriptionView(before), subscriptionView(after));
+  return isSame ? { subscription: before, bill } : { subscription: after, bill };
+};
+
+const mergedMetadata = ({ metadata }: Subscription, patch: MergePatch<StringMap> | undefined): StringMap =>
+  patch === undefined ? metadata : (mergePatch(metadata, patch) as StringMap);
+
+/** The requested plan; undefined if neither the plan nor the quantity is to change. */
+const planOf = (
+  { plan: current }: Subscription,
+  { quantity }: Patch,
+  plan: Plan | undefined,
+): SubscribedPlan | undefined => {
+  if (plan !== undefined && plan.id !== current.planId) return SubscribedPlan.of(plan, quantity ?? current.quantity);
+  if (quantity !== undefined) return SubscribedPlan.withQuantity(current, quantity);
+  return plan === undefined ? undefined : current;
+};
+
+const findPlan = async (unitOfWork: UnitOfWork, id: PlanId, { currency }: Subscription): Promise<Plan> => {
+  const plan = await unitOfWork.run((tx) => tx.plans.find(id));
+  if (plan === undefined) throw unknownPlan();
+  if (plan.currency !== currency) throw otherCurrency(currency);
+  return plan;
+};
+
+/** Customers cannot choose what costs less. */
+const requireProration = (actor: Actor, { proration, patch }: Command): void => {
+  if (proration === undefined) return;
+  if (patch.planId === undefined && patch.quantity === undefined) {
+    const message = 'must be omitted unless plan_id or quantity is sent';
+    throw invalid([{ path: ['proration'], code: 'any.unknown', message }]);
+  }
+  if (proration === 'none' && accessLevelOf(actor, 'subscriptions:write') !== 'all') {
+    throw invalid([restrictedField('proration', 'prorate or at_period_end')]);
+  }
+};
+
+/** @throws DomainError `invalid_state` for a subscription that has ended, or whose first invoice is to be paid. */
+const requireCharged = (subscription: Subscription): void => {
+  const { status } = subscription;
+  if (status !== 'cancelled' && status !== 'incomplete') return;
+  const message = `A subscription that is ${status} takes no other payment method.`;
+  throw invalidState(message, status, actionsOf(subscription));
+};

@@ -1,0 +1,28 @@
+import type { BuyerDocuments } from '#core/invoices/invoice-repository.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Transaction } from '#core/storage.ts';
+import { ended, type SubscriptionId, stepped } from '../subscription.ts';
+import { abandonFirstInvoice } from './first-charge.ts';
+import { storeSubscription } from './store-step.ts';
+
+/** Values of the personal fields of an erased user's subscriptions, in the API's names. */
+const ERASED = { metadata: {}, tax_id: null } as const;
+
+/** Cancels the subscriptions of a user who is erased, without a bill, and erases their data. @returns the ids of all. */
+export const eraseSubscriptions = async (
+  tx: Transaction,
+  { actor, buyer, at }: Readonly<{ actor: Actor; buyer: BuyerDocuments; at: Date }>,
+): Promise<readonly SubscriptionId[]> => {
+  // lock order: invoices, then subscriptions
+  await tx.invoices.lockOf(buyer);
+  const subscriptions = await tx.subscriptions.lockOf(buyer.userId);
+  for (const before of subscriptions) {
+    await abandonFirstInvoice(tx, actor, { subscription: before, at });
+    const end = before.status === 'cancelled' ? stepped(before, {}, at) : ended(before, at, at);
+    const after = { ...end, taxId: null, metadata: {}, unbilled: [], chargeAt: null };
+    await storeSubscription(tx, actor, { before, after });
+  }
+  const ids = subscriptions.map(({ id }) => id);
+  await tx.events.erase(ids, ERASED);
+  return ids;
+};
