@@ -6,7 +6,7 @@ import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
-import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
+import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
 import type { CustomerPolicy } from '#core/orders/customer-policy.ts';
 import type { GuestOrderLimits } from '#core/orders/guest.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
@@ -46,12 +46,13 @@ export type Config = Readonly<{
   /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
   mailPages: MailPages;
-  orderMails: Readonly<{
+  shopMails: Readonly<{
     /** None without a mail server. */
-    purposes: readonly OrderMailPurpose[];
+    purposes: readonly ShopMailPurpose[];
     language: MailLanguage;
-    /** The shop's page that shows an order; undefined: mails have no link. */
-    page: string | undefined;
+    /** The shop's pages that show an order, and an invoice or a subscription; undefined: mails have no link. */
+    orderPage: string | undefined;
+    billingPage: string | undefined;
   }>;
   storeCurrency: Currency;
   /** Whether a test clock moves business time. */
@@ -170,10 +171,11 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
       email_verification: value.EMAIL_VERIFICATION_URL,
       email_change: value.EMAIL_VERIFICATION_URL,
     },
-    orderMails: {
+    shopMails: {
       purposes: value.SMTP_URL === undefined ? [] : value.MAILS,
       language: value.MAIL_LANGUAGE,
-      page: value.ORDER_PAGE_URL,
+      orderPage: value.ORDER_PAGE_URL,
+      billingPage: value.BILLING_PAGE_URL,
     },
     storeCurrency: value.STORE_CURRENCY,
     testClock: value.TEST_CLOCK,

@@ -114,7 +114,7 @@ export const buildContainer = async (
   });
   return makeContainer([
     ...systemModule({ config, log, ids, encryption, isStopping, clock: advanced ?? businessClock }),
-    ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, config.orderMails.purposes) }),
+    ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, config.shopMails.purposes) }),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),
     constant(EVENTS.publishers, [...publishers]),

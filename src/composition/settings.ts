@@ -6,7 +6,7 @@ import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate, someOf } from '#adapters/system/settings/value-schemas.ts';
 import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
-import { ORDER_MAIL_PURPOSES } from '#core/mails/mail-request.ts';
+import { SHOP_MAIL_PURPOSES } from '#core/mails/mail-request.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import { TAX_ROUNDINGS } from '#core/pricing/taxes.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
@@ -44,10 +44,11 @@ export const SETTINGS = Joi.object({
   PASSWORD_RESET_URL: page,
   EMAIL_VERIFICATION_URL: page,
   ORDER_PAGE_URL: page,
+  BILLING_PAGE_URL: page,
   MAIL_LANGUAGE: Joi.string()
     .valid(...MAIL_LANGUAGES)
     .default('en'),
-  MAILS: someOf(ORDER_MAIL_PURPOSES).default([...ORDER_MAIL_PURPOSES]),
+  MAILS: someOf(SHOP_MAIL_PURPOSES).default([...SHOP_MAIL_PURPOSES]),
   TEST_CLOCK: Joi.boolean().default(false),
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))

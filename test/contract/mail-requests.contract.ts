@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { AccountMailPurpose, MailClaim, MailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
+import type {
+  AccountMailPurpose,
+  BillingMailRequest,
+  MailClaim,
+  MailRequest,
+  OrderMailRequest,
+} from '#core/mails/mail-request.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { subjectOf } from '../support/mail-subjects.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `MailRequests` and `MailQueue`. */
@@ -29,8 +36,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       if (claimed === undefined) throw new Error('No request is due.');
       return claimed;
     };
-    const emails = (requests: readonly MailRequest[]) =>
-      requests.map((request) => ('emailKey' in request ? request.emailKey : request.orderId));
+    const emails = (requests: readonly MailRequest[]) => requests.map(subjectOf);
 
     afterEach(async () => {
       for (const claimed of await claim(noonPlus(100_000), 10_000)) await storage().mailQueue.remove(claimed);
@@ -105,6 +111,27 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(claimed.map(({ id: _id, leasedUntil: _leasedUntil, ...request }) => request)).to.have.deep.members(
         [confirmation, ...refunds, another].map((request) => ({ ...request, attempts: 1 })),
       );
+    });
+
+    it('stores one request per purpose and invoice or subscription, and removes those of a user', async () => {
+      const [userId, other] = [ids.next('usr'), ids.next('usr')];
+      const [invoice, subscription] = [ids.next('inv'), ids.next('sub')];
+      const requests: BillingMailRequest[] = [
+        { purpose: 'receipt', aboutId: invoice, userId: null },
+        { purpose: 'payment_failed', aboutId: invoice, userId },
+        { purpose: 'receipt', aboutId: ids.next('inv'), userId },
+        { purpose: 'trial_ending', aboutId: subscription, userId: other },
+      ];
+      for (const request of [...requests, ...requests]) await add(request);
+      const claimed = await claim(NOON);
+      expect(claimed.map(({ id: _id, leasedUntil: _leasedUntil, ...request }) => request)).to.have.deep.members(
+        requests.map((request) => ({ ...request, attempts: 1 })),
+      );
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.mailRequests.removeAllAbout(userId);
+        await tx.mailRequests.removeAllOf('a@example.com');
+      });
+      expect(emails(await claim(noonPlus(2000))).sort()).to.deep.equal([invoice, subscription]);
     });
 
     it('removes the requests of orders and no others', async () => {

@@ -100,13 +100,13 @@ describe('connection settings', () => {
 
 describe('settings that list some of several values', () => {
   it('have each once, or none', () => {
-    const { customerMay, orderMails } = parseConfig({
+    const { customerMay, shopMails } = parseConfig({
       CUSTOMER_MAY: 'cancel_paid, request_return',
       MAILS: 'refund',
       SMTP_URL: 'smtp://127.0.0.1',
     });
     expect(customerMay).to.deep.equal(['cancel_paid', 'request_return']);
-    expect(orderMails.purposes).to.deep.equal(['refund']);
+    expect(shopMails.purposes).to.deep.equal(['refund']);
     expect(parseConfig({ CUSTOMER_MAY: 'off' }).customerMay).to.deep.equal([]);
     expect(parseConfig({ CUSTOMER_MAY: '' }).customerMay).to.deep.equal(['cancel_unpaid']);
     for (const wrong of ['cancel', 'cancel_paid,', 'cancel_paid,cancel_paid', 'cancel_paid,off']) {

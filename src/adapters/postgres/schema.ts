@@ -64,6 +64,7 @@ import { BilledVersions } from './migrations/20270103-billed-versions.ts';
 import { PostponedSubscriptions } from './migrations/20270103-postponed-subscriptions.ts';
 import { OrderInvoices } from './migrations/20270104-order-invoices.ts';
 import { FirstCharges } from './migrations/20270105-first-charges.ts';
+import { SubscriptionMails } from './migrations/20270106-subscription-mails.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -243,6 +244,7 @@ export const MIGRATIONS = {
     { name: '20270103-postponed-subscriptions', class: PostponedSubscriptions },
     { name: '20270104-order-invoices', class: OrderInvoices },
     { name: '20270105-first-charges', class: FirstCharges },
+    { name: '20270106-subscription-mails', class: SubscriptionMails },
   ],
   snapshot: false,
   allOrNothing: true,

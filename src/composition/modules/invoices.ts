@@ -42,7 +42,7 @@ export const invoicesModule: readonly Binding[] = [
   provide(
     renderFile,
     inject({ unitOfWork, queries, renderer, shop: SHOP.cache, config }, ({ config, ...deps }) =>
-      makeRenderFile({ ...deps, language: config.orderMails.language }),
+      makeRenderFile({ ...deps, language: config.shopMails.language }),
     ),
   ),
   provide(

@@ -2,6 +2,7 @@ import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
+import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, inject, provide } from '../injection.ts';
@@ -14,16 +15,19 @@ const { systemClock, log, config, tokens, mailer, orderLinks } = SYSTEM;
 const { unitOfWork, mailQueue } = STORAGE;
 const shop = SHOP.cache;
 
-/** The queue of mails about accounts and orders. */
+/** The queue of mails about accounts, orders and billing. */
 export const mailsModule: readonly Binding[] = [
   provide(
     BACKGROUND.workers,
     inject(
       { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, systemClock, log, config },
-      ({ config: { mailPages, orderMails }, ...deps }) => {
+      ({ config: { mailPages, shopMails }, ...deps }) => {
+        const { language, orderPage, billingPage } = shopMails;
         const prepareAccountMail = makePrepareAccountMail({ ...deps, pages: mailPages });
-        const prepareOrderMail = makePrepareOrderMail({ ...deps, ...orderMails });
-        const run = untilEmpty(makeSendMails({ ...deps, prepareAccountMail, prepareOrderMail }));
+        const prepareOrderMail = makePrepareOrderMail({ ...deps, language, page: orderPage });
+        const prepareBillingMail = makePrepareBillingMail({ ...deps, language, page: billingPage });
+        const prepare = { prepareAccountMail, prepareOrderMail, prepareBillingMail };
+        const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
         return [{ name: 'sending of mails', intervalMs: 500, run }];
       },
     ),

@@ -1,7 +1,7 @@
 import { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 
-/** The languages of mails about orders. */
+/** The languages of mails about orders and billing. */
 export const MAIL_LANGUAGES = ['en', 'de'] as const;
 
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
@@ -13,6 +13,10 @@ export const amountText = (amount: Money, language: MailLanguage): string => {
   // from decimal text, which is exact
   return `${format.format(amount.toDecimal() as `${number}`)} ${amount.currency}`;
 };
+
+/** A day in a time zone, as a language writes it: `1 December 2026`. */
+export const dateText = (at: Date, language: MailLanguage, timeZone: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone }).format(at);
 
 /** A percentage with up to four decimals: `19 %`. */
 export const percentText = (percent: number, language: MailLanguage): string =>

@@ -16,6 +16,16 @@ export const ORDER_MAIL_PURPOSES = ['order_confirmation', 'shipment', 'cancellat
 
 export type OrderMailPurpose = (typeof ORDER_MAIL_PURPOSES)[number];
 
+/** Why mails are sent about invoices and subscriptions. */
+export const BILLING_MAIL_PURPOSES = ['receipt', 'payment_failed', 'trial_ending'] as const;
+
+export type BillingMailPurpose = (typeof BILLING_MAIL_PURPOSES)[number];
+
+/** The mails that a shop may switch off. */
+export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
+
+export type ShopMailPurpose = (typeof SHOP_MAIL_PURPOSES)[number];
+
 /**
  * A requested mail about an account. What the e-mail belongs to is looked up later, so that neither the response nor its
  * time reveals whether an account exists.
@@ -38,7 +48,19 @@ export type OrderMailRequest = Readonly<{
   amount: bigint | null;
 }>;
 
-export type MailRequest = AccountMailRequest | OrderMailRequest;
+/** A requested mail about an invoice or a subscription, without personal data as those about orders. */
+export type BillingMailRequest = Readonly<{
+  purpose: BillingMailPurpose;
+  aboutId: Id<'inv'> | Id<'sub'>;
+  /** The user to whom it is sent; null for a guest. */
+  userId: Id<'usr'> | null;
+}>;
+
+export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest;
+
+/** Whether a shop may switch the mail off; the others are about accounts. */
+export const isShopMail = (request: MailRequest): request is OrderMailRequest | BillingMailRequest =>
+  'orderId' in request || 'aboutId' in request;
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
@@ -59,7 +81,7 @@ type Claimed<Request extends MailRequest> = Request &
   MailClaim &
   Readonly<{ /** Including this one. */ attempts: number }>;
 
-export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMailRequest>;
+export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMailRequest> | Claimed<BillingMailRequest>;
 
 /** The queue of requested mails. */
 export interface MailQueue {

@@ -1,21 +1,27 @@
 import type { UnitOfWork, Work } from '#core/storage.ts';
-import type { MailRequests, OrderMailPurpose } from './mail-request.ts';
+import { billingEvents } from './billing-events.ts';
+import { isShopMail, type MailRequests, type ShopMailPurpose } from './mail-request.ts';
 
-/** A unit of work that drops requests of mails about orders which the shop does not want to send. */
-export const withWantedMails = (unitOfWork: UnitOfWork, wanted: readonly OrderMailPurpose[]): UnitOfWork => {
+/**
+ * A unit of work that drops requests of mails which the shop does not want to send, and requests those about billing with
+ * their events.
+ */
+export const withWantedMails = (unitOfWork: UnitOfWork, wanted: readonly ShopMailPurpose[]): UnitOfWork => {
   const filtered =
     <T>(work: Work<T>): Work<T> =>
-    (tx) =>
-      work({ ...tx, mailRequests: wantedRequests(tx.mailRequests, wanted) });
+    (tx) => {
+      const mailRequests = wantedRequests(tx.mailRequests, wanted);
+      return work({ ...tx, mailRequests, events: billingEvents(tx.events, mailRequests) });
+    };
   return {
     run: (work) => unitOfWork.run(filtered(work)),
     dryRun: (work) => unitOfWork.dryRun(filtered(work)),
   };
 };
 
-const wantedRequests = (requests: MailRequests, wanted: readonly OrderMailPurpose[]): MailRequests => ({
+const wantedRequests = (requests: MailRequests, wanted: readonly ShopMailPurpose[]): MailRequests => ({
   async add(request) {
-    if ('orderId' in request && !wanted.includes(request.purpose)) return;
+    if (isShopMail(request) && !wanted.includes(request.purpose)) return;
     await requests.add(request);
   },
   removeAllOf: (emailKey) => requests.removeAllOf(emailKey),

@@ -54,6 +54,7 @@ describe('sendMails', () => {
       mailer: by,
       prepareAccountMail,
       prepareOrderMail,
+      prepareBillingMail: async ({ aboutId }) => ({ to: 'payer@example.com', subject: aboutId, text: 'x\n' }),
       systemClock: clock,
       log: log.log,
     })();
@@ -245,6 +246,21 @@ describe('sendMails', () => {
     expect(attempts.at(-1)).to.be.within(24 * 3600, 25 * 3600);
     expect(log.lines.at(-1)).to.deep.include({ level: 'error' });
     expect(log.lines.at(-1)?.fields).to.include({ purpose: 'shipment', order_id: ORDER_ID, attempts: attempts.length });
+  });
+
+  it('sends mails about billing, and retries them as those about orders', async () => {
+    const aboutId = ids.next('inv');
+    const request = () =>
+      users.unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'receipt', aboutId, userId: null }));
+    await request();
+    expect(await send()).to.equal(1);
+    expect(mailer.sent).to.deep.equal([{ to: 'payer@example.com', subject: aboutId, text: 'x\n' }]);
+    await request();
+    for (let hours = 0; hours < 48; hours += 1) {
+      await send(failing);
+      users.clock.advance(3600);
+    }
+    expect(log.lines.at(-1)?.fields).to.include({ purpose: 'receipt', resource_id: aboutId, attempts: 32 });
   });
 
   it('logs neither e-mails nor tokens', async () => {

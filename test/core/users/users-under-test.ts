@@ -19,6 +19,7 @@ import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import type { User, UserFields, UserId } from '#core/users/user.ts';
 import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
 import { passwords, withCredential } from '../../support/credentials.ts';
+import { subjectOf } from '../../support/mail-subjects.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
 /** The only weak password here. */
@@ -135,7 +136,7 @@ export const openUsers = async () => {
     /** The pending mail requests. */
     waiting: async () => {
       const requests = await storage.mailQueue.claim({ at: clock.now(), until: clock.now(), limit: 100 });
-      return requests.map((request) => [request.purpose, 'emailKey' in request ? request.emailKey : request.orderId]);
+      return requests.map((request) => [request.purpose, subjectOf(request)]);
     },
 
     /** The audit entries of a resource, the oldest first. */

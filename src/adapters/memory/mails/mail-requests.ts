@@ -10,10 +10,11 @@ export type MailRequestRow = MailRequest & Readonly<{ id: string; attempts: numb
 /** Before any time at which requests are claimed. */
 const DUE_AT_ONCE = new Date(0);
 
-const idOf = (request: MailRequest): string =>
-  'orderId' in request
-    ? `${request.purpose} ${request.orderId} ${request.reference}`
-    : `${request.purpose} ${request.emailKey} ${request.userId}`;
+const idOf = (request: MailRequest): string => {
+  if ('orderId' in request) return `${request.purpose} ${request.orderId} ${request.reference}`;
+  const subject = 'aboutId' in request ? request.aboutId : request.emailKey;
+  return `${request.purpose} ${subject} ${request.userId}`;
+};
 
 export class MemoryMailRequests implements MailRequests {
   readonly #requests: TableChanges<string, MailRequestRow>;
@@ -29,7 +30,7 @@ export class MemoryMailRequests implements MailRequests {
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
-    this.#removeWhere((row) => 'userId' in row && row.userId === null && row.emailKey === emailKey);
+    this.#removeWhere((row) => 'emailKey' in row && row.userId === null && row.emailKey === emailKey);
   }
 
   async removeAllAbout(userId: UserId): Promise<void> {

@@ -22,6 +22,7 @@ const INSERT = prepare<MailRequestColumns>()(($) =>
       order_id: $('orderId'),
       reference: $('reference'),
       amount: $('amount'),
+      about_id: $('aboutId'),
       due_at: DUE_AT_ONCE,
       created_at: sql<Date>`now()`,
     })
@@ -55,7 +56,18 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'purpose', 'email_key', 'user_id', 'order_id', 'reference', 'amount', 'attempts', 'due_at']),
+    .returning([
+      'id',
+      'purpose',
+      'email_key',
+      'user_id',
+      'order_id',
+      'reference',
+      'amount',
+      'about_id',
+      'attempts',
+      'due_at',
+    ]),
 );
 
 const POSTPONE = prepare<MailClaim & { until: Date }>()(($) =>

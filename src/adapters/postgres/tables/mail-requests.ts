@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type {
   AccountMailRequest,
+  BillingMailRequest,
   ClaimedMailRequest,
   MailRequest,
   OrderMailRequest,
@@ -23,6 +24,8 @@ export const MailRequestRow = defineEntity({
     order_id: id<'ord'>().strictNullable(),
     reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
     amount: bigint().strictNullable(),
+    // of a mail about billing, with the user
+    about_id: p.text().$type<BillingMailRequest['aboutId']>().strictNullable(),
     attempts: p.integer().default(0),
     due_at: timestamp(),
     created_at: timestamp(),
@@ -39,15 +42,15 @@ export type MailRequestColumns = Readonly<{
   orderId: Id<'ord'> | null;
   reference: OrderMailRequest['reference'];
   amount: string | null;
+  aboutId: BillingMailRequest['aboutId'] | null;
 }>;
 
-const OF_NO_ACCOUNT = { emailKey: null, userId: null };
-const OF_NO_ORDER = { orderId: null, reference: null, amount: null };
+const OF_NOTHING = { emailKey: null, userId: null, orderId: null, reference: null, amount: null, aboutId: null };
 
 export const columnsOf = (request: MailRequest): MailRequestColumns =>
   'orderId' in request
-    ? { ...OF_NO_ACCOUNT, ...request, amount: request.amount?.toString() ?? null }
-    : { ...request, ...OF_NO_ORDER };
+    ? { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null }
+    : { ...OF_NOTHING, ...request };
 
 export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
   const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts };
@@ -55,6 +58,10 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): C
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);
     return { ...claim, purpose, orderId: row.order_id, reference: row.reference, amount };
+  }
+  if (row.about_id !== null) {
+    const purpose = row.purpose as BillingMailRequest['purpose'];
+    return { ...claim, purpose, aboutId: row.about_id, userId: row.user_id };
   }
   const purpose = row.purpose as AccountMailRequest['purpose'];
   return { ...claim, purpose, emailKey: row.email_key ?? '', userId: row.user_id };

@@ -2,7 +2,14 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
-import type { AccountMailRequest, ClaimedMailRequest, MailQueue, OrderMailRequest } from '../mail-request.ts';
+import {
+  type AccountMailRequest,
+  type BillingMailRequest,
+  type ClaimedMailRequest,
+  isShopMail,
+  type MailQueue,
+  type OrderMailRequest,
+} from '../mail-request.ts';
 
 /** Sends due mails. @returns the number. */
 export type SendMails = () => Promise<number>;
@@ -15,6 +22,7 @@ type Deps = Readonly<{
   mailer: Mailer;
   prepareAccountMail: PrepareMail<AccountMailRequest>;
   prepareOrderMail: PrepareMail<OrderMailRequest>;
+  prepareBillingMail: PrepareMail<BillingMailRequest>;
   systemClock: SystemClock;
   log: Log;
 }>;
@@ -32,7 +40,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 const MAX_ACCOUNT_ATTEMPTS = 8;
 
 /** The last is a day after the first. */
-const MAX_ORDER_ATTEMPTS = 32;
+const MAX_SHOP_MAIL_ATTEMPTS = 32;
 
 export const makeSendMails =
   (deps: Deps): SendMails =>
@@ -51,8 +59,8 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
     if (mail !== undefined) await mailer.send(mail);
   } catch (error) {
     const { purpose, attempts } = request;
-    const fields = 'orderId' in request ? { purpose, order_id: request.orderId, attempts } : { purpose, attempts };
-    if (attempts < ('orderId' in request ? MAX_ORDER_ATTEMPTS : MAX_ACCOUNT_ATTEMPTS)) {
+    const fields = { purpose, ...subjectOf(request), attempts };
+    if (attempts < (isShopMail(request) ? MAX_SHOP_MAIL_ATTEMPTS : MAX_ACCOUNT_ATTEMPTS)) {
       log.warn({ err: error, ...fields }, 'mail sending failed; retrying');
       const backoffMs = Math.min(INITIAL_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
       await mailQueue.postpone(request, new Date(systemClock.now().getTime() + backoffMs));
@@ -63,7 +71,13 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
   await mailQueue.remove(request);
 };
 
-const prepare = (
-  { prepareAccountMail, prepareOrderMail }: Deps,
-  request: ClaimedMailRequest,
-): Promise<Mail | undefined> => ('orderId' in request ? prepareOrderMail(request) : prepareAccountMail(request));
+/** What the log says of a request. */
+const subjectOf = (request: ClaimedMailRequest): object => {
+  if ('orderId' in request) return { order_id: request.orderId };
+  return 'aboutId' in request ? { resource_id: request.aboutId } : {};
+};
+
+const prepare = (deps: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> => {
+  if ('orderId' in request) return deps.prepareOrderMail(request);
+  return 'aboutId' in request ? deps.prepareBillingMail(request) : deps.prepareAccountMail(request);
+};

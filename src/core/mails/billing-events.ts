@@ -1,0 +1,44 @@
+import type { InvoiceView } from '#core/invoices/invoice-view.ts';
+import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import { Id } from '#core/shared/id.ts';
+import type { BillingMailPurpose, BillingMailRequest, MailRequests } from './mail-request.ts';
+
+/** The event that each mail follows. */
+const MAILED_EVENTS: ReadonlyMap<string, BillingMailPurpose> = new Map([
+  ['invoice.paid', 'receipt'],
+  ['invoice.payment_failed', 'payment_failed'],
+  ['subscription.trial_ending', 'trial_ending'],
+]);
+
+/** An event log that requests the mails about billing: whatever writes the event, its mail is sent. */
+export const billingEvents = (events: EventLog, requests: MailRequests): EventLog => ({
+  async append(actor, ...appended) {
+    await events.append(actor, ...appended);
+    for (const event of appended) {
+      const request = requestOf(event);
+      if (request !== undefined) await requests.add(request);
+    }
+  },
+  get appendedTypes() {
+    return events.appendedTypes;
+  },
+  changedFields: (resourceId, sinceVersion) => events.changedFields(resourceId, sinceVersion),
+  erase: (resourceIds, blank) => events.erase(resourceIds, blank),
+  eraseActor: (userId) => events.eraseActor(userId),
+});
+
+const requestOf = (event: DomainEvent): BillingMailRequest | undefined => {
+  const purpose = MAILED_EVENTS.get(event.type);
+  const { resourceId: aboutId } = event;
+  if (purpose === undefined || !(Id.is('inv', aboutId) || Id.is('sub', aboutId))) return undefined;
+  // the events of invoices and subscriptions show their views
+  const data = event.data as Readonly<Partial<InvoiceView>>;
+  return isMailed(purpose, data) ? { purpose, aboutId, userId: data.user_id ?? null } : undefined;
+};
+
+/** Only what was paid has a receipt. A payment of a draft fails before its payer, who is told by the response. */
+const isMailed = (purpose: BillingMailPurpose, data: Readonly<Partial<InvoiceView>>): boolean => {
+  if (purpose === 'receipt') return (data.amount_paid ?? 0) > (data.amount_refunded ?? 0);
+  if (purpose === 'payment_failed') return (data.subscription_id ?? null) !== null && (data.number ?? null) !== null;
+  return true;
+};

@@ -1,0 +1,60 @@
+import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { BillingMailRequest } from '#core/mails/mail-request.ts';
+import { pageLink } from '#core/mails/page-link.ts';
+import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import { Id } from '#core/shared/id.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import { billingMail, type MailedBilling } from '../billing-mail.ts';
+import type { SubscriptionId } from '../subscription.ts';
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  shop: ShopQueries;
+  language: MailLanguage;
+  /** The shop's page that shows an invoice or a subscription to its customer; undefined for mails without a link. */
+  page: string | undefined;
+}>;
+
+type Found = Readonly<{ about: MailedBilling; to: string }>;
+
+/** Writes the mails about invoices and subscriptions, as they are when the mails are sent. */
+export const makePrepareBillingMail =
+  ({ unitOfWork, shop, language, page }: Deps): PrepareMail<BillingMailRequest> =>
+  async ({ purpose, aboutId }) => {
+    const found = await unitOfWork.run(async (tx) => {
+      if (Id.is('sub', aboutId)) return findTrial(tx, aboutId);
+      return purpose === 'trial_ending' ? undefined : findInvoice(tx, aboutId, purpose);
+    });
+    if (found === undefined) return undefined;
+    const parameter = Id.is('sub', aboutId) ? 'subscription' : 'invoice';
+    const link = page === undefined ? undefined : pageLink(page, { [parameter]: aboutId });
+    return billingMail({ ...found, shop: await shop.get(), language, link });
+  };
+
+/** Nothing is sent to an erased buyer, and of a failed payment only while the invoice can be paid. */
+const findInvoice = async (
+  tx: Transaction,
+  id: InvoiceId,
+  purpose: 'receipt' | 'payment_failed',
+): Promise<Found | undefined> => {
+  const invoice = await tx.invoices.find(id);
+  if (invoice === undefined || invoice.number === null || invoice.eraseBuyerAt !== null) return undefined;
+  if (purpose === 'payment_failed' && !Invoice.isPayable(invoice)) return undefined;
+  const order = invoice.orderId === null ? undefined : await tx.orders.find(invoice.orderId);
+  const user = invoice.userId === null ? undefined : await tx.users.find(invoice.userId);
+  const to = order?.email ?? user?.email ?? (invoice.userId === null ? invoice.email : null);
+  if (to === null) return undefined;
+  return { about: { purpose, invoice: { ...invoice, number: invoice.number } }, to };
+};
+
+/** Nothing is sent once the trial has ended or was cancelled. */
+const findTrial = async (tx: Transaction, id: SubscriptionId): Promise<Found | undefined> => {
+  const subscription = await tx.subscriptions.find(id);
+  if (subscription?.status !== 'trialing' || subscription.trialEnd === null) return undefined;
+  if (subscription.next === 'cancel') return undefined;
+  const [plan, user] = [await tx.plans.find(subscription.plan.planId), await tx.users.find(subscription.userId)];
+  if (plan === undefined || user === undefined) return undefined;
+  return { about: { purpose: 'trial_ending', plan: plan.name, trialEnd: subscription.trialEnd }, to: user.email };
+};
