@@ -31,7 +31,18 @@ const largest = (): Subscription => {
   const billed = invoiced(planned, { invoiceId: ids.next('inv'), at: noonPlus(120) });
   const failure = { schedule: DEFAULT_DUNNING_SCHEDULE, afterDunning: 'unpaid', at: noonPlus(150) } as const;
   const failed = paymentFailed(billed, failure);
-  return { ...failed, version: 1, trialEnd: NOON, pause: { since: NOON, until: noonPlus(99) }, endedAt: noonPlus(100) };
+  return {
+    ...failed,
+    version: 1,
+    trialEnd: NOON,
+    pause: { since: NOON, until: noonPlus(99) },
+    endedAt: noonPlus(100),
+    isPending: true,
+    redirectUrl: 'https://bank.example/3ds',
+    taxId: 'PT123456789',
+    reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
+    outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
+  };
 };
 
 const next = (subscription: Subscription, changes: Partial<Subscription> = {}): Subscription => ({
@@ -49,6 +60,18 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
       await run((tx) => tx.subscriptions.add(subscription));
       return subscription;
     };
+
+    it('lock those of a user, and remove one', async () => {
+      const own = await added();
+      const other = await added(aStart({ userId: own.userId }).subscription);
+      await added();
+      const owned = await run((tx) => tx.subscriptions.lockOf(own.userId));
+      expect(owned).to.have.deep.members([own, other]);
+      await run((tx) => tx.subscriptions.remove(own.id));
+      expect(await run((tx) => tx.subscriptions.find(own.id))).to.equal(undefined);
+      const error = await rejectionOf(run((tx) => tx.subscriptions.remove(own.id)));
+      expect(error).to.include({ code: 'not_found' });
+    });
 
     for (const [size, make] of [
       ['smallest', () => aStart().subscription],

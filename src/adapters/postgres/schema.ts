@@ -65,6 +65,7 @@ import { PostponedSubscriptions } from './migrations/20270103-postponed-subscrip
 import { OrderInvoices } from './migrations/20270104-order-invoices.ts';
 import { FirstCharges } from './migrations/20270105-first-charges.ts';
 import { SubscriptionMails } from './migrations/20270106-subscription-mails.ts';
+import { PeriodGoods } from './migrations/20270107-period-goods.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -245,6 +246,7 @@ export const MIGRATIONS = {
     { name: '20270104-order-invoices', class: OrderInvoices },
     { name: '20270105-first-charges', class: FirstCharges },
     { name: '20270106-subscription-mails', class: SubscriptionMails },
+    { name: '20270107-period-goods', class: PeriodGoods },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -46,7 +46,9 @@ export const subscriptionsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
   provide(
     INVOICES.listeners,
-    inject({ clock, config }, ({ clock, config }) => makeFollowInvoice({ clock, schedule: config.dunningSchedule })),
+    inject({ clock, ids, config }, ({ config, ...deps }) =>
+      makeFollowInvoice({ ...deps, schedule: config.dunningSchedule }),
+    ),
   ),
   provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines }, makePriceBill)),
   provide(

@@ -1,4 +1,4 @@
-import type { ProductId } from '#core/catalog/product.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -41,6 +41,19 @@ export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>)
   const chosen = Object.entries(options).map(([option, value]) => `${option}: ${value}`);
   return chosen.length === 0 ? name : `${name} (${chosen.join(', ')})`;
 };
+
+/** An item with the data of its product now. */
+export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 'id' | 'isFromStock'> => ({
+  productId: product.id,
+  name: product.name,
+  sku: product.sku,
+  slug: product.slug,
+  image: product.images[0] ?? null,
+  options: product.options,
+  cancelledQuantity: 0,
+  returnedQuantity: 0,
+  ...charged,
+});
 
 /** The price of an item's quantity. */
 const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>

@@ -9,7 +9,7 @@ import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
-import type { OrderItem } from './order-item.ts';
+import { itemOf, type OrderItem } from './order-item.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** An order request with its prices, which nothing reserves. */
@@ -49,21 +49,7 @@ export const makePriceOrder =
 const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['items'] =>
   items.map(({ product, quantity }, index) => {
     const { unitPrice, discounts, tax } = quote.items[index] ?? { unitPrice: product.price, discounts: [], tax: null };
-    const priced = {
-      productId: product.id,
-      name: product.name,
-      sku: product.sku,
-      slug: product.slug,
-      image: product.images[0] ?? null,
-      options: product.options,
-      unitPrice,
-      quantity,
-      cancelledQuantity: 0,
-      returnedQuantity: 0,
-      discounts,
-      tax,
-    };
-    return { product, quantity, priced };
+    return { product, quantity, priced: itemOf(product, { unitPrice, quantity, discounts, tax }) };
   });
 
 const chargesOf = ({ taxId }: Cart, quote: Quote): OrderCharges => ({

@@ -71,7 +71,8 @@ const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immedia
     ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
   ];
   const billedPlan = plan.isMetered ? null : plan;
-  const changes = { plan, nextPlan: null, anchor: at, period, billedPlan, usageSince: at, unbilled: [] };
+  const restarted = { anchor: at, period, billedPlan, usageSince: at, unbilled: [], outOfStock: null };
+  const changes = { plan, nextPlan: null, ...restarted };
   return { subscription: stepped(subscription, changes, at), bill };
 };
 

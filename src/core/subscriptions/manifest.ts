@@ -15,6 +15,7 @@ export const subscriptionsManifest = {
     'subscription.paused',
     'subscription.resumed',
     'subscription.trial_ending',
+    'subscription.out_of_stock',
   ],
   eventScope: 'subscriptions:read',
   idPrefixes: ['plan', 'sub'],

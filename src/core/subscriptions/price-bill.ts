@@ -6,6 +6,7 @@ import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
 import { type BilledUsage, usageOf } from './billed-usage.ts';
+import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -13,6 +14,8 @@ import type { Subscription } from './subscription.ts';
 export type PricedBill = Readonly<{
   content: Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
   usage: readonly BilledUsage[];
+  /** What is sent once it is paid. */
+  goods: readonly Goods[];
 }>;
 
 /** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
@@ -72,6 +75,7 @@ export const makePriceBill =
     });
     return {
       usage,
+      goods: goodsOf(bill, plans),
       content: {
         ...priced,
         userId,

@@ -18,7 +18,7 @@ export const renewSubscription = (subscription: Subscription, at: Date): BilledS
   const due = renewalAt(subscription);
   if (due === null || due > at) throw new RangeError('The period has not ended.');
   const { next, period } = subscription;
-  const over = { unbilled: [], billedPlan: null, usageSince: period.end, next: 'renew' } as const;
+  const over = { unbilled: [], billedPlan: null, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
   const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
   switch (next) {
     case 'cancel':
@@ -55,6 +55,7 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     billedPlan: plan.isMetered ? null : plan,
     usageSince: period.start,
     unbilled: [],
+    outOfStock: null,
     isSetupBilled: true,
   } as const;
   const bill: BillPart[] = [

@@ -51,6 +51,8 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
     dunning: null,
     latestInvoiceId: null,
     chargeAt: null,
+    reservations: [],
+    outOfStock: null,
     endedAt: null,
   };
   const setup = { kind: 'setup', plan, span: period } as const;

@@ -15,6 +15,7 @@ export const subscriptionChanged = (before: Subscription, after: Subscription): 
     return events.changed('resumed', before, after);
   }
   if (before.period.end.getTime() === after.period.start.getTime()) return events.changed('renewed', before, after);
+  if (before.outOfStock === null && after.outOfStock !== null) return events.changed('out_of_stock', before, after);
   if (isNow('past_due')) return events.changed('past_due', before, after);
   const isEnding = !before.isTrialEndAnnounced && after.isTrialEndAnnounced;
   return isEnding ? events.changed('trial_ending', before, after) : events.changed('updated', before, after);

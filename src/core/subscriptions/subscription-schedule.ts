@@ -23,7 +23,7 @@ export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
     ],
     ['charge', chargeAt],
     ['retry', status === 'cancelled' ? null : (dunning?.nextAttemptAt ?? null)],
-    ['renew', renewalAt(subscription)],
+    ['renew', renewalAt(subscription) && (subscription.outOfStock?.nextAttemptAt ?? renewalAt(subscription))],
   ];
   return steps
     .flatMap(([step, at]) => (at === null ? [] : [{ step, at }]))

@@ -30,6 +30,7 @@ export type SubscriptionView = ResourceView<Subscription, 'subscription'> &
     next_payment_attempt_at: string | null;
     discount_codes: readonly string[];
     tax_id: string | null;
+    out_of_stock_since: string | null;
     latest_invoice_id: Subscription['latestInvoiceId'];
     ended_at: string | null;
     metadata: StringMap;
@@ -63,6 +64,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionView =
     next_payment_attempt_at: textOf(dunning?.nextAttemptAt),
     discount_codes: subscription.discountCodes,
     tax_id: subscription.taxId,
+    out_of_stock_since: textOf(subscription.outOfStock?.since),
     latest_invoice_id: subscription.latestInvoiceId,
     ended_at: textOf(subscription.endedAt),
     metadata: subscription.metadata,

@@ -5,6 +5,7 @@ import type { Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { TimeSpan } from './period.ts';
+import type { OutOfStock, Reservation } from './period-goods.ts';
 import type { SubscribedPlan } from './subscribed-plan.ts';
 
 /**
@@ -96,6 +97,10 @@ export type Subscription = Resource<'sub'> &
     latestInvoiceId: Id<'inv'> | null;
     /** From when on its invoices wait for a charge; null: nothing waits. */
     chargeAt: Date | null;
+    /** Goods of periods whose invoices are not paid yet. */
+    reservations: readonly Reservation[];
+    /** Not null while the next period waits for stock. */
+    outOfStock: OutOfStock | null;
     endedAt: Date | null;
     metadata: StringMap;
   }>;
@@ -141,7 +146,7 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
 /** A subscription that has ended, with what it may still bill. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
   const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
-  return stepped(subscription, { ...nothing, redirectUrl: null, status: 'cancelled', endedAt }, at);
+  return stepped(subscription, { ...nothing, redirectUrl: null, outOfStock: null, status: 'cancelled', endedAt }, at);
 };
 
 /** Whether its trial waits for the end of a pause. */

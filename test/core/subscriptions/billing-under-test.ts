@@ -29,7 +29,7 @@ export const openBilling = async () => {
   const [schedule, user] = [DEFAULT_DUNNING_SCHEDULE, aUser()];
   const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
-  shop.listeners.push(makeFollowInvoice({ clock, schedule }));
+  shop.listeners.push(makeFollowInvoice({ clock, ids, schedule }));
   const charge = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
   const priceBill = makePriceBill({ unitOfWork, priceLines: makePriceLines({ pricing: plainPricing, ids }) });

@@ -31,6 +31,15 @@ const WRITE_OWN = { kind: 'scope', scope: 'subscriptions:write', own: true } as 
 
 const TAG = 'Subscriptions';
 
+const PROBLEMS = [
+  'payment_declined',
+  'gateway_error',
+  'invalid_state',
+  'insufficient_stock',
+  'dry_run_unsupported',
+  'unknown_reference',
+] as const;
+
 const subscriptionResponse = resourceResponse(subscriptionView);
 
 export const subscriptionRoutes = (deps: SubscriptionOperationsDeps): Route[] => [
@@ -92,7 +101,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
     hasExternalEffects: true,
     body: subscriptionInput,
     responses: { 201: { description: 'The created subscription.', schema: subscriptionSchema } },
-    problems: ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported', 'unknown_reference'],
+    problems: PROBLEMS,
     write: async ({ actor, address, body, idempotency, isDryRun }) => {
       const work = await deps.createSubscription(actor, {
         userId: body.user_id,
@@ -134,7 +143,7 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
     hasExternalEffects: true,
     body: subscriptionPatch,
     responses: { 200: { description: 'The updated subscription.', schema: subscriptionSchema } },
-    problems: ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported', 'unknown_reference'],
+    problems: PROBLEMS,
     write: async ({ actor, id, address, body, expected, idempotency, isDryRun }) => {
       const { plan_id: planId, quantity, discount_codes: discountCodes, tax_id: taxId, metadata, proration } = body;
       const work = await changeSubscription(actor, {

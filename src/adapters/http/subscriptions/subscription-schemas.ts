@@ -65,6 +65,7 @@ export const subscriptionSchema = resourceSchema<SubscriptionView>('subscription
     .description('The discounts of its invoices, as long as they are valid.')
     .example([], { override: true }),
   tax_id: Joi.string().allow(null).required().description('The tax id on its invoices.').example(null),
+  out_of_stock_since: maybeTime('Since when the next period waits for the stock of its product; null: it does not.'),
   latest_invoice_id: idOf('inv').allow(null).required().description('The last invoice; null: none yet.'),
   ended_at: maybeTime('When it ended; null until then.'),
   metadata: stringMap().required().description('At most 50 strings of your own.').example({ seats: 'office' }),

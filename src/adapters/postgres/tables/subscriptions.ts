@@ -4,6 +4,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import type { BillPart } from '#core/subscriptions/bill.ts';
 import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
 import type { TimeSpan } from '#core/subscriptions/period.ts';
+import type { Reservation } from '#core/subscriptions/period-goods.ts';
 import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
@@ -60,6 +61,9 @@ export const SubscriptionRow = defineEntity({
     tax_id: p.text().strictNullable(),
     latest_invoice_id: id<'inv'>().strictNullable(),
     charge_at: timestamp().strictNullable(),
+    reservations: json<readonly Reservation[]>(),
+    out_of_stock_since: timestamp().strictNullable(),
+    next_stock_attempt_at: timestamp().strictNullable(),
     ended_at: timestamp().strictNullable(),
     metadata: json<Subscription['metadata']>(),
     actions: json<readonly SubscriptionAction[]>(),
@@ -112,6 +116,9 @@ export const toSubscriptionRow = (subscription: Subscription, lease?: Lease): Su
   tax_id: subscription.taxId,
   latest_invoice_id: subscription.latestInvoiceId,
   charge_at: subscription.chargeAt,
+  reservations: subscription.reservations,
+  out_of_stock_since: subscription.outOfStock?.since ?? null,
+  next_stock_attempt_at: subscription.outOfStock?.nextAttemptAt ?? null,
   ended_at: subscription.endedAt,
   metadata: subscription.metadata,
   actions: actionsOf(subscription),
@@ -157,6 +164,11 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
   taxId: row.tax_id,
   latestInvoiceId: row.latest_invoice_id,
   chargeAt: row.charge_at,
+  reservations: row.reservations,
+  outOfStock:
+    row.out_of_stock_since === null || row.next_stock_attempt_at === null
+      ? null
+      : { since: row.out_of_stock_since, nextAttemptAt: row.next_stock_attempt_at },
   endedAt: row.ended_at,
   metadata: row.metadata,
   createdAt: row.created_at,

@@ -77,7 +77,7 @@ export const makeCreateOrder =
         expiresAfter,
       });
       await Promise.all([
-        tx.orders.add(order, timelineEntries(actor, order, ids)),
+        tx.orders.add(order, createdEntries(actor, order, ids)),
         tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted)),
         requestOrderMail(tx, order, 'created'),
         // sent last: it locks discounts with a limit until the transaction ends
@@ -113,7 +113,8 @@ const tooManyUnpaid = (unpaid: number, maximum: number): DomainError =>
     { details: { unpaid_orders: unpaid, max_unpaid_orders: maximum } },
   );
 
-const timelineEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
+/** The first entries of an order's timeline. */
+export const createdEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
   const context = { ids, actor, order, at: order.createdAt };
   const created = TimelineEntry.of(context, 'created', {
     total: Order.total(order).toNumber(),

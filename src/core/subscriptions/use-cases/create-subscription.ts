@@ -87,7 +87,7 @@ export const makeCreateSubscription =
     if (!isCharged) {
       return async (tx) => {
         await prepare(tx);
-        return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, at });
+        return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, ids, at });
       };
     }
     const paying = await createPayment(actor, {

@@ -9,11 +9,15 @@ import type { Transaction } from '#core/storage.ts';
 import type { PricedBill } from '../price-bill.ts';
 import { awaitFirstCharge, awaitPayer } from '../start-subscription.ts';
 import type { Subscription } from '../subscription.ts';
+import { returnGoods, takeGoods } from './period-orders.ts';
 import { storeSubscription } from './store-step.ts';
 
 type Pending = Readonly<{ subscription: Subscription; priced: PricedBill; invoiceId: InvoiceId; at: Date }>;
 
-/** Adds a subscription whose first charge begins, and the draft that the charge finalizes. */
+/**
+ * Adds a subscription whose first charge begins, and the draft that the charge finalizes.
+ * @throws DomainError `insufficient_stock` for the goods of its period.
+ */
 export const addPending = async (
   tx: Transaction,
   actor: Actor,
@@ -21,7 +25,9 @@ export const addPending = async (
 ): Promise<void> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed }, at);
-  await tx.subscriptions.add(awaitFirstCharge(subscription, id));
+  const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
+  const reservations = goods.map((each) => ({ ...each, invoiceId: id }));
+  await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), reservations });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
 };
@@ -55,6 +61,7 @@ export const removePending = async (
   { subscription, at }: Readonly<{ subscription: Subscription; at: Date }>,
 ): Promise<void> => {
   await abandonFirstInvoice(tx, actor, { subscription, at });
+  await returnGoods(tx, actor, { goods: subscription.reservations, at });
   await tx.subscriptions.remove(subscription.id);
 };
 

@@ -2,20 +2,23 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
+import type { Reservation } from '../period-goods.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import { removePending } from './first-charge.ts';
+import { placeGoods, returnGoods } from './period-orders.ts';
 import { storeSubscription } from './store-step.ts';
 
-type Deps = Readonly<{ clock: BusinessClock; schedule: DunningSchedule }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; schedule: DunningSchedule }>;
 
 /**
  * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, and a failed charge
  * or an overdue sent invoice starts the retries.
  */
 export const makeFollowInvoice =
-  ({ clock, schedule }: Deps): InvoiceListener =>
+  ({ clock, ids, schedule }: Deps): InvoiceListener =>
   async (tx, actor, { before, after }) => {
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
@@ -26,13 +29,33 @@ export const makeFollowInvoice =
     if (change === 'failed' && subscription.isPending) return removePending(tx, actor, { subscription, at });
     const isSent = subscription.collection === 'send';
     if (change === 'settled') {
+      const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
       const owed = await listOwed(tx, subscription);
-      if (owed.every(({ id }) => id === after.id)) await succeed(tx, actor, { subscription, at });
+      const isPaid = owed.every(({ id }) => id === after.id);
+      const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
+      const isSame = reservations.length === subscription.reservations.length;
+      const settled = { ...paid, reservations, version: subscription.version + 1, updatedAt: at };
+      await storeSubscription(tx, actor, { before: subscription, after: isSame ? paid : settled });
       return;
     }
     // who pays a sent invoice may try again until it is overdue
     if (isSent === (change === 'overdue')) await fail(tx, actor, { subscription, schedule, at });
   };
+
+type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
+
+/** Orders the goods of a paid invoice, and returns those of another to the stock. @returns what stays reserved. */
+const settleGoods = async (
+  tx: Transaction,
+  { actor, ids, clock }: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
+  { subscription, invoice }: Settled,
+): Promise<readonly Reservation[]> => {
+  const goods = subscription.reservations.filter(({ invoiceId }) => invoiceId === invoice.id);
+  if (goods.length === 0) return subscription.reservations;
+  if (invoice.status === 'paid') await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
+  else await returnGoods(tx, actor, { goods, at: clock.now() });
+  return subscription.reservations.filter((each) => !goods.includes(each));
+};
 
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
 export const listOwed = async (

@@ -1,15 +1,17 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/storage.ts';
+import { stillOutOfStock } from '../period-goods.ts';
 import type { PriceBill } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
-import type { BilledStep, Subscription } from '../subscription.ts';
+import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
 import type { ChargeSubscription } from './charge-subscription.ts';
 import type { ExpireIncomplete } from './expire-incomplete.ts';
-import { storeStep } from './store-step.ts';
+import { storeStep, storeSubscription } from './store-step.ts';
 
 /**
  * Runs the due step of a subscription that its caller has leased, and charges at once what the step bills. Several
@@ -42,19 +44,31 @@ export const makeRunDueSubscription = ({
 }: Deps): RunDueSubscription => {
   type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
 
-  /** @returns the stored subscription; undefined if another process was faster. */
+  /** Nothing is billed while stock is short: the step is tried again. */
+  const waitForStock = ({ before, at }: Run): Promise<undefined> =>
+    unitOfWork.run(async (tx) => {
+      const { version } = await tx.subscriptions.get(before.id);
+      const after = stepped(before, { outOfStock: stillOutOfStock(before.outOfStock, at) }, at);
+      if (version === before.version) await storeSubscription(tx, Actor.system, { before, after });
+      return undefined;
+    });
+
+  /** @returns the stored subscription; undefined if another process was faster, or stock is short. */
   const bill = async ({ before, step, lease, at }: Run): Promise<Subscription | undefined> => {
     const priced = await priceBill({ subscription: before, bill: step.bill, at });
     const invoiceId = ids.next('inv');
     return unitOfWork.run(async (tx) => {
       const { version } = await tx.subscriptions.get(before.id);
       if (version !== before.version) return undefined;
-      return storeStep(tx, Actor.system, { before, step, priced, invoiceId, clock, at, lease });
+      return storeStep(tx, Actor.system, { before, step, priced, invoiceId, clock, ids, at, lease });
     });
   };
 
   const renew = async (run: Run): Promise<'done' | 'waiting'> => {
-    const after = await bill(run);
+    const after = await bill(run).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'insufficient_stock') return waitForStock(run);
+      throw error;
+    });
     return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge(after);
   };
 

@@ -3,13 +3,17 @@ import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
 import type { PricedBill } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
 import { subscriptionChanged, subscriptionCreated } from '../subscription-events.ts';
+import { subscriptionView } from '../subscription-view.ts';
+import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
 
 type Step = Readonly<{
   /** Null for a new subscription. */
@@ -18,6 +22,7 @@ type Step = Readonly<{
   priced: PricedBill | undefined;
   invoiceId: InvoiceId;
   clock: BusinessClock;
+  ids: IdGenerator;
   at: Date;
   /** Kept while a charge is due at once. */
   lease?: Lease;
@@ -27,11 +32,12 @@ type Step = Readonly<{
  * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
  * stored once, so there is one invoice of a step. A bill that credits more than it charges is kept for the next one.
  * @throws StalePreparationError if usage was recorded since the bill was priced.
+ * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const storeStep = async (
   tx: Transaction,
   actor: Actor,
-  { before, step, priced, invoiceId, clock, at, lease }: Step,
+  { before, step, priced, invoiceId, clock, ids, at, lease }: Step,
 ): Promise<Subscription> => {
   if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
   await requireSameUsage(tx, step.subscription, priced.usage);
@@ -43,14 +49,20 @@ export const storeStep = async (
     const unbilled = status === 'cancelled' ? [] : step.bill;
     return storeSubscription(tx, actor, { before, after: { ...step.subscription, unbilled } });
   }
+  const isFree = total.minor === 0n;
+  const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
+  const goods = taken.map((each) => ({ ...each, invoiceId }));
   const invoicedNow = invoiced(step.subscription, { invoiceId, at });
-  const after = total.minor === 0n ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null } : invoicedNow;
+  const after = isFree
+    ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null }
+    : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
   await storeSubscription(tx, actor, { before, after, ...(isCharged && lease !== undefined ? { lease } : {}) });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
   // last, since others wait for the number
   await finalizeIn(tx, actor, { before: draft, draft, shop: await tx.shop.read(), clock });
+  if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription: after, goods });
   return after;
 };
 
@@ -58,14 +70,24 @@ export const storeStep = async (
 export const storeSubscription = async (
   tx: Transaction,
   actor: Actor,
-  { before: stored, after, lease }: Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease }>,
+  { before: stored, after: next, lease }: Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease }>,
 ): Promise<Subscription> => {
-  if (after.version === stored?.version) return stored;
+  if (next.version === stored?.version) return stored;
+  const after = next.status === 'cancelled' ? await withoutGoods(tx, actor, next) : next;
   // no event reports one that is pending
   const before = stored?.isPending ? null : stored;
-  const event = before === null ? subscriptionCreated(after) : subscriptionChanged(before, after);
   await (stored === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
+  const event = before === null ? subscriptionCreated(after) : subscriptionChanged(before, after);
+  // a change of what the API does not show has no event
+  const isShown = before === null || !isUnchanged(subscriptionView(before), subscriptionView(after));
+  if (event.type === 'subscription.updated' && !isShown) return after;
   await tx.events.append(actor, event);
   await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
   return after;
+};
+
+/** A cancelled subscription, whose reserved goods are in stock again. */
+const withoutGoods = async (tx: Transaction, actor: Actor, subscription: Subscription): Promise<Subscription> => {
+  await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
+  return { ...subscription, reservations: [] };
 };

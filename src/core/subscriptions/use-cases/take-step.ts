@@ -46,7 +46,7 @@ export const makeTakeStep =
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);
       if (step.subscription.status === 'cancelled') await abandonFirstInvoice(tx, actor, { subscription: before, at });
-      return storeStep(tx, actor, { before, step, priced, invoiceId, clock, at });
+      return storeStep(tx, actor, { before, step, priced, invoiceId, clock, ids, at });
     };
   };
 

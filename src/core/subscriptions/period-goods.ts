@@ -1,0 +1,37 @@
+import type { ProductId } from '#core/catalog/product-fields.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { BillPart } from './bill.ts';
+import type { Plan, PlanId } from './plan.ts';
+
+/** A product that a period is for. */
+export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
+
+/** Goods of a period that were taken from the stock and wait for the payment of its invoice. */
+export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
+
+/** The goods of the periods of a bill, each product once. */
+export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] => {
+  const quantities = new Map<ProductId, number>();
+  for (const { kind, plan } of bill) {
+    const { productId } = planOf(plan.planId);
+    if (kind !== 'period' || productId === null || plan.quantity === 0) continue;
+    quantities.set(productId, (quantities.get(productId) ?? 0) + plan.quantity);
+  }
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
+};
+
+/** What a subscription without stock waits for. */
+export type OutOfStock = Readonly<{
+  /** When stock was short first. */
+  since: Date;
+  nextAttemptAt: Date;
+}>;
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Stock is tried again after as long as it has been short: at least an hour, at most a day. */
+export const stillOutOfStock = (current: OutOfStock | null, at: Date): OutOfStock => {
+  const since = current?.since ?? at;
+  const delay = Math.min(24 * MS_PER_HOUR, Math.max(MS_PER_HOUR, at.getTime() - since.getTime()));
+  return { since, nextAttemptAt: new Date(at.getTime() + delay) };
+};

@@ -1,0 +1,87 @@
+import { stockAdjusted } from '#core/catalog/events.ts';
+import { orderCreated } from '#core/orders/events.ts';
+import { Order } from '#core/orders/order.ts';
+import { itemOf } from '#core/orders/order-item.ts';
+import { requireStock } from '#core/orders/require-stock.ts';
+import { createdEntries } from '#core/orders/use-cases/create-order.ts';
+import { requestOrderMail } from '#core/orders/use-cases/request-order-mail.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import type { Transaction } from '#core/storage.ts';
+import type { Goods, Reservation } from '../period-goods.ts';
+import type { Subscription } from '../subscription.ts';
+
+/**
+ * Takes goods from the stock. Goods whose stock is not tracked, or whose product is gone, have no order.
+ * @returns the goods that were taken. @throws DomainError `insufficient_stock`.
+ */
+export const takeGoods = async (
+  tx: Transaction,
+  actor: Actor,
+  { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
+): Promise<readonly Goods[]> => {
+  if (goods.length === 0) return [];
+  const moves = goods.map(({ productId, quantity }) => ({ productId, delta: -quantity }));
+  const adjusted = await tx.products.adjustStock(moves, at);
+  const adjustmentOf = ({ productId }: Goods) => adjusted.find(({ before }) => before.id === productId);
+  requireStock(goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+  await tx.events.append(actor, ...stockAdjusted(adjusted));
+  return goods.filter((each) => (adjustmentOf(each)?.before.stock ?? null) !== null);
+};
+
+/** Returns goods to the stock. */
+export const returnGoods = async (
+  tx: Transaction,
+  actor: Actor,
+  { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
+): Promise<void> => {
+  if (goods.length === 0) return;
+  const quantities = new Map<Goods['productId'], number>();
+  for (const { productId, quantity } of goods) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
+  const moves = [...quantities].map(([productId, delta]) => ({ productId, delta }));
+  await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(moves, at)));
+};
+
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
+
+type Ordered = Readonly<{ subscription: Subscription; goods: readonly Reservation[] }>;
+
+/** Places the order of goods whose invoice is paid. The invoice bills them: the order itself costs nothing. */
+export const placeGoods = async (
+  tx: Transaction,
+  { actor, ids, clock }: Deps,
+  { subscription: { id, userId, currency }, goods }: Ordered,
+): Promise<void> => {
+  const products = await tx.products.getMany({ ids: goods.map(({ productId }) => productId), skus: [] });
+  const items = goods.flatMap((each) => {
+    const product = products.find((found) => found.id === each.productId);
+    if (product === undefined) return [];
+    const charged = { unitPrice: Money.ofMinor(0n, currency), quantity: each.quantity, discounts: [], tax: null };
+    return [{ ...itemOf(product, charged), id: ids.next('item'), isFromStock: true }];
+  });
+  const [first, ...rest] = items;
+  const invoiceId = goods[0]?.invoiceId;
+  if (first === undefined || invoiceId === undefined) return;
+  const user = await tx.users.find(userId);
+  const [address = null] = user?.addresses ?? [];
+  const order = Order.place({
+    number: await tx.orders.nextNumber(),
+    items: [first, ...rest],
+    userId,
+    details: {
+      email: user?.email ?? null,
+      shipping_address: address,
+      billing_address: address,
+      metadata: { subscription_id: id, invoice_id: invoiceId },
+    },
+    id: ids.next('ord'),
+    at: clock.now(),
+    // it is paid
+    expiresAfter: 0,
+  });
+  await tx.orders.add(order, createdEntries(actor, order, ids));
+  await tx.events.append(actor, ...orderCreated(order));
+  await requestOrderMail(tx, order, 'created');
+};
