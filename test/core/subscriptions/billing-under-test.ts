@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import { makePriceLines } from '#core/invoices/price-lines.ts';
+import { makeStepInvoice, type StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { Id } from '#core/shared/id.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
@@ -30,9 +31,13 @@ export const openBilling = async () => {
   const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
   shop.listeners.push(makeFollowInvoice({ clock, ids, schedule }));
-  const charge = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
+  const crash: { beforeCharge?: boolean } = {};
+  const chargeNow = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
+  const charge: typeof chargeNow = (subscription) =>
+    crash.beforeCharge ? Promise.reject(new Error('The process has ended.')) : chargeNow(subscription);
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
-  const priceBill = makePriceBill({ unitOfWork, priceLines: makePriceLines({ pricing: plainPricing, ids }) });
+  const priceLines = makePriceLines({ pricing: plainPricing, ids });
+  const priceBill = makePriceBill({ unitOfWork, priceLines });
   const steps: string[] = [];
   const runner = (owner: string): (() => Promise<void>) => {
     const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, expire, clock });
@@ -55,6 +60,11 @@ export const openBilling = async () => {
     steps,
     runAll,
     saveMethod,
+    priceLines,
+    /** Whether the process dies between a bill and its charge. */
+    crash,
+    stepInvoice: (id: InvoiceId, decision: Parameters<StepInvoice>[1]['decision']) =>
+      unitOfWork.run(makeStepInvoice(shop)(shop.staff, { id, decision, expected: undefined })),
     /** Starts a trial of a day, after which the subscription is billed. */
     subscribe: async (
       fields: Partial<Parameters<typeof startSubscription>[0]> = {},

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-overdue-invoices.ts';
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
-import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
@@ -23,7 +22,7 @@ describe('what becomes of the invoices of a subscription', () => {
   };
 
   const stepping = (decision: 'void' | 'mark_uncollectible' | 'pay_out_of_band') => (id: InvoiceId) =>
-    shop.unitOfWork.run(makeStepInvoice(shop)(shop.staff, { id, decision, expected: undefined }));
+    shop.stepInvoice(id, decision);
 
   const crediting = async (invoiceId: InvoiceId, amount?: number) => {
     const credit = makeCreateCreditNote({ ...shop, shop: shop.shopQueries });
