@@ -9,6 +9,8 @@ import { makePriceBill } from '#core/subscriptions/price-bill.ts';
 import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
+import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
+import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
@@ -53,8 +55,13 @@ export const openBilling = async () => {
     const command = { token, returnUrl: null, address: '192.0.2.1', idempotency: null };
     return (await unitOfWork.run(await shop.methods.save(actor, command))).id;
   };
+  const chooseMethod = makeChooseMethod({ unitOfWork, savePaymentMethod: shop.methods.save });
+  const createSubscription = makeCreateSubscription({ ...shop, priceBill, chooseMethod });
   return {
     ...shop,
+    user,
+    actor,
+    createSubscription,
     runner,
     /** What ran, with its outcomes. */
     steps,
