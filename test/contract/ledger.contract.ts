@@ -6,6 +6,7 @@ import type { Payment } from '#core/payments/payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { clockAtNoon, ids } from '../support/builders.ts';
+import { noInvoices } from '../support/no-invoices.ts';
 import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/order-builders.ts';
 import {
   aDispute,
@@ -162,7 +163,12 @@ const orderContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const discrepancies = () => storage().ledgerQueries.discrepancies();
   const discrepancyOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
-  const recordPayment = makeRecordPayment({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
+  const recordPayment = makeRecordPayment({
+    clock: clockAtNoon(),
+    ids,
+    invoices: noInvoices,
+    expiresAfter: HALF_AN_HOUR,
+  });
 
   const anAddedOrder = async (currency = 'USD'): Promise<Order> => {
     const order = aGuestOrder({ items: [shirts({ unitPrice: money(10, currency) })] });

@@ -14,6 +14,7 @@ import {
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { anActor, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
+import { noInvoices } from '../support/no-invoices.ts';
 import { aGuestOrder, dollars, HALF_AN_HOUR } from '../support/order-builders.ts';
 import { anOperation, aPaymentRow, beginRow } from '../support/payment-rows.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
@@ -29,7 +30,7 @@ const PATCH = { metadata: { note: 'ring twice' } };
  */
 export const recordedOutcomesContract = (pair: Pair): void => {
   const clock = clockAtNoon();
-  const deps = { clock, systemClock: clock, ids };
+  const deps = { clock, systemClock: clock, ids, invoices: noInvoices };
   const recordOutcome = makeRecordOutcome({
     ...deps,
     recordPayment: makeRecordPayment({ ...deps, expiresAfter: HALF_AN_HOUR }),
@@ -128,7 +129,11 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     await pair()[1].unitOfWork.run(async (tx) => {
       const before = await tx.orders.get(begun.order.id);
       const after = Order.cancel(before, null, noonPlus(1));
-      await storeOrder(tx, { actor: staff, ids, clock }, { before, after, what: 'cancelled', details: {} });
+      await storeOrder(
+        tx,
+        { actor: staff, ids, invoices: noInvoices },
+        { before, after, what: 'cancelled', details: {} },
+      );
     });
     const cancelled = await orderOf(begun);
     const { payment } = await recorded(begun);

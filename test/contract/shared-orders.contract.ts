@@ -10,6 +10,7 @@ import type { Transaction } from '#core/storage.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
 import { makeManualPayments } from '../support/manual-payments.ts';
+import { noInvoices } from '../support/no-invoices.ts';
 import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
 import { priceOrderOn } from '../support/order-pricing.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -32,6 +33,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       clock,
       systemClock: clock,
       ids,
+      invoices: noInvoices,
       expiresAfter: HALF_AN_HOUR,
       maxUnpaidOrders: 50,
       customerMay: [],

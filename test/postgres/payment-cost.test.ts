@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
@@ -35,7 +36,12 @@ describe('the database cost of a payment', () => {
       publicUrl: () => 'http://shop.example',
     });
     const gateways = new Map([[sandbox.name, sandbox]]);
-    const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
+    const recordPayment = makeRecordPayment({
+      clock,
+      ids,
+      invoices: makeOrderInvoices({ clock, ids }),
+      expiresAfter: HALF_AN_HOUR,
+    });
     const recordOutcome = makeRecordOutcome({
       ...{ clock, systemClock: clock, ids, recordPayment },
       recordInvoicePayment: makeRecordInvoicePayment({ clock, ids, listeners: [] }),

@@ -11,6 +11,7 @@ import { makeCreateOrderInvoice } from '#core/invoices/use-cases/create-order-in
 import { makeDeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import { makeEraseRetainedBuyers } from '#core/invoices/use-cases/erase-retained-buyers.ts';
 import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
@@ -25,7 +26,7 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config, log } = SYSTEM;
 const { unitOfWork, invoiceQueries: queries } = STORAGE;
-const { priceLines, renderer, renderFile, recordPayment, listeners } = INVOICES;
+const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
 
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
@@ -38,6 +39,7 @@ export const invoicesModule: readonly Binding[] = [
       { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
     ]),
   ),
+  provide(orderInvoices, inject({ clock, ids }, makeOrderInvoices)),
   provide(recordPayment, inject({ clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment)),
   provide(
     renderFile,

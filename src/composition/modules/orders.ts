@@ -24,6 +24,7 @@ import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -32,6 +33,7 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries } = STORAGE;
 const payments = PAYMENTS.orderPayments;
+const invoices = INVOICES.orderInvoices;
 
 /** How long a request waits for the refund that it has caused. */
 const REFUND_PAUSE_MS = 2_000;
@@ -39,7 +41,7 @@ const REFUND_PAUSE_MS = 2_000;
 export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, payments, clock, systemClock, ids, log }, (deps) => [
+    inject({ unitOfWork, payments, invoices, clock, systemClock, ids, log }, (deps) => [
       { name: 'expiry of unpaid orders', intervalMs: 1_000, run: makeExpireOrders(deps) },
       { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
@@ -47,7 +49,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   ),
   provide(
     BACKGROUND.dueWork,
-    inject({ queries, unitOfWork, payments, clock, systemClock, ids, log }, ({ queries, ...deps }) => [
+    inject({ queries, unitOfWork, payments, invoices, clock, systemClock, ids, log }, ({ queries, ...deps }) => [
       {
         name: 'expiry of unpaid orders',
         nextDueAt: (after) => queries.nextExpiry(after),
@@ -78,6 +80,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         throttle: HTTP.throttle,
         unitOfWork,
         payments,
+        invoices,
         clock,
         systemClock,
         ids,

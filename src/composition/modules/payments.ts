@@ -44,7 +44,7 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(
     recordPayment,
-    inject({ clock, systemClock, ids, config }, ({ config, ...deps }) =>
+    inject({ clock, systemClock, ids, invoices: INVOICES.orderInvoices, config }, ({ config, ...deps }) =>
       makeRecordPayment({ ...deps, expiresAfter: config.orderExpiryMs }),
     ),
   ),

@@ -6,6 +6,7 @@ import { makeRefundReturnSoon } from '#core/returns/use-cases/refund-return-soon
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -13,6 +14,7 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, ids, config } = SYSTEM;
 const { returnQueries: queries, orderQueries, unitOfWork } = STORAGE;
 const { refundSoon } = ORDERS;
+const { orderInvoices: invoices } = INVOICES;
 
 /** Returns of fulfilled items. */
 export const returnsModule: readonly Binding[] = [
@@ -20,7 +22,7 @@ export const returnsModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      { queries, orderQueries, unitOfWork, refundSoon, cursors: HTTP.cursors, clock, ids, config },
+      { queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids, config },
       ({ config, ...rest }) => {
         const deps = { ...rest, customerMay: config.customerMay };
         return returnsRoutes({

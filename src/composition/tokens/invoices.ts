@@ -3,6 +3,7 @@ import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
 import type { RecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
+import type { OrderInvoices } from '#core/orders/order-invoices.ts';
 import { token } from '../injection.ts';
 
 export const INVOICES = {
@@ -10,6 +11,7 @@ export const INVOICES = {
   renderer: token<DocumentRenderer>('DocumentRenderer'),
   /** What follows the payments of invoices. */
   listeners: token<InvoiceListener>('InvoiceListeners'),
+  orderInvoices: token<OrderInvoices>('OrderInvoices'),
   recordPayment: token<RecordInvoicePayment>('RecordInvoicePayment'),
   renderFile: token<RenderFile>('RenderFile'),
 };

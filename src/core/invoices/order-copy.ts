@@ -1,17 +1,19 @@
 import { Order } from '#core/orders/order.ts';
 import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
 import { itemName, type OrderItem } from '#core/orders/order-item.ts';
+import type { Address } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { User } from '#core/users/user.ts';
 import type { NewInvoice, OrderAmounts } from './invoice.ts';
 import type { InvoiceLine } from './invoice-line.ts';
 
 /** What an invoice has from its order. */
 type OrderCopy = Pick<NewInvoice, 'userId' | 'currency' | 'lines' | 'charges' | 'email' | 'billingAddress'>;
 
-type Deps = Readonly<{ user: Pick<User, 'email' | 'addresses'> | undefined; ids: IdGenerator }>;
+type Buyer = Readonly<{ email: string; addresses: readonly Address[] }>;
+
+type Deps = Readonly<{ user: Buyer | undefined; ids: IdGenerator }>;
 
 /** The order as an invoice: nothing is priced again, and shipping is a line. What the order leaves out is the user's. */
 export const copyOfOrder = (order: Order, { user, ids }: Deps): OrderCopy => {

@@ -1,7 +1,7 @@
+import type { Id } from '#core/shared/id.ts';
 import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
-import type { UserId } from '#core/users/user.ts';
 import type { PlanId } from './plan.ts';
 import type { Subscription, SubscriptionId } from './subscription.ts';
 import type { SubscriptionView, subscriptionList } from './subscription-view.ts';
@@ -26,7 +26,7 @@ export interface SubscriptionRepository {
    */
   save(subscription: Subscription, lease?: Lease): Promise<void>;
   /** All subscriptions of a user, locked. */
-  lockOf(userId: UserId): Promise<readonly Subscription[]>;
+  lockOf(userId: Id<'usr'>): Promise<readonly Subscription[]>;
   /** Removes a subscription whose first charge was declined. */
   remove(id: SubscriptionId): Promise<void>;
   /** Leases some subscriptions whose next steps were due first, at a time or earlier; skips leased and locked ones. */
@@ -40,7 +40,7 @@ export interface SubscriptionRepository {
 export type SubscriptionListQuery = ListQuery<typeof subscriptionList> &
   Readonly<{
     /** Only subscriptions of this user, whatever the filters are. */
-    ownerId?: UserId | undefined;
+    ownerId?: Id<'usr'> | undefined;
   }>;
 
 /** Reads of subscriptions. Each result includes every commit before the call. */

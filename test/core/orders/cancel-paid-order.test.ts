@@ -3,6 +3,7 @@ import type { OrderPayments } from '#core/orders/order-payments.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { ids } from '../../support/builders.ts';
+import { noInvoices } from '../../support/no-invoices.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
@@ -160,6 +161,7 @@ describe('cancelOrder for a paid order', () => {
       await makeResumeCancellation({
         unitOfWork,
         payments: { ...orders.payments, reverse },
+        invoices: noInvoices,
         clock,
         systemClock: clock,
         ids,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
 import { anActor, aUser, clockAtNoon, countingIds, NOON } from '../../support/builders.ts';
 import { aDraft, finalized } from '../../support/invoice-builders.ts';
@@ -16,7 +17,8 @@ describe('claiming guest orders', () => {
       for (const order of [own, other]) await tx.orders.add(order, []);
       for (const invoice of invoices) await tx.invoices.add(invoice);
     });
-    const claim = makeClaimGuestOrders({ clock: clockAtNoon(), ids: countingIds() });
+    const deps = { clock: clockAtNoon(), ids: countingIds() };
+    const claim = makeClaimGuestOrders({ ...deps, invoices: makeOrderInvoices(deps) });
     expect(await unitOfWork.run(claim(anActor(user)))).to.deep.equal({ count: 1, hasMore: false });
     const owners = invoices.map(async ({ id }) => (await unitOfWork.run((tx) => tx.invoices.get(id))).userId);
     expect(await Promise.all(owners)).to.deep.equal([user.id, null]);

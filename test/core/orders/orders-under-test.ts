@@ -29,6 +29,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../suppor
 import { aLog } from '../../support/log.ts';
 import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { noInvoices } from '../../support/no-invoices.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
 import { priceOrderOn } from '../../support/order-pricing.ts';
 
@@ -55,6 +56,7 @@ export const openOrders = async () => {
     clock,
     systemClock: clock,
     ids: countingIds(),
+    invoices: noInvoices,
     expiresAfter: HALF_AN_HOUR,
     maxUnpaidOrders: MAX_UNPAID_ORDERS,
     unitOfWork,

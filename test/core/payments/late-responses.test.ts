@@ -3,6 +3,7 @@ import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import { ids } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
+import { noInvoices } from '../../support/no-invoices.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
@@ -63,7 +64,7 @@ describe('a gateway response that arrives after another process changed the paym
   it('pays the current order without losing changes', async () => {
     const { id: orderId } = await payments.anOrder();
     const { version } = await payments.getOrder(orderId);
-    const change = makeChangeOrder({ clock: payments.clock, ids, customerMay: [] });
+    const change = makeChangeOrder({ clock: payments.clock, ids, invoices: noInvoices, customerMay: [] });
     const patch = { metadata: { note: 'ring twice' } };
     payments.replaceSandbox({
       authorize: async (request) => {

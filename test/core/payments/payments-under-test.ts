@@ -32,6 +32,7 @@ import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds, type ManualClock } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { noInvoices } from '../../support/no-invoices.ts';
 import { HALF_AN_HOUR } from '../../support/order-builders.ts';
 import { priceOrderOn } from '../../support/order-pricing.ts';
 import { readersOf } from './payment-readers.ts';
@@ -78,6 +79,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     encryption: PLAIN,
     systemClock: parts.clock,
     unitOfWork,
+    invoices: noInvoices,
     expiresAfter: HALF_AN_HOUR,
     maxUnpaidOrders: 50,
     customerMay: CUSTOMER_PERMISSIONS,

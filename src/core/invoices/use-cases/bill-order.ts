@@ -1,5 +1,5 @@
 import { Order } from '#core/orders/order.ts';
-import { storeOrder } from '#core/orders/use-cases/store-order.ts';
+import { writeOrder } from '#core/orders/use-cases/write-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -12,7 +12,7 @@ export const billOrder = (
   deps: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
   { order, invoiceId }: Readonly<{ order: Order; invoiceId: InvoiceId | null }>,
 ): Promise<Order> =>
-  storeOrder(tx, deps, {
+  writeOrder(tx, deps, {
     before: order,
     after: Order.bill(order, invoiceId, deps.clock.now()),
     what: 'updated',

@@ -1,7 +1,7 @@
-import type { Order } from '#core/orders/order.ts';
+import type { OrderStep } from '#core/orders/order-invoices.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Invoice } from '../invoice.ts';
@@ -12,14 +12,11 @@ import { storeInvoice } from './store-invoice.ts';
 
 type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
 
-/** An order after a step, and the refund that caused it. */
-type Followed = Readonly<{ order: Order; refundId: Id | null }>;
-
 /**
  * Applies a step of an order to its finalized invoice; a draft copies the order when it is finalized. The order is locked
  * or saved in this transaction: the lock order is the order, then its invoice, then numbers.
  */
-export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId }: Followed): Promise<void> => {
+export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId }: OrderStep): Promise<void> => {
   if (order.invoiceId === null) return;
   const before = await tx.invoices.get(order.invoiceId);
   if (before.status !== 'draft') await applyOrder(tx, deps, { before, order, refundId });
@@ -29,7 +26,7 @@ export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId
 export const applyOrder = async (
   tx: Transaction,
   { actor, ids, clock }: Deps,
-  { before, order, refundId }: Followed & Readonly<{ before: Invoice }>,
+  { before, order, refundId }: OrderStep & Readonly<{ before: Invoice }>,
 ): Promise<Invoice> => {
   const after = Invoice.followOrder(before, amountsOf(order), clock.now());
   if (isUnchanged(invoiceView(before), invoiceView(after))) return before;

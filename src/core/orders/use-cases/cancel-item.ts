@@ -6,6 +6,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderItemId } from '../order-item.ts';
 import { requireNoItemRefund } from './require-no-item-refund.ts';
 import { requireNoOpenPayment, requireUseOfAuthorization } from './require-no-open-payment.ts';
@@ -26,8 +27,10 @@ type Command = Readonly<{
 /** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
 export type CancelItem = (actor: Actor, command: Command) => Work<Order>;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
 export const makeCancelItem =
-  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): CancelItem =>
+  ({ clock, ids, invoices }: Deps): CancelItem =>
   (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
@@ -42,5 +45,5 @@ export const makeCancelItem =
     if (isRestocked) await restock(tx, actor, { order: before, items: [{ itemId, quantity }], at });
     const refund = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { item_id: itemId, quantity, reason, refund_due: refund };
-    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'item_cancelled', details });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'item_cancelled', details });
   };

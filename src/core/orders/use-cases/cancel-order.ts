@@ -7,6 +7,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { type CustomerPolicy, cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation, hasReversiblePayments } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
@@ -31,15 +32,18 @@ type Deps = Clocks &
   Readonly<{
     unitOfWork: UnitOfWork;
     payments: OrderPayments;
+    invoices: OrderInvoices;
     ids: IdGenerator;
     customerMay: CustomerPolicy;
   }>;
 
 export const makeCancelOrder =
-  ({ unitOfWork, payments, ids, customerMay, ...clocks }: Deps): CancelOrder =>
+  ({ unitOfWork, payments, invoices, ids, customerMay, ...clocks }: Deps): CancelOrder =>
   async (actor, command) => {
     const { id, reason, expected } = command;
-    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, ids, customerMay, ...clocks }, command));
+    const hasStarted = await unitOfWork.run((tx) =>
+      start(tx, { actor, ids, invoices, customerMay, ...clocks }, command),
+    );
     if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
@@ -49,14 +53,14 @@ export const makeCancelOrder =
         await requireVersion(tx.events, before, expected);
         requirePermission(actor, customerMay, cancelPermission(before.state.payment));
       }
-      return finishCancellation(tx, { actor, clock: clocks.clock, ids }, { before, reason });
+      return finishCancellation(tx, { actor, clock: clocks.clock, ids, invoices }, { before, reason });
     };
   };
 
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const start = async (
   tx: Transaction,
-  { actor, ids, customerMay, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
+  { actor, ids, invoices, customerMay, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
@@ -72,11 +76,7 @@ const start = async (
     if (isProcessing) throw beingPaid();
     if (isDisputed) throw disputed();
     const after = Order.beginCancelling(before, reason, momentOf(clocks));
-    await storeOrder(
-      tx,
-      { actor, ids, clock: clocks.clock },
-      { before, after, what: 'cancelling', details: { reason } },
-    );
+    await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelling', details: { reason } });
   }
   return true;
 };

@@ -10,6 +10,7 @@ import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import { movesPlace, type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -28,13 +29,13 @@ export type ChangeOrder = (
   }>,
 ) => Work<Order>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices; customerMay: CustomerPolicy }>;
 
 /** Where an order and its mails are sent. */
 const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_address'];
 
 export const makeChangeOrder =
-  ({ clock, ids, customerMay }: Deps): ChangeOrder =>
+  ({ clock, ids, invoices, customerMay }: Deps): ChangeOrder =>
   (actor, { id, patch, expected, mayMove = false }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
@@ -49,5 +50,5 @@ export const makeChangeOrder =
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;
     if (fields.some((field) => ADDRESSES.includes(field))) requirePermission(actor, customerMay, 'change_address');
-    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'updated', details: { fields } });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'updated', details: { fields } });
   };

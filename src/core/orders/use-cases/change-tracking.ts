@@ -7,6 +7,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import type { Fulfillment, Tracking } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -20,8 +21,10 @@ type Command = Readonly<{
 /** Adds or corrects the tracking of a fulfillment, in any state of the order. Without a change it writes nothing. */
 export type ChangeTracking = (actor: Actor, command: Command) => Work<Order>;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
 export const makeChangeTracking =
-  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): ChangeTracking =>
+  ({ clock, ids, invoices }: Deps): ChangeTracking =>
   (actor, { id, fulfillmentId, patch, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
@@ -33,5 +36,5 @@ export const makeChangeTracking =
     if (trackingNumber === fulfillment.trackingNumber && carrier === fulfillment.carrier) return before;
     const after = Order.changeTracking(before, { id: fulfillmentId, trackingNumber, carrier }, clock.now());
     const details = { fulfillment_id: fulfillmentId, tracking_number: trackingNumber, carrier };
-    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'tracking_updated', details });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'tracking_updated', details });
   };

@@ -5,6 +5,7 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { Order } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import { storeOrder } from './store-order.ts';
 
 /** How many orders were claimed, and whether the next call may claim more. */
@@ -15,8 +16,10 @@ export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders>;
 
 const MAX_BATCH_SIZE = 50;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
 export const makeClaimGuestOrders =
-  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): ClaimGuestOrders =>
+  ({ clock, ids, invoices }: Deps): ClaimGuestOrders =>
   (actor) =>
   async (tx) => {
     const userId = Actor.userOf(actor);
@@ -35,7 +38,11 @@ export const makeClaimGuestOrders =
         throw conflict('An order changed while it was claimed. Try again.');
       }
       const after = Order.assign(before, userId, clock.now());
-      await storeOrder(tx, { actor, ids, clock }, { before, after, what: 'updated', details: { fields: ['user_id'] } });
+      await storeOrder(
+        tx,
+        { actor, ids, invoices },
+        { before, after, what: 'updated', details: { fields: ['user_id'] } },
+      );
     }
     await tx.returns.assignUser(orderIds, userId);
     await tx.invoices.assignUser(orderIds, userId);

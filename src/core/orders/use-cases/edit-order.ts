@@ -17,6 +17,7 @@ import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
 import { settled } from '../order-details.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { type OrderPatch, patchedDetails } from '../patched-details.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
@@ -43,13 +44,14 @@ type Deps = Readonly<{
   priceOrder: PriceOrder;
   clock: BusinessClock;
   ids: IdGenerator;
+  invoices: OrderInvoices;
   /** The payment deadline in milliseconds. */
   expiresAfter: number;
   customerMay: CustomerPolicy;
 }>;
 
 export const makeEditOrder =
-  ({ unitOfWork, priceOrder, clock, ids, expiresAfter, customerMay }: Deps): EditOrder =>
+  ({ unitOfWork, priceOrder, clock, ids, invoices, expiresAfter, customerMay }: Deps): EditOrder =>
   async (actor, { id, edit, patch, expected }) => {
     const found = await unitOfWork.run((tx) => tx.orders.find(id));
     if (found === undefined) throw notFound('order', id);
@@ -92,7 +94,7 @@ export const makeEditOrder =
       const changes = { ...(fields.length === 0 ? {} : { fields }), ...total };
       return storeOrder(
         tx,
-        { actor, ids, clock },
+        { actor, ids, invoices },
         { before, after, what: isMove ? 'updated' : 'edited', details: changes },
       );
     };

@@ -1,10 +1,10 @@
-import { releaseInvoice } from '#core/invoices/use-cases/release-invoice.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { hasReversiblePayments } from './finish-cancellation.ts';
 import { releaseDiscounts } from './release-discounts.ts';
@@ -20,7 +20,8 @@ export type ExpireOrders = () => Promise<number>;
 
 const MAX_BATCH_SIZE = 100;
 
-type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; ids: IdGenerator; log: Log }>;
+type Deps = Clocks &
+  Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator; log: Log }>;
 
 export const makeExpireOrders = (deps: Deps): ExpireOrders => {
   const { unitOfWork, clock, log } = deps;
@@ -67,7 +68,7 @@ export const makeExpireOrders = (deps: Deps): ExpireOrders => {
 /** Cancels an order, or starts its cancellation. @returns whether its payments must be returned first. */
 const expireOne = async (
   tx: Transaction,
-  { ids, ...clocks }: Pick<Deps, 'clock' | 'systemClock' | 'ids'>,
+  { ids, invoices, ...clocks }: Pick<Deps, 'clock' | 'systemClock' | 'ids' | 'invoices'>,
   before: Order,
 ): Promise<boolean> => {
   const moment = momentOf(clocks);
@@ -75,17 +76,13 @@ const expireOne = async (
   const actor = Actor.system;
   if (await hasReversiblePayments(tx, before)) {
     const after = Order.beginCancelling(before, EXPIRED, moment);
-    await storeOrder(
-      tx,
-      { actor, ids, clock: clocks.clock },
-      { before, after, what: 'cancelling', details: { reason: EXPIRED } },
-    );
+    await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelling', details: { reason: EXPIRED } });
     return true;
   }
   await restock(tx, actor, { order: before, at });
   await releaseDiscounts(tx, before);
-  const released = await releaseInvoice(tx, { actor, clock: clocks.clock }, before);
+  const released = await invoices.release(tx, actor, before);
   const after = Order.expire(released, at);
-  await storeOrder(tx, { actor, ids, clock: clocks.clock }, { before, after, what: 'expired', details: {} });
+  await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'expired', details: {} });
   return false;
 };

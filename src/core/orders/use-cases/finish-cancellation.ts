@@ -1,15 +1,15 @@
-import { releaseInvoice } from '#core/invoices/use-cases/release-invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Order } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 
 /**
  * Whether the order has money to refund, or authorizations or pending payments to void. The order has the amounts of all
@@ -24,7 +24,7 @@ export const hasReversiblePayments = async (tx: Transaction, order: Order): Prom
 /** Cancels an order whose payments are reversed, and restocks its unfulfilled items. */
 export const finishCancellation = async (
   tx: Transaction,
-  { actor, clock, ids }: Deps,
+  { actor, clock, ids, invoices }: Deps,
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {
   Order.require(before, 'cancel');
@@ -32,7 +32,7 @@ export const finishCancellation = async (
   const at = clock.now();
   await restock(tx, actor, { order: before, at });
   await releaseDiscounts(tx, before);
-  const released = await releaseInvoice(tx, { actor, clock }, before);
+  const released = await invoices.release(tx, actor, before);
   const after = Order.cancel(released, reason, at);
-  return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'cancelled', details: { reason } });
+  return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelled', details: { reason } });
 };

@@ -6,6 +6,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import { fulfillmentView } from '../order-view.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -21,8 +22,10 @@ type Command = Readonly<{
 /** Creates a fulfillment. */
 export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
 export const makeFulfillOrder =
-  ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): FulfillOrder =>
+  ({ clock, ids, invoices }: Deps): FulfillOrder =>
   (actor, { id, items, trackingNumber, carrier, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
@@ -39,5 +42,5 @@ export const makeFulfillOrder =
     const after = Order.fulfill(before, fulfillment);
     const { id: fulfillmentId, items: sent } = fulfillmentView(fulfillment);
     const details = { fulfillment_id: fulfillmentId, items: sent, tracking_number: trackingNumber, carrier };
-    return storeOrder(tx, { actor, ids, clock }, { before, after, what: 'fulfilled', details });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'fulfilled', details });
   };

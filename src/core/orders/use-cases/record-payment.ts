@@ -6,6 +6,7 @@ import type { Work } from '#core/storage.ts';
 import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { RefundedItems } from '../refunded-items.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { restock } from './restock.ts';
@@ -29,12 +30,13 @@ export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; pay
 type Deps = Readonly<{
   clock: BusinessClock;
   ids: IdGenerator;
+  invoices: OrderInvoices;
   /** The payment deadline in milliseconds. */
   expiresAfter: number;
 }>;
 
 export const makeRecordPayment =
-  ({ clock, ids, expiresAfter }: Deps): RecordPayment =>
+  ({ clock, ids, invoices, expiresAfter }: Deps): RecordPayment =>
   (actor, { order: before, payment }) =>
   async (tx) => {
     const at = clock.now();
@@ -48,7 +50,7 @@ export const makeRecordPayment =
     const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
     const refundId = payment.kind === 'refunded' ? (payment.refundId ?? null) : null;
     const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
-    return storeOrder(tx, { actor, ids, clock }, { before, after, what, details, refundId });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, what, details, refundId });
   };
 
 /** The items of a refund, unless the order is or will be cancelled, which returns all of them. */

@@ -3,6 +3,7 @@ import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { OrderId } from '../order.ts';
+import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation } from './finish-cancellation.ts';
 
@@ -12,7 +13,8 @@ export type ResumeCancellation = () => Promise<boolean>;
 /** The lease of the process that cancels: longer than any request takes, so afterwards that process is gone. */
 const LEASE_MS = 60_000;
 
-type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; ids: IdGenerator }>;
+type Deps = Clocks &
+  Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator }>;
 
 export const makeResumeCancellation = (deps: Deps): ResumeCancellation => {
   const { unitOfWork, systemClock } = deps;
@@ -26,12 +28,15 @@ export const makeResumeCancellation = (deps: Deps): ResumeCancellation => {
 };
 
 /** Reverses the payments of an order that is being cancelled and cancels it. Idempotent. */
-export const completeCancellation = async ({ unitOfWork, payments, clock, ids }: Deps, id: OrderId): Promise<void> => {
+export const completeCancellation = async (
+  { unitOfWork, payments, invoices, clock, ids }: Deps,
+  id: OrderId,
+): Promise<void> => {
   const actor = Actor.system;
   await payments.reverse(id, actor);
   await unitOfWork.run(async (tx) => {
     const before = await tx.orders.get(id);
     if (before.cancellingSince === null) return;
-    await finishCancellation(tx, { actor, clock, ids }, { before, reason: before.cancelReason });
+    await finishCancellation(tx, { actor, clock, ids, invoices }, { before, reason: before.cancelReason });
   });
 };

@@ -1,5 +1,6 @@
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import type { OrderInvoices } from '#core/orders/order-invoices.ts';
 import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
 import { requireNoOpenPayment, requireUseOfAuthorization } from '#core/orders/use-cases/require-no-open-payment.ts';
 import { restock } from '#core/orders/use-cases/restock.ts';
@@ -21,8 +22,10 @@ type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expe
 /** Receives the items of an approved return. Their refund is requested after the commit. */
 export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return>;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
 export const makeReceiveReturn =
-  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): ReceiveReturn =>
+  ({ clock, ids, invoices }: Deps): ReceiveReturn =>
   (actor, { decisions, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
@@ -41,6 +44,6 @@ export const makeReceiveReturn =
     await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
     const due = after.refundDue.subtract(before.refundDue).toNumber();
     const details = { return_id: received.id, refund_due: due };
-    await storeOrder(tx, { actor, ids, clock }, { before, after, what: 'return_received', details });
+    await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'return_received', details });
     return received;
   };

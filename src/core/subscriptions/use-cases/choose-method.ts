@@ -4,8 +4,8 @@ import { inactiveMethod, unknownMethod } from '#core/payments/payment-errors.ts'
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError, unavailable, unknownReference } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
-import type { UserId } from '#core/users/user.ts';
 
 /** A saved payment method, or a token that is saved first. */
 export type MethodChoice = Readonly<{
@@ -17,7 +17,7 @@ export type MethodChoice = Readonly<{
 
 type Request = Readonly<{
   choice: MethodChoice;
-  userId: UserId;
+  userId: Id<'usr'>;
   returnUrl: string | null;
   /** The caller's network address. */
   address: string;
@@ -56,11 +56,11 @@ const inMethod = (error: unknown): never => {
 };
 
 /** Locks a method for share, so that it is not deleted meanwhile. @throws as `requireUsable` does. */
-export const lockUsable = async (tx: Transaction, id: PaymentMethodId, userId: UserId): Promise<PaymentMethod> =>
+export const lockUsable = async (tx: Transaction, id: PaymentMethodId, userId: Id<'usr'>): Promise<PaymentMethod> =>
   requireUsable(await tx.paymentMethods.lockForShare(id), userId);
 
 /** @throws DomainError `unknown_reference` for another user's method, `validation_failed` for one that is not active. */
-const requireUsable = (method: PaymentMethod | undefined, userId: UserId): PaymentMethod => {
+const requireUsable = (method: PaymentMethod | undefined, userId: Id<'usr'>): PaymentMethod => {
   if (method?.userId !== userId || PaymentMethod.isDeleted(method)) throw unknownMethod();
   if (!PaymentMethod.isActive(method)) throw inactiveMethod(method.status);
   return method;

@@ -6,10 +6,9 @@ import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
-import type { UserId } from '#core/users/user.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { type PriceBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
@@ -23,7 +22,7 @@ import { storeStep } from './store-step.ts';
 
 type Command = Readonly<{
   /** Who is billed; the caller if omitted. */
-  userId?: UserId | undefined;
+  userId?: Id<'usr'> | undefined;
   planId: PlanId;
   quantity: number;
   /** The user’s default one if omitted. */
@@ -123,7 +122,7 @@ const requireOwnTerms = ({ trialDays, collection }: Command): void => {
 type Terms = Readonly<{ plan: Plan /** The default payment method of the user. */; fallback: PaymentMethodId | null }>;
 
 /** @throws DomainError `unknown_reference`. */
-const termsOf = async (tx: Transaction, planId: PlanId, userId: UserId): Promise<Terms> => {
+const termsOf = async (tx: Transaction, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();

@@ -1,0 +1,33 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/storage.ts';
+import { orderAuditEntry } from '../audit-entries.ts';
+import { orderChanged } from '../events.ts';
+import type { Order } from '../order.ts';
+import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
+import { requestOrderMail } from './request-order-mail.ts';
+
+export type OrderChange = Readonly<{
+  before: Order;
+  after: Order;
+  what: TimelineType;
+  details: TimelineEntry['details'];
+}>;
+
+/** Stores an order's next version, writes its event and audit entry, and requests its mail. Its invoice does not follow. */
+export const writeOrder = async (
+  tx: Transaction,
+  { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
+  { before, after, what, details }: OrderChange,
+): Promise<Order> => {
+  const entryOf = (type: TimelineType, details: TimelineEntry['details']): TimelineEntry =>
+    TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, details);
+  const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
+  const entries = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
+  if (after.items === before.items) await tx.orders.save(after, entries);
+  else await tx.orders.saveWithItems(after, entries);
+  await tx.events.append(actor, orderChanged(before, after));
+  await requestOrderMail(tx, after, what);
+  await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
+  return after;
+};

@@ -1,0 +1,7 @@
+import type { OrderInvoices } from '#core/orders/order-invoices.ts';
+
+/** Orders that have no invoices. */
+export const noInvoices: OrderInvoices = {
+  follow: async () => {},
+  release: async (_tx, _actor, order) => order,
+};
