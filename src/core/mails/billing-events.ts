@@ -1,4 +1,3 @@
-import type { InvoiceView } from '#core/invoices/invoice-view.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import { Id } from '#core/shared/id.ts';
 import type { BillingMailPurpose, BillingMailRequest, MailRequests } from './mail-request.ts';
@@ -9,6 +8,17 @@ const MAILED_EVENTS: ReadonlyMap<string, BillingMailPurpose> = new Map([
   ['invoice.payment_failed', 'payment_failed'],
   ['subscription.trial_ending', 'trial_ending'],
 ]);
+
+/** What the events show of invoices and subscriptions, in the API's names: importing the views would be a cycle. */
+type Billed = Readonly<
+  Partial<{
+    user_id: Id<'usr'> | null;
+    subscription_id: Id<'sub'> | null;
+    number: string | null;
+    amount_paid: number;
+    amount_refunded: number;
+  }>
+>;
 
 /** An event log that requests the mails about billing: whatever writes the event, its mail is sent. */
 export const billingEvents = (events: EventLog, requests: MailRequests): EventLog => ({
@@ -31,13 +41,12 @@ const requestOf = (event: DomainEvent): BillingMailRequest | undefined => {
   const purpose = MAILED_EVENTS.get(event.type);
   const { resourceId: aboutId } = event;
   if (purpose === undefined || !(Id.is('inv', aboutId) || Id.is('sub', aboutId))) return undefined;
-  // the events of invoices and subscriptions show their views
-  const data = event.data as Readonly<Partial<InvoiceView>>;
+  const data = event.data as Billed;
   return isMailed(purpose, data) ? { purpose, aboutId, userId: data.user_id ?? null } : undefined;
 };
 
 /** Only what was paid has a receipt. A payment of a draft fails before its payer, who is told by the response. */
-const isMailed = (purpose: BillingMailPurpose, data: Readonly<Partial<InvoiceView>>): boolean => {
+const isMailed = (purpose: BillingMailPurpose, data: Billed): boolean => {
   if (purpose === 'receipt') return (data.amount_paid ?? 0) > (data.amount_refunded ?? 0);
   if (purpose === 'payment_failed') return (data.subscription_id ?? null) !== null && (data.number ?? null) !== null;
   return true;
