@@ -12,7 +12,7 @@ import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import { makeSetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -21,11 +21,12 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, log, encryption } = SYSTEM;
 const { unitOfWork, paymentMethodQueries: queries } = STORAGE;
 const { gateways, limits, methodClient: client, recordSaving, savePaymentMethod, reconcilePaymentMethod } = PAYMENTS;
+const listeners = every(PAYMENTS.defaultMethodListeners);
 
 /** Payment methods that users have saved. */
 export const paymentMethodsModule: readonly Binding[] = [
   provide(client, inject({ gateways, encryption, log }, makeMethodClient)),
-  provide(recordSaving, inject({ clock, systemClock }, makeRecordSaving)),
+  provide(recordSaving, inject({ clock, systemClock, listeners }, makeRecordSaving)),
   provide(
     savePaymentMethod,
     inject({ unitOfWork, client, recordSaving, gateways, limits, clock, systemClock, ids }, makeSavePaymentMethod),
@@ -51,7 +52,7 @@ export const paymentMethodsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, paymentMethodEvents),
   provide(
     HTTP.routes,
-    inject({ queries, cursors: HTTP.cursors, clock, systemClock, savePaymentMethod }, (deps) =>
+    inject({ queries, cursors: HTTP.cursors, clock, systemClock, savePaymentMethod, listeners }, (deps) =>
       paymentMethodsRoutes({
         ...deps,
         deletePaymentMethod: makeDeletePaymentMethod(deps),

@@ -13,6 +13,7 @@ import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
+import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
 import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
@@ -50,6 +51,7 @@ export const subscriptionsModule: readonly Binding[] = [
       makeFollowInvoice({ ...deps, schedule: config.dunningSchedule }),
     ),
   ),
+  provide(PAYMENTS.defaultMethodListeners, inject({ clock }, makeFollowDefaultMethod)),
   provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines }, makePriceBill)),
   provide(
     dueSubscriptions,

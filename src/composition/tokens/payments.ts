@@ -1,5 +1,6 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
@@ -30,6 +31,8 @@ export const PAYMENTS = {
   reconcilePaymentMethod: token<ReconcilePaymentMethod>('ReconcilePaymentMethod'),
   recordSaving: token<RecordSaving>('RecordSaving'),
   savePaymentMethod: token<SavePaymentMethod>('SavePaymentMethod'),
+  /** What follows the choice of a default payment method. */
+  defaultMethodListeners: token<DefaultMethodListener>('DefaultMethodListener'),
   methodClient: token<MethodClient>('MethodClient'),
   receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
   orderPayments: token<OrderPayments>('OrderPayments'),

@@ -59,10 +59,13 @@ const recovered = (subscription: Subscription, at: Date): Subscription => {
   return stepped(subscription, restarted, at);
 };
 
-/** Takes another payment method. What is owed is charged now. */
-export const changePaymentMethod = (subscription: Subscription, id: Id<'pm'>, at: Date): Subscription => {
-  const { dunning, collection } = subscription;
-  const isRetried = dunning !== null && collection === 'charge';
-  const retried = isRetried ? { dunning: { ...dunning, nextAttemptAt: at } } : {};
-  return stepped(subscription, { ...retried, paymentMethodId: id }, at);
+/** Charges what is owed now; the same version if nothing is, or if the customer pays it. */
+export const retryNow = (subscription: Subscription, at: Date): Subscription => {
+  const { dunning, collection, status } = subscription;
+  const isRetried = dunning !== null && collection === 'charge' && status !== 'cancelled';
+  return isRetried ? stepped(subscription, { dunning: { ...dunning, nextAttemptAt: at } }, at) : subscription;
 };
+
+/** Takes another payment method. What is owed is charged now. */
+export const changePaymentMethod = (subscription: Subscription, id: Id<'pm'>, at: Date): Subscription =>
+  stepped(subscription, { dunning: retryNow(subscription, at).dunning, paymentMethodId: id }, at);

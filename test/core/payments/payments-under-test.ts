@@ -9,6 +9,7 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
+import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
@@ -60,6 +61,8 @@ type Parts = Readonly<{
   death: Death;
   /** What follows the payments of invoices. */
   listeners: InvoiceListener[];
+  /** What follows the choice of a default payment method. */
+  methodListeners: DefaultMethodListener[];
 }>;
 
 /** Encrypts visibly, so that tests see what was encrypted. */
@@ -108,7 +111,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     recordCharge: makeRecordCharge(recording),
   });
   const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
-  const methods = savedMethodsUnderTest({ ...deps, limits: NO_LIMITS, death });
+  const methods = savedMethodsUnderTest({ ...deps, limits: NO_LIMITS, death, listeners: parts.methodListeners });
   const replaceOpen = makeReplaceOpenPayment({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   return {
     create: makeCreatePayment({ ...deps, execute, replaceOpen, limits: NO_LIMITS }),
@@ -201,7 +204,17 @@ export const openPayments = async () => {
   const gateways = new Map<string, PaymentGateway>([['sandbox', sandbox]]);
   const storage = await openMemoryStorage();
   const listeners: InvoiceListener[] = [];
-  const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death, listeners };
+  const methodListeners: DefaultMethodListener[] = [];
+  const parts = {
+    storage,
+    clock: clockAtNoon(),
+    ids: countingIds(),
+    log: logging.log,
+    gateways,
+    death,
+    listeners,
+    methodListeners,
+  };
   const cases = wired(parts);
   const { receive, resume, expire, removeOldGatewayWebhooks, reconcilePayment, methods } = cases;
   return {
@@ -212,6 +225,7 @@ export const openPayments = async () => {
     ids: parts.ids,
     log: parts.log,
     listeners: parts.listeners,
+    methodListeners,
     createPayment: cases.create,
     replaceOpen: cases.replaceOpen,
     gateways,

@@ -1,3 +1,4 @@
+import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import { type MethodClient, makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import { makeReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
@@ -21,12 +22,14 @@ type Deps = Clocks &
     limits: PaymentLimits;
     ids: IdGenerator;
     log: Log;
+    /** What follows the choice of a default. */
+    listeners: readonly DefaultMethodListener[];
     /** Where the calling process dies. */
     death: { at?: 'before asking' | 'before recording' };
   }>;
 
 /** The use cases of saved payment methods, with a gateway call at which the process may die. */
-export const savedMethodsUnderTest = ({ death, ...deps }: Deps) => {
+export const savedMethodsUnderTest = ({ death, listeners, ...deps }: Deps) => {
   const client = makeMethodClient(deps);
   const dying: MethodClient = {
     ...client,
@@ -37,12 +40,12 @@ export const savedMethodsUnderTest = ({ death, ...deps }: Deps) => {
       return outcome;
     },
   };
-  const recordSaving = makeRecordSaving(deps);
+  const recordSaving = makeRecordSaving({ ...deps, listeners });
   const reconcilePaymentMethod = makeReconcilePaymentMethod({ ...deps, client, recordSaving });
   return {
     save: makeSavePaymentMethod({ ...deps, client: dying, recordSaving }),
     delete: makeDeletePaymentMethod(deps),
-    setDefault: makeSetDefaultPaymentMethod(deps),
+    setDefault: makeSetDefaultPaymentMethod({ ...deps, listeners }),
     reconcilePaymentMethod,
     reconcileMethods: makeReconcilePaymentMethods({ ...deps, reconcilePaymentMethod }),
   };

@@ -72,6 +72,16 @@ describe('the billing run', () => {
     expect(await summary(subscription)).to.deep.equal(['INV-000001 paid', 'INV-000002 paid']);
   });
 
+  it('recovers with a new default payment method, also when it is unpaid', async () => {
+    const subscription = await shop.subscribe();
+    await shop.pass(1 + 7);
+    expect(await statusOf(subscription)).to.equal('unpaid');
+    await shop.saveMethod();
+    await shop.runAll();
+    expect(await statusOf(subscription)).to.equal('active');
+    expect(await summary(subscription)).to.deep.equal(['INV-000001 paid']);
+  });
+
   it('counts as a failure that there is no payment method', async () => {
     const subscription = await shop.subscribe();
     await shop.pass(1);

@@ -12,6 +12,7 @@ import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-sub
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
+import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
@@ -32,6 +33,7 @@ export const openBilling = async () => {
   const [schedule, user] = [DEFAULT_DUNNING_SCHEDULE, aUser()];
   const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
+  shop.methodListeners.push(makeFollowDefaultMethod({ clock }));
   shop.listeners.push(makeFollowInvoice({ clock, ids, schedule }));
   const crash: { beforeCharge?: boolean } = {};
   const chargeNow = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });

@@ -4,6 +4,7 @@ import type { Transaction, Work } from '#core/storage.ts';
 import type { Failure } from '../../payment-status.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
+import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { paymentMethodCreated } from '../events.ts';
 import { PaymentMethod } from '../payment-method.ts';
 
@@ -15,8 +16,10 @@ export type RecordSaving = (actor: Actor, reported: Reported) => Work<PaymentMet
 
 const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
 
+type Deps = Clocks & Readonly<{ listeners: readonly DefaultMethodListener[] }>;
+
 export const makeRecordSaving =
-  (clocks: Clocks): RecordSaving =>
+  ({ listeners, ...clocks }: Deps): RecordSaving =>
   (actor, { method: started, outcome }) =>
   async (tx) => {
     // lock order: user, then methods
@@ -30,8 +33,11 @@ export const makeRecordSaving =
     // an unreachable gateway proves nothing once another process may have called it
     const isProven = outcome.kind !== 'unreachable' || started.checkCount === current.checkCount;
     switch (outcome.kind) {
-      case 'saved':
-        return storeSaved(tx, recorded, outcome);
+      case 'saved': {
+        const saved = await storeSaved(tx, recorded, outcome);
+        if (saved.isDefault) for (const listener of listeners) await listener(tx, actor, saved);
+        return saved;
+      }
       case 'declined':
         return storeFailed(tx, recorded, { failure: outcome, keepsKey: true });
       case 'invalid_token': {

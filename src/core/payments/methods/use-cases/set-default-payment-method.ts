@@ -1,6 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
+import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 import { changeDefault } from './change-default.ts';
 import { lockMethod } from './lock-method.ts';
@@ -8,8 +9,10 @@ import { lockMethod } from './lock-method.ts';
 /** Makes an active method the default of its user; the former default is none any more. */
 export type SetDefaultPaymentMethod = (actor: Actor, id: PaymentMethodId) => Work<PaymentMethod>;
 
+type Deps = Clocks & Readonly<{ listeners: readonly DefaultMethodListener[] }>;
+
 export const makeSetDefaultPaymentMethod =
-  (clocks: Clocks): SetDefaultPaymentMethod =>
+  ({ listeners, ...clocks }: Deps): SetDefaultPaymentMethod =>
   (actor, id) =>
   async (tx) => {
     const before = await lockMethod(tx, actor, id);
@@ -18,5 +21,7 @@ export const makeSetDefaultPaymentMethod =
     const at = momentOf(clocks);
     const former = (await tx.paymentMethods.listOf(before.userId)).find(({ isDefault }) => isDefault);
     if (former !== undefined) await changeDefault(tx, actor, { before: former, isDefault: false, at });
-    return changeDefault(tx, actor, { before, isDefault: true, at });
+    const chosen = await changeDefault(tx, actor, { before, isDefault: true, at });
+    for (const listener of listeners) await listener(tx, actor, chosen);
+    return chosen;
   };

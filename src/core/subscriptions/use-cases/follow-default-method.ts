@@ -1,0 +1,14 @@
+import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { retryNow } from '../dunning.ts';
+import { storeSubscription } from './store-step.ts';
+
+/** What subscriptions that charge the user's default owe is charged by a new default now. */
+export const makeFollowDefaultMethod =
+  ({ clock }: Readonly<{ clock: BusinessClock }>): DefaultMethodListener =>
+  async (tx, actor, { userId }) => {
+    const subscriptions = await tx.subscriptions.lockOf(userId);
+    for (const before of subscriptions.filter(({ paymentMethodId }) => paymentMethodId === null)) {
+      await storeSubscription(tx, actor, { before, after: retryNow(before, clock.now()) });
+    }
+  };
