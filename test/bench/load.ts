@@ -17,10 +17,10 @@ export const CONNECTIONS = 32;
  * Not measured: until V8 has compiled it, code runs at half the speed. Of a service that runs for weeks, that time does
  * not matter.
  */
-const WARM_UP_SECONDS = 6;
+export const WARM_UP_SECONDS = 6;
 
 /** The responses per second of a candidate. @throws Error on any failed response. */
-const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> => {
+export const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> => {
   const { url, headers, requests, connections = CONNECTIONS } = candidate;
   let clients = 0;
   const setupClient = (client: autocannon.Client): void => {

@@ -17,11 +17,16 @@ export const serviceSettings = (databaseUrl: string): Record<string, string> => 
   LOG_LEVEL: 'info',
 });
 
-const PRODUCTS = '--products=';
+const countOption = (name: string, byDefault: number): number => {
+  const option = `--${name}=`;
+  return Number(process.argv.find((word) => word.startsWith(option))?.slice(option.length) ?? byDefault);
+};
 
 /** The number of products on the command line. */
-export const productsOption = (byDefault: number): number =>
-  Number(process.argv.find((word) => word.startsWith(PRODUCTS))?.slice(PRODUCTS.length) ?? byDefault);
+export const productsOption = (byDefault: number): number => countOption('products', byDefault);
+
+/** The number of subscriptions on the command line. */
+export const subscriptionsOption = (byDefault: number): number => countOption('subscriptions', byDefault);
 
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`);

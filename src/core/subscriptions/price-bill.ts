@@ -44,11 +44,9 @@ export const makePriceBill =
     if (bill.length === 0) return undefined;
     const { userId, currency, discountCodes, taxId } = subscription;
     const { plans, user, usage } = await unitOfWork.run(async (tx) => {
-      const found = new Map<PlanId, Plan>();
-      for (const { plan } of bill) {
-        const one = await tx.plans.find(plan.planId);
-        if (one !== undefined) found.set(one.id, one);
-      }
+      const ids = [...new Set(bill.map(({ plan }) => plan.planId))];
+      const [user, ...plans] = await Promise.all([tx.users.find(userId), ...ids.map((id) => tx.plans.find(id))]);
+      const found = new Map<PlanId, Plan | undefined>(plans.map((plan, index) => [ids[index] as PlanId, plan]));
       const planOf = (id: PlanId): Plan => {
         const one = found.get(id);
         if (one === undefined) throw new TypeError(`The plan ${id} is gone.`);
@@ -56,7 +54,7 @@ export const makePriceBill =
       };
       return {
         plans: planOf,
-        user: await tx.users.find(userId),
+        user,
         usage: await usageOf(tx, { subscription, bill, planOf }),
       };
     });

@@ -61,13 +61,20 @@ const draftOf = async (
   return { ...before, ...copyOfOrder(order, { user, ids }), amountPrepaid: prepaidOf(order) };
 };
 
-type FinalizedDraft = Readonly<{ before: Invoice; draft: Invoice; shop: Shop; clock: BusinessClock }>;
+type FinalizedDraft = Readonly<{
+  before: Invoice;
+  draft: Invoice;
+  shop: Shop;
+  clock: BusinessClock;
+  /** Whether the draft was not stored. */
+  isNew?: boolean;
+}>;
 
 /** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
 export const finalizeIn = async (
   tx: Transaction,
   actor: Actor,
-  { before, draft, shop, clock }: FinalizedDraft,
+  { before, draft, shop, clock, isNew = false }: FinalizedDraft,
 ): Promise<Invoice> => {
   Invoice.require(draft, 'finalize');
   requireCountable(draft);
@@ -78,5 +85,5 @@ export const finalizeIn = async (
   const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
   const after = Invoice.finalize({ ...draft, footer }, { ...finalization, number });
   await tx.invoices.requestFile(after.id);
-  return storeInvoice(tx, actor, { before, after, step: 'finalized' });
+  return storeInvoice(tx, actor, { before, after, step: 'finalized', isNew });
 };

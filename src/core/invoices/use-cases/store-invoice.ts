@@ -4,13 +4,21 @@ import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceChanged } from '../events.ts';
 import type { Invoice } from '../invoice.ts';
 
+type Stored = Readonly<{
+  before: Invoice;
+  after: Invoice;
+  step: string;
+  /** Whether the version before was not stored. */
+  isNew?: boolean;
+}>;
+
 /** Stores an invoice's next version, and writes its event and audit entry. */
 export const storeInvoice = async (
   tx: Transaction,
   actor: Actor,
-  { before, after, step }: Readonly<{ before: Invoice; after: Invoice; step: string }>,
+  { before, after, step, isNew = false }: Stored,
 ): Promise<Invoice> => {
-  await tx.invoices.save(after);
+  await (isNew ? tx.invoices.add(after) : tx.invoices.save(after));
   await tx.events.append(actor, invoiceChanged(before, after));
   await tx.audit.append(invoiceAuditEntry(actor, step, { before, after, at: after.updatedAt }));
   return after;

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
+import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import { Payment } from '#core/payments/payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -14,9 +14,10 @@ import { listOwed, recordUnpaid, settleCharge } from './follow-invoice.ts';
 /**
  * Charges the owed invoices of a subscription, the oldest first, until one is declined. The payments are recorded before
  * the gateway is called, and their outcome changes the subscription in the same transaction as the invoice.
+ * @param only The invoice that alone is owed, if that is known.
  * @returns `waiting` if the outcome of a payment is unknown: reconciliation records it.
  */
-export type ChargeSubscription = (subscription: Subscription) => Promise<'done' | 'waiting'>;
+export type ChargeSubscription = (subscription: Subscription, only?: InvoiceId | null) => Promise<'done' | 'waiting'>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
@@ -29,7 +30,7 @@ type Deps = Readonly<{
 const BILLING: Actor = { ...Actor.system, scopes: new Set(['payments:write']) };
 
 export const makeChargeSubscription = ({ unitOfWork, clock, createPayment, schedule }: Deps): ChargeSubscription => {
-  const charge = async ({ id }: Invoice, method: Id<'pm'>): Promise<'charged' | 'waiting' | 'refused'> => {
+  const charge = async (id: InvoiceId, method: Id<'pm'>): Promise<'charged' | 'waiting' | 'refused'> => {
     try {
       const { payment } = await unitOfWork.run(await createPayment(BILLING, paymentOf(id, method)));
       // nobody is there to authenticate it
@@ -50,13 +51,18 @@ export const makeChargeSubscription = ({ unitOfWork, clock, createPayment, sched
     return 'done';
   };
 
-  return async (subscription) => {
-    const { open, methodId } = await unitOfWork.run(async (tx) => ({
-      open: await listOwed(tx, subscription),
+  const readOwed = (subscription: Subscription) =>
+    unitOfWork.run(async (tx) => ({
+      open: (await listOwed(tx, subscription)).map(({ id }) => id),
       methodId: await methodOf(tx, subscription),
     }));
+
+  return async (subscription, only = null) => {
+    const { paymentMethodId, collection } = subscription;
+    const isKnown = only !== null && paymentMethodId !== null && collection === 'charge';
+    const { open, methodId } = isKnown ? { open: [only], methodId: paymentMethodId } : await readOwed(subscription);
     // what is sent is paid by the customer: its retries only count
-    if (open.length > 0 && subscription.collection === 'send') return recordFailure(subscription);
+    if (open.length > 0 && collection === 'send') return recordFailure(subscription);
     if (open.length === 0) {
       await unitOfWork.run((tx) => settleCharge(tx, subscription.id, clock.now()));
       return 'done';

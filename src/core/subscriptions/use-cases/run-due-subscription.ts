@@ -69,7 +69,9 @@ export const makeRunDueSubscription = ({
       if (error instanceof DomainError && error.code === 'insufficient_stock') return waitForStock(run);
       throw error;
     });
-    return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge(after);
+    if (after?.chargeAt == null || after.chargeAt > run.at) return 'done';
+    const { chargeAt, dunning } = run.before;
+    return charge(after, chargeAt === null && dunning === null ? after.latestInvoiceId : null);
   };
 
   return async ({ subscription: before, lease }) => {

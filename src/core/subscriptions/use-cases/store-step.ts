@@ -57,11 +57,11 @@ export const storeStep = async (
     ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null }
     : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
-  await storeSubscription(tx, actor, { before, after, ...(isCharged && lease !== undefined ? { lease } : {}) });
-  await tx.invoices.add(draft);
+  const kept = isCharged && lease !== undefined ? { lease } : {};
+  const [shop] = await Promise.all([tx.shop.read(), storeSubscription(tx, actor, { before, after, ...kept })]);
   await tx.events.append(actor, invoiceCreated(draft));
   // last, since others wait for the number
-  await finalizeIn(tx, actor, { before: draft, draft, shop: await tx.shop.read(), clock });
+  await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true });
   if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription: after, goods });
   return after;
 };
