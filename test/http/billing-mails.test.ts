@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { createInvoice, createOrder, createPayment, createUser } from '../support/resources.ts';
+import { createInvoice, createOrder, createPayment, createPlan, createUser } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 for (const storage of ['memory', 'postgres']) {
@@ -15,7 +15,8 @@ for (const storage of ['memory', 'postgres']) {
         SMTP_URL: mails.url,
         MAIL_FROM: 'Shop <shop@example.com>',
         BILLING_PAGE_URL: 'https://shop.example/billing',
-        MAILS: 'receipt',
+        MAILS: 'receipt,payment_failed,trial_ending',
+        TEST_CLOCK: 'true',
         ...(storage === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
       });
     });
@@ -40,6 +41,34 @@ for (const storage of ['memory', 'postgres']) {
       const finalized = await app.call(`/api/invoices/${draft.json.id}/finalize`, { method: 'POST' });
       const [ordered] = await mails.mailsTo(order.email);
       expect(ordered?.subject).to.include(finalized.json.number);
+    });
+
+    it('follow a subscription: the end of its trial, its payments, and one that fails', async () => {
+      const post = async (at: string, body: object) => {
+        const reply = await app.call(at, { method: 'POST', body });
+        expect(reply.status, reply.text).to.be.oneOf([200, 201]);
+        return reply.json;
+      };
+      const pass = (days: number) => post('/api/test_clock', { advance_seconds: days * 86_400 });
+      const user = await createUser(app, { email: `subscriber-${storage}@example.com` });
+      const plan = await createPlan(app, { name: 'Team', trial_days: 14 });
+      const method = await post('/api/payment_methods', { user_id: user.id, token: 'tok_saved_then_declined' });
+      const subscription = await post('/api/subscriptions', {
+        user_id: user.id,
+        plan_id: plan.id,
+        payment_method: { id: method.id },
+      });
+      await pass(12);
+      const [ending] = await mails.mailsTo(user.email);
+      expect(ending?.subject).to.match(/^Your trial at .* ends on /);
+      expect(ending?.text).to.include(`https://shop.example/billing?subscription=${subscription.id}`);
+      await pass(3);
+      const [, receipt] = await mails.mailsTo(user.email, 2);
+      expect(receipt?.subject).to.include('receipt').and.include('INV-');
+      await pass(31);
+      const [, , failed] = await mails.mailsTo(user.email, 3);
+      expect(failed?.subject).to.include('failed');
+      expect(failed?.text).to.match(/Amount due: 10\.00 USD.*billing\?invoice=inv_/s);
     });
 
     it('send none to a user who was erased before', async () => {

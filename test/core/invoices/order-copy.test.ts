@@ -48,6 +48,17 @@ describe('invoices of orders', () => {
     expect(printed(again)).to.deep.include({ amountPaid: dollars(0) });
   });
 
+  it('have no line for an item that was cancelled', () => {
+    const order = charged();
+    const [, second] = order.items;
+    if (second === undefined) throw new TypeError('The order has two items.');
+    const cancellation = { itemId: second.id, quantity: second.quantity, isRefunded: true };
+    const after = OrderChanges.cancelItem(order, cancellation, NOON);
+    const invoice = invoiceOf(after);
+    expect(invoice.lines.map(({ description }) => description)).to.deep.equal(['Linen shirt', 'Standard']);
+    expect(Invoice.total(invoice)).to.deep.equal(Order.total(after));
+  });
+
   it('credit all of an order that is cancelled after a refund', () => {
     const order = charged();
     const paid = Order.pay(order, Order.total(order), timing);
