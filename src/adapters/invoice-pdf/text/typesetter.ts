@@ -16,9 +16,9 @@ export type Line = Readonly<{
 export type TextStyle = Readonly<{ size: number; weight: Weight }>;
 
 /** A word, or a part of one that is too wide for a line, in the order of the text. */
-type Piece = Readonly<{ runs: readonly Run[]; width: number; isSpace: boolean }>;
+type Fragment = Readonly<{ runs: readonly Run[]; width: number; isSpace: boolean }>;
 
-const piece = (runs: readonly Run[], isSpace: boolean): Piece => ({ runs, width: widthOf(runs), isSpace });
+const fragment = (runs: readonly Run[], isSpace: boolean): Fragment => ({ runs, width: widthOf(runs), isSpace });
 
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
@@ -28,11 +28,11 @@ export const typeset = (shaper: Shaper, text: string, style: TextStyle & Readonl
   const available = (width * 1000) / size;
   return cleanLines(text).flatMap((line) => {
     const source = levelled(line);
-    const pieces = wordsOf(line).flatMap(({ isSpace, ...part }) => {
-      const word = piece(shaper.runs(source, part, weight), isSpace);
+    const fragments = wordsOf(line).flatMap(({ isSpace, ...part }) => {
+      const word = fragment(shaper.runs(source, part, weight), isSpace);
       return word.width > available && !isSpace ? brokenWord(shaper, source, { ...part, available, weight }) : [word];
     });
-    return brokenLines(pieces, available).map((runs) => lineOf(runs, size));
+    return brokenLines(fragments, available).map((runs) => lineOf(runs, size));
   });
 };
 
@@ -63,7 +63,7 @@ export const typesetOneLine = (shaper: Shaper, text: string, style: TextStyle): 
 
 type Part = Readonly<{ start: number; end: number; available: number; weight: Weight }>;
 
-const brokenWord = (shaper: Shaper, source: LevelledText, { start, end, available, weight }: Part): Piece[] => {
+const brokenWord = (shaper: Shaper, source: LevelledText, { start, end, available, weight }: Part): Fragment[] => {
   const ends: number[] = [];
   let offset = start;
   let width = 0;
@@ -79,17 +79,17 @@ const brokenWord = (shaper: Shaper, source: LevelledText, { start, end, availabl
   }
   ends.push(end);
   return ends.map((to, index) =>
-    piece(shaper.runs(source, { start: ends[index - 1] ?? start, end: to }, weight), false),
+    fragment(shaper.runs(source, { start: ends[index - 1] ?? start, end: to }, weight), false),
   );
 };
 
-/** Fills lines with pieces. Spaces at a break are dropped. */
-const brokenLines = (pieces: readonly Piece[], available: number): Run[][] => {
+/** Fills each line with as many fragments as fit. Spaces at a break are dropped. */
+const brokenLines = (fragments: readonly Fragment[], available: number): Run[][] => {
   const lines: Run[][] = [];
   let line: Run[] = [];
   let spaces: Run[] = [];
   let width = 0;
-  for (const { runs, width: added, isSpace } of pieces) {
+  for (const { runs, width: added, isSpace } of fragments) {
     if (isSpace) {
       spaces.push(...runs);
       continue;

@@ -3,25 +3,25 @@ import type { AuthorizeOutcome, AuthorizeRequest, PaymentGateway } from '#core/p
 import { NOT_EXACT, toStripe } from './amounts.ts';
 import type { Client } from './client.ts';
 import { failureOf, intentOf, tokenErrorOf } from './failures.ts';
-import type { IsRemembered } from './idempotency-cache.ts';
+import type { IsKeyCached } from './idempotency-cache.ts';
 import { getIntent, searchIntent, statusOf } from './intents.ts';
 import { savedMethodIn } from './saved-method.ts';
 import { returnParams, tokenParams } from './source-params.ts';
 
-type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
+type Deps = Readonly<{ client: Client; isKeyCached: IsKeyCached }>;
 
 /**
  * Creates and confirms an intent in one call. If Stripe may have forgotten the idempotency key, it first searches for
  * the intent.
  */
 export const makeAuthorize =
-  ({ client, isRemembered }: Deps): PaymentGateway['authorize'] =>
+  ({ client, isKeyCached }: Deps): PaymentGateway['authorize'] =>
   async (request) => {
     const amount = toStripe(request.amount);
     if (amount === undefined) return { ...NOT_EXACT, reference: null };
     try {
       const stripe = await client();
-      const before = isRemembered(request.key) ? undefined : await searchOrFail(stripe, request);
+      const before = isKeyCached(request.key) ? undefined : await searchOrFail(stripe, request);
       return outcomeOf(before ?? (await create(stripe, request, amount)));
     } catch (error) {
       return declinedError(error, request);

@@ -6,12 +6,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Stripe keeps idempotency keys for a day; an hour less allows for clock differences. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
-/** Whether Stripe certainly still knows an idempotency key. */
-export type IsRemembered = (key: Id) => boolean;
+/** Whether Stripe certainly still has the first response to an idempotency key. */
+export type IsKeyCached = (key: Id) => boolean;
 
 /** A request is never older than its key, so a recent key needs no look-up. */
 export const idempotencyCache =
-  (clock: SystemClock): IsRemembered =>
+  (clock: SystemClock): IsKeyCached =>
   (key) =>
     clock.now().getTime() - madeAt(key) < KEY_LIFETIME_MS;
 

@@ -3,18 +3,18 @@ import type { PaymentGateway, RefundOutcome, RefundRequest } from '#core/payment
 import { NOT_EXACT, toStripe } from './amounts.ts';
 import type { Client } from './client.ts';
 import { failureOf, isServerError } from './failures.ts';
-import type { IsRemembered } from './idempotency-cache.ts';
+import type { IsKeyCached } from './idempotency-cache.ts';
 import { findIntent, refundsOf } from './intents.ts';
 import { NOT_FOUND_YET } from './not-found-yet.ts';
 
-type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
+type Deps = Readonly<{ client: Client; isKeyCached: IsKeyCached }>;
 
 /** The parameters of a refund. */
 type Params = Stripe.RefundCreateParams & { payment_intent: string };
 
 /** Refunds a part once, however old its key is. */
 export const makeRefund =
-  ({ client, isRemembered }: Deps): PaymentGateway['refund'] =>
+  ({ client, isKeyCached }: Deps): PaymentGateway['refund'] =>
   async (request) => {
     const amount = toStripe(request.amount);
     if (amount === undefined) return NOT_EXACT;
@@ -22,7 +22,7 @@ export const makeRefund =
       const stripe = await client();
       const id = request.charge.reference ?? (await findIntent(stripe, request.charge))?.id;
       if (id === undefined) return NOT_FOUND_YET;
-      const before = isRemembered(request.key) ? undefined : await madeBefore(stripe, id, request);
+      const before = isKeyCached(request.key) ? undefined : await madeBefore(stripe, id, request);
       const refund = before ?? (await create(stripe, request, { ...paramsOf(request), amount, payment_intent: id }));
       return outcomeOf(await settled(stripe, refund));
     } catch (error) {

@@ -3,20 +3,20 @@ import type { SavedMethods, SaveOutcome, SaveRequest } from '#core/payments/save
 import type { Client } from './client.ts';
 import { customerOf } from './customers.ts';
 import { failureOf, isServerError, tokenErrorOf } from './failures.ts';
-import type { IsRemembered } from './idempotency-cache.ts';
+import type { IsKeyCached } from './idempotency-cache.ts';
 import { detailsOf, referenceOf } from './saved-method.ts';
 import { returnParams, tokenParams } from './source-params.ts';
 
-type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
+type Deps = Readonly<{ client: Client; isKeyCached: IsKeyCached }>;
 
 /** A payment method is attached to the customer of its user by a confirmed SetupIntent, for charges off-session. */
 export const makeSave =
-  ({ client, isRemembered }: Deps): SavedMethods['save'] =>
+  ({ client, isKeyCached }: Deps): SavedMethods['save'] =>
   async (request) => {
     try {
       const stripe = await client();
       const customer = await customerOf(stripe, request.userId);
-      const before = isRemembered(request.key) ? undefined : await madeBefore(stripe, customer, request);
+      const before = isKeyCached(request.key) ? undefined : await madeBefore(stripe, customer, request);
       return outcomeOf(before ?? (await create(stripe, customer, request)));
     } catch (error) {
       const message = tokenErrorOf(error);

@@ -44,18 +44,18 @@ export const makeStripeGateway = (
   { clock = REAL_TIME, timeoutMs = TIMEOUT_MS }: Partial<Surroundings> = {},
 ): PaymentGateway => {
   const client = lazyClient({ ...settings, timeoutMs });
-  const isRemembered = idempotencyCache(clock);
+  const isKeyCached = idempotencyCache(clock);
   return {
     name: 'stripe',
     isManual: false,
     isLive: isLiveKey(settings.secretKey),
     ...(publishableKey === undefined ? {} : { publicKey: publishableKey }),
     tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
-    savedMethods: { save: makeSave({ client, isRemembered }), remove: makeRemove({ client }) },
-    authorize: makeAuthorize({ client, isRemembered }),
+    savedMethods: { save: makeSave({ client, isKeyCached }), remove: makeRemove({ client }) },
+    authorize: makeAuthorize({ client, isKeyCached }),
     capture: makeCapture({ client }),
     void: makeVoid({ client }),
-    refund: makeRefund({ client, isRemembered }),
+    refund: makeRefund({ client, isKeyCached }),
     lookUp: makeLookUp(client),
     verify: makeVerify({ client, webhookSecret }),
   };
