@@ -39,19 +39,24 @@ export type EmbeddedFont = {
   ref(): unknown;
 };
 
-type Internals = {
-  _font: EmbeddedFont;
-  font(source: Uint8Array | ParsedFont): unknown;
-  page: { fonts: Record<string, unknown> };
-  addContent(operators: string): unknown;
-};
-
-const internalsOf = (document: PDFKit.PDFDocument): Internals => document as unknown as Internals;
+// its types know neither the current font nor fonts that are parsed already
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      _font: EmbeddedFont;
+    }
+    namespace Mixins {
+      interface PDFFont {
+        font(parsed: ParsedFont): this;
+      }
+    }
+  }
+}
 
 const embed = (document: PDFKit.PDFDocument, source: Uint8Array | ParsedFont): EmbeddedFont => {
-  const internals = internalsOf(document);
-  internals.font(source);
-  return internals._font;
+  if (source instanceof Uint8Array) document.font(source);
+  else document.font(source);
+  return document._font;
 };
 
 export const parseFont = (file: Uint8Array): ParsedFont => {
@@ -77,7 +82,6 @@ export const encodeGlyph = (embedded: EmbeddedFont, { id, advanceWidth, codePoin
 
 /** Writes operators to the current page, which may use some fonts. */
 export const writeContent = (document: PDFKit.PDFDocument, operators: string, fonts: Iterable<EmbeddedFont>): void => {
-  const internals = internalsOf(document);
-  for (const font of fonts) internals.page.fonts[font.id] ??= font.ref();
-  internals.addContent(operators);
+  for (const font of fonts) document.page.fonts[font.id] ??= font.ref();
+  document.addContent(operators);
 };
