@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { creditNotePage, invoicePage } from '#adapters/postgres/invoices/invoice-queries.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { CreditNoteListQuery, InvoiceListQuery } from '#core/invoices/invoice-queries.ts';
-import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
+import { expectIndexed, rowsTouched, useSeededClient } from '../support/plans.ts';
 import { seedInvoices } from '../support/seed-invoices.ts';
 
 const MANY = 20_000;
@@ -59,21 +59,21 @@ describe('invoice query plans', function () {
   this.timeout(60_000);
   const client = useSeededClient((seeded) => seedInvoices(seeded, MANY));
 
-  const expectIndexed = async (pages: readonly PageQuery[]): Promise<void> => {
-    for (const { text, values = [] } of pages.map((page) => pageStatement(page))) {
-      expect(await scannedTables(client(), text, values)).to.deep.equal([]);
-      expect(await rowsTouched(client(), text, values)).to.be.lessThan(100);
-    }
-  };
+  const expectPages = (pages: readonly PageQuery[]): Promise<void> =>
+    expectIndexed(
+      client(),
+      pages.map((page) => pageStatement(page)),
+      100,
+    );
 
   for (const [name, { ownerId, ...filter }] of Object.entries(INVOICES)) {
     it(`find invoices by an index for ${name}`, () =>
-      expectIndexed(pagesAfter(INVOICE).map((page) => invoicePage({ filter, ownerId, sort, page }))));
+      expectPages(pagesAfter(INVOICE).map((page) => invoicePage({ filter, ownerId, sort, page }))));
   }
 
   for (const [name, { ownerId, ...filter }] of Object.entries(CREDIT_NOTES)) {
     it(`find credit notes by an index for ${name}`, () =>
-      expectIndexed(pagesAfter(NOTE).map((page) => creditNotePage({ filter, ownerId, sort, page }))));
+      expectPages(pagesAfter(NOTE).map((page) => creditNotePage({ filter, ownerId, sort, page }))));
   }
 
   it('report a missing index', async () => {

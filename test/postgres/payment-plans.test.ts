@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { CLAIM_CHECK } from '#adapters/postgres/payments/claim-check.ts';
 import {
   FIND_GATEWAY_WEBHOOK,
   FIND_OPERATION_BY_KEY,
@@ -17,7 +18,6 @@ import {
   refundPage,
 } from '#adapters/postgres/payments/payment-queries.ts';
 import {
-  CLAIM_CHECK,
   ERASE_PAYMENTS,
   ERASE_REFUND_REASONS,
   LOCK_PAYMENT,

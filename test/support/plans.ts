@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { Client } from 'pg';
 import { createDatabase } from './postgres.ts';
 
@@ -66,6 +67,19 @@ export const blocksTouched = async (client: Client, text: string, values: readon
   const read = new Set(nodes.map((node) => `CTE ${node['CTE Name']}`));
   const unread = nodes.filter(({ 'Subplan Name': name }) => name?.startsWith('CTE ') && !read.has(name));
   return [root, ...unread].reduce((sum, node) => sum + node['Shared Hit Blocks'] + node['Shared Read Blocks'], 0);
+};
+
+type Sent = Readonly<{ text: string; values?: readonly unknown[] }>;
+
+/** Requires that statements scan no table, and that each touches fewer rows than a number. */
+export const expectIndexed = async (client: Client, statements: readonly Sent[], most: number): Promise<void> => {
+  for (const { text, values = [] } of statements) {
+    expect(await scannedTables(client, text, values)).to.deep.equal([]);
+    await client.query('begin');
+    const touched = await rowsTouched(client, text, values);
+    await client.query('rollback');
+    expect(touched).to.be.lessThan(most);
+  }
 };
 
 const toText = (value: unknown): string => {

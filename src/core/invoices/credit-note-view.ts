@@ -1,6 +1,7 @@
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { describeList, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { CREDIT_NOTE_REASONS, type CreditNote } from './credit-note.ts';
+import { documentFilters } from './document-filters.ts';
 import {
   chargesOf,
   type InvoiceChargesView,
@@ -57,12 +58,6 @@ export const creditNoteList = describeList<CreditNoteView>()({
       format: { type: 'id', prefix: 'inv' },
       description: 'Credit notes of this invoice.',
     },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Credit notes of this user.',
-    },
     reason: {
       kind: 'equals',
       field: 'reason',
@@ -70,15 +65,7 @@ export const creditNoteList = describeList<CreditNoteView>()({
       description: 'Credit notes with this reason.',
       example: 'refund',
     },
-    number: {
-      kind: 'equals',
-      field: 'number',
-      format: { type: 'label', maxLength: 40 },
-      description: 'The credit note with this number.',
-      example: 'CN-000001',
-    },
-    ...idsFilter('Credit notes', 'cn'),
-    ...createdFilters('Credit notes'),
+    ...documentFilters({ plural: 'Credit notes', singular: 'credit note', prefix: 'cn', example: 'CN-000001' }),
   },
   ...newestFirst,
 });

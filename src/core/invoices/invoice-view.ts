@@ -7,8 +7,9 @@ import {
   taxLineViews,
 } from '#core/orders/order-charges-view.ts';
 import type { Address } from '#core/shared/address.ts';
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { describeList, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { documentFilters } from './document-filters.ts';
 import { chargedOf, Invoice } from './invoice.ts';
 import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
 import { INVOICE_STATUSES } from './invoice-states.ts';
@@ -157,12 +158,6 @@ export const invoiceList = describeList<InvoiceView>()({
       description: 'Invoices with this status.',
       example: 'open',
     },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Invoices of this user.',
-    },
     order_id: {
       kind: 'equals',
       field: 'order_id',
@@ -175,15 +170,7 @@ export const invoiceList = describeList<InvoiceView>()({
       format: { type: 'id', prefix: 'sub' },
       description: 'Invoices of this subscription.',
     },
-    number: {
-      kind: 'equals',
-      field: 'number',
-      format: { type: 'label', maxLength: 40 },
-      description: 'The invoice with this number.',
-      example: 'INV-000001',
-    },
-    ...idsFilter('Invoices', 'inv'),
-    ...createdFilters('Invoices'),
+    ...documentFilters({ plural: 'Invoices', singular: 'invoice', prefix: 'inv', example: 'INV-000001' }),
   },
   ...newestFirst,
 });

@@ -42,29 +42,20 @@ export const UPDATE_CREDIT_NOTE = prepare<CreditNoteRow>()(($) =>
     .selectNoFrom(requireSaved('saved')),
 );
 
-export const CLAIM_RETAINED_INVOICE = prepare<{ at: Date }>()(($) =>
-  db
-    .selectFrom('invoices')
-    .select(columnNames(InvoiceRow))
-    .where('erase_buyer_at', '<=', $('at'))
-    .where(sql<boolean>`not buyer_erased`)
-    .orderBy('erase_buyer_at')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked(),
-);
+/** Locks the document whose buyer was to be erased first, and skips locked ones. */
+const claimRetained = <Row>(definition: typeof InvoiceRow | typeof CreditNoteRow) =>
+  prepare<{ at: Date }>()<Row>(($) => {
+    const columns = sql.join(columnNames(definition).map((name) => sql.ref(name)));
+    const claim = sql<Row>`
+      select ${columns} from ${sql.table(definition.meta.tableName)}
+      where erase_buyer_at <= ${$('at')} and not buyer_erased
+      order by erase_buyer_at limit 1 for no key update skip locked`;
+    return { compile: () => claim.compile(db) };
+  });
 
-export const CLAIM_RETAINED_CREDIT_NOTE = prepare<{ at: Date }>()(($) =>
-  db
-    .selectFrom('credit_notes')
-    .select(columnNames(CreditNoteRow))
-    .where('erase_buyer_at', '<=', $('at'))
-    .where(sql<boolean>`not buyer_erased`)
-    .orderBy('erase_buyer_at')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked(),
-);
+export const CLAIM_RETAINED_INVOICE = claimRetained<InvoiceRow>(InvoiceRow);
+
+export const CLAIM_RETAINED_CREDIT_NOTE = claimRetained<CreditNoteRow>(CreditNoteRow);
 
 export const REMOVE_FILE = prepare<{ id: DocumentId }>()(($) =>
   db.deleteFrom('invoice_files').where('id', '=', $('id')),

@@ -8,6 +8,7 @@ import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PaymentMethodRow, toPaymentMethod, toPaymentMethodRow } from '../tables/payment-methods.ts';
+import { CLAIM_METHOD_CHECK } from './claim-check.ts';
 
 const COLUMNS = columnNames(PaymentMethodRow);
 
@@ -66,24 +67,6 @@ const POSTPONE = prepare<Pick<PaymentMethodRow, 'id' | 'next_check_at' | 'check_
 );
 
 const REMOVE = prepare<{ id: PaymentMethodId }>()(($) => db.deleteFrom('payment_methods').where('id', '=', $('id')));
-
-/** Claims the method whose check is due first, as payments are claimed. */
-export const CLAIM_METHOD_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
-  db
-    .updateTable('payment_methods')
-    .set((eb) => ({ next_check_at: $('until'), check_count: eb('check_count', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('payment_methods')
-        .select('id')
-        .where('next_check_at', '<=', $('at'))
-        .orderBy('next_check_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('id'),
-);
 
 const IDS_OF = prepare<{ userId: UserId }>()(($) =>
   db.selectFrom('payment_methods').select('id').where('user_id', '=', $('userId')),

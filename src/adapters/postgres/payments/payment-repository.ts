@@ -12,6 +12,7 @@ import { toLedgerEntryRows } from '../tables/ledger-entries.ts';
 import { toPaymentOperation, toPaymentOperationRow } from '../tables/payment-operations.ts';
 import { toPaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
 import { toPayment, toPaymentRow } from '../tables/payments.ts';
+import { CLAIM_CHECK } from './claim-check.ts';
 import {
   FIND_GATEWAY_WEBHOOK,
   FIND_OPERATION_BY_KEY,
@@ -28,7 +29,6 @@ import {
   BEGIN_PAYMENT,
   BEGIN_PAYMENT_WITH_LEDGER,
   type ChangeRows,
-  CLAIM_CHECK,
   ERASE_PAYMENTS,
   ERASE_REFUND_REASONS,
   FIND_PAYMENT,

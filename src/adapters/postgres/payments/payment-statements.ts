@@ -204,27 +204,6 @@ export const REVERSIBLE_PAYMENTS = prepare<{ orderId: PayableId }>()(($) =>
     .orderBy('id'),
 );
 
-/**
- * Claims the payment whose check is due first: its next check moves to `until`, so that other processes skip it, and its
- * check count increases.
- */
-export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
-  db
-    .updateTable('payments')
-    .set((eb) => ({ next_check_at: $('until'), check_count: eb('check_count', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('payments')
-        .select('id')
-        .where('next_check_at', '<=', $('at'))
-        .orderBy('next_check_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('id'),
-);
-
 export const ASSIGN_USER = prepare<{ orderIds: readonly PayableId[]; userId: UserId }>()(($) =>
   db
     .updateTable('payments')
