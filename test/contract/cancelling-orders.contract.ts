@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { momentAt, noonPlus } from '../support/builders.ts';
@@ -17,7 +18,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       run((tx) => tx.orders.claimCancelling(noonPlus(before), noonPlus(at)));
 
     const begun = async (since: number): Promise<Order> => {
-      const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(0)));
+      const paid = OrderMoney.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(0)));
       const order = Order.beginCancelling(paid, 'Too late.', momentAt(noonPlus(since)));
       await run((tx) => tx.orders.add(order, []));
       return order;
@@ -53,7 +54,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
     });
 
     it('is visible to readers', async () => {
-      for (const order of [await begun(60), Order.refund(await begun(61), Order.total(aGuestOrder()), LATER)]) {
+      for (const order of [await begun(60), OrderMoney.refund(await begun(61), Order.total(aGuestOrder()), LATER)]) {
         if (order.version > 3) await run((tx) => tx.orders.save(order, []));
         const found = await storage().orderQueries.find(order.id);
         expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));

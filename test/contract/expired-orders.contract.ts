@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Work } from '#core/storage.ts';
 import { momentAt, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -71,17 +72,17 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       const [paid, authorized, changed, cancelled] = [dueAt(1), dueAt(2), dueAt(3), dueAt(4)];
       const free = aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
       await add(paid, authorized, changed, cancelled, free);
-      const later = Order.authorize(authorized, noonPlus(0));
+      const later = OrderMoney.authorize(authorized, noonPlus(0));
       const next = Order.change(changed, { email: 'ada@example.com' }, noonPlus(0));
       const saved = [
-        Order.pay(paid, Order.total(paid), timingAt(noonPlus(0))),
+        OrderMoney.pay(paid, Order.total(paid), timingAt(noonPlus(0))),
         later,
         next,
         Order.cancel(cancelled, null, noonPlus(0)),
       ];
       for (const order of saved) await run((tx) => tx.orders.save(order, []));
       expect(await endAll(1_000_000)).to.deep.equal([next]);
-      const voided = Order.void(later, { at: noonPlus(0), expiresAfter: 20_000 });
+      const voided = OrderMoney.void(later, { at: noonPlus(0), expiresAfter: 20_000 });
       await run((tx) => tx.orders.save(voided, []));
       expect(await claim(19.999)).to.equal(undefined);
       expect(await endAll(20)).to.deep.equal([voided]);
@@ -90,7 +91,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     it('include partially paid orders and those whose authorization does not cover the amount due', async () => {
       const [part, held] = [dueAt(1), dueAt(2)];
       await add(part, held);
-      const paid = Order.pay(part, money(1), { at: noonPlus(0), expiresAfter: 10_000 });
+      const paid = OrderMoney.pay(part, money(1), { at: noonPlus(0), expiresAfter: 10_000 });
       await run((tx) => tx.orders.save(paid, []));
       await run(beginRow(aPaymentRow({ payableId: held.id, status: 'authorized' })));
       expect(await claim(9.999)).to.deep.equal(held);

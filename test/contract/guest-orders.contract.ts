@@ -3,6 +3,7 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Guest } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
@@ -41,7 +42,7 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
     it('are stored with their guest', async () => {
       const order = await add(placed());
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(order);
-      const paid = Order.pay(order, Order.total(order), timingAt(NOON));
+      const paid = OrderMoney.pay(order, Order.total(order), timingAt(NOON));
       await run((tx) => tx.orders.save(paid, []));
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(paid);
     });
@@ -81,9 +82,9 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       expect(await count()).to.deep.equal(counts(5, 5));
       expect(await count(null)).to.deep.equal(counts(0, 5));
       for (const order of [
-        Order.pay(paid, Order.total(paid), timingAt(NOON)),
-        Order.pay(partial, money(1), timingAt(NOON)),
-        Order.authorize(authorized, NOON),
+        OrderMoney.pay(paid, Order.total(paid), timingAt(NOON)),
+        OrderMoney.pay(partial, money(1), timingAt(NOON)),
+        OrderMoney.authorize(authorized, NOON),
         Order.cancel(cancelled, null, NOON),
       ]) {
         await run((tx) => tx.orders.save(order, []));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import type { TimelineType } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
@@ -106,7 +107,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const userId = ids.next('usr');
       const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
-      const after = Order.authorize(bare(order), noonPlus(1));
+      const after = OrderMoney.authorize(bare(order), noonPlus(1));
       await run((tx) => tx.orders.save(after, []));
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(after);
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
@@ -140,7 +141,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       const changed = Order.change(order, { email: 'new@example.com' }, noonPlus(60));
       await storage().unitOfWork.run((tx) => tx.orders.save(changed, []));
       expect(await list({ email: 'new@example.com' })).to.deep.equal([orderView(changed)]);
-      const refunded = Order.refund(changed, Order.amountHeld(changed), timingAt(noonPlus(70)));
+      const refunded = OrderMoney.refund(changed, Order.amountHeld(changed), timingAt(noonPlus(70)));
       await storage().unitOfWork.run((tx) => tx.orders.save(refunded, []));
       expect(await list({ user_id: buyer, payment_status: ['paid'] })).to.deep.equal([]);
       expect(await list({ user_id: buyer, payment_status: ['refunded'], product_id: productId })).to.deep.equal([

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
@@ -69,12 +70,12 @@ const priced = (major: number, currency: string, quantity = 1): Order =>
 /** Paid, refunded and paid again up to the maximum amount. */
 const paidAgain = (): Order => {
   const half = money(499_999_999_999.99);
-  const paid = Order.pay(
+  const paid = OrderMoney.pay(
     aGuestOrder({ items: [shirts({ unitPrice: money(500_000_000_000), quantity: 1 })] }),
     half,
     timingAt(NOON),
   );
-  return Order.pay(Order.refund(paid, half, timingAt(NOON)), money(500_000_000_000), timingAt(NOON));
+  return OrderMoney.pay(OrderMoney.refund(paid, half, timingAt(NOON)), money(500_000_000_000), timingAt(NOON));
 };
 
 const KINDS: Readonly<Record<string, () => Order>> = {
@@ -193,7 +194,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('stores changed items, which other transactions then read under the lock', async () => {
-    const order = Order.pay(aChargedOrder(), Order.total(aChargedOrder()), timingAt(NOON));
+    const order = OrderMoney.pay(aChargedOrder(), Order.total(aChargedOrder()), timingAt(NOON));
     await run((tx) => tx.orders.add(order, []));
     const [item] = order.items;
     if (item === undefined) throw new TypeError('An order has items.');
@@ -227,7 +228,9 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     const order = aGuestOrder({ items: [shirts({ unitPrice: money(10), quantity: 1 })] });
     await run((tx) => tx.orders.add(order, []));
     const pay = () =>
-      run(async (tx) => tx.orders.save(Order.pay(await tx.orders.get(order.id), money(1), timingAt(noonPlus(1))), []));
+      run(async (tx) =>
+        tx.orders.save(OrderMoney.pay(await tx.orders.get(order.id), money(1), timingAt(noonPlus(1))), []),
+      );
     await Promise.all(Array.from({ length: 10 }, pay));
     const { version, state, amountPaid } = await run((tx) => tx.orders.get(order.id));
     expect({ version, payment: state.payment, amountPaid }).to.deep.equal({
@@ -302,9 +305,9 @@ const unpaidContract = (storage: () => StorageUnderTest): void => {
     expect(await count()).to.equal(5);
     const [paid, partial, authorized, cancelled] = orders as [Order, Order, Order, Order];
     const changed = [
-      Order.pay(paid, Order.total(paid), timingAt(NOON)),
-      Order.pay(partial, money(1), timingAt(NOON)),
-      Order.authorize(authorized, NOON),
+      OrderMoney.pay(paid, Order.total(paid), timingAt(NOON)),
+      OrderMoney.pay(partial, money(1), timingAt(NOON)),
+      OrderMoney.authorize(authorized, NOON),
       Order.cancel(cancelled, null, NOON),
     ];
     for (const order of changed) await run((tx) => tx.orders.save(order, []));

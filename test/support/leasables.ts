@@ -1,4 +1,5 @@
 import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids, momentAt, NOON, noonPlus } from './builders.ts';
@@ -75,7 +76,7 @@ const addPayment = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn>
 };
 
 const addCancellation = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
-  const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
+  const paid = OrderMoney.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
   const order = Order.beginCancelling(paid, 'Too late.', momentAt(noonPlus(-10)));
   await unitOfWork.run((tx) => tx.orders.add(order, []));
   return (storage) =>
@@ -86,7 +87,7 @@ const addCancellation = async ({ unitOfWork }: StorageUnderTest): Promise<Leasab
 };
 
 const addRefundDue = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
-  const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
+  const paid = OrderMoney.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
   const order = { ...paid, refundDue: money(1), refundDueAt: NOON };
   await unitOfWork.run((tx) => tx.orders.add(order, []));
   return (storage) =>

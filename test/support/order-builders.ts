@@ -2,6 +2,7 @@ import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '#core/orde
 import { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -179,7 +180,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     ...overrides,
   });
   const billed = Order.bill(placed, ids.next('inv'), NOON);
-  let order = Order.pay(billed, Order.total(placed), timingAt(noonPlus(0.001)));
+  let order = OrderMoney.pay(billed, Order.total(placed), timingAt(noonPlus(0.001)));
   for (let index = 0; index < 50; index += 1) {
     const items = placed.items.slice(1 + 2 * index, 3 + 2 * index);
     const [trackingNumber, carrier] = index % 2 ? [null, null] : [cut(`${index}${TEXT}`, 100), cut(TEXT, 100)];
@@ -198,12 +199,12 @@ const all = (order: Order): Pick<OrderItem, 'id' | 'quantity'>[] =>
   order.items.map(({ id, quantity }) => ({ id, quantity: quantity - (order.fulfillments.length > 0 ? 1 : 0) }));
 
 const STEPS: History = [
-  (order) => Order.authorize(order, LATER),
-  (order) => Order.void(order, timingAt(LATER)),
-  (order) => Order.pay(order, Money.ofMinor(100n, order.currency), timingAt(LATER)),
-  (order) => Order.pay(order, Order.amountDue(order), timingAt(LATER)),
-  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), timingAt(LATER)),
-  (order) => Order.refund(order, Order.amountHeld(order), timingAt(LATER)),
+  (order) => OrderMoney.authorize(order, LATER),
+  (order) => OrderMoney.void(order, timingAt(LATER)),
+  (order) => OrderMoney.pay(order, Money.ofMinor(100n, order.currency), timingAt(LATER)),
+  (order) => OrderMoney.pay(order, Order.amountDue(order), timingAt(LATER)),
+  (order) => OrderMoney.refund(order, Money.ofMinor(1n, order.currency), timingAt(LATER)),
+  (order) => OrderMoney.refund(order, Order.amountHeld(order), timingAt(LATER)),
   (order) => Order.fulfill(order, someFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
   (order) => Order.fulfill(order, someFulfillment(all(order))),
   (order) => Order.cancel(order, TEXT, LATER),

@@ -3,6 +3,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import { type Charged, OrderSums } from './order-charges.ts';
 import { keptTotal, type OrderItem } from './order-item.ts';
+import { allows, isPayable, type OrderLifecycle } from './order-lifecycle.ts';
 import type { OrderState } from './order-states.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
@@ -19,6 +20,22 @@ export const keptOf = ({ items, charges, currency }: Kept): Money => {
   const costs = [...items.map((item) => keptTotal(item, pricesIncludeTax)), ...shipping];
   return costs.reduce((sum, cost) => sum.add(cost), Money.ofMinor(0n, currency));
 };
+
+type Owed = Kept & Amounts & OrderLifecycle;
+
+/** The amount still to be paid. */
+export const amountDue = (order: Owed): Money =>
+  isPayable(order) ? outstanding(order) : Money.ofMinor(0n, order.currency);
+
+/** The cost of what the buyer keeps minus the net payments, also when the order is not payable. */
+export const outstanding = (order: Owed): Money => {
+  if (!allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
+  return keptOf(order).subtract(amountHeld(order));
+};
+
+/** Whether there is a payment or an authorization to reverse. */
+export const isPaidFor = (order: Amounts & Pick<OrderLifecycle, 'state'>): boolean =>
+  order.state.payment === 'authorized' || amountHeld(order).minor > 0n;
 
 /** Whether the order was once paid in full. */
 export const isSettled = ({ state }: Readonly<{ state: OrderState }>): boolean =>

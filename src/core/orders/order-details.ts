@@ -36,6 +36,15 @@ export const settled = (details: OrderDetails) => {
   };
 };
 
+/** The details as a writer would send them. */
+export const detailsOf = (order: ReturnType<typeof settled>): Required<OrderDetails> => ({
+  external_id: order.externalId,
+  email: order.email,
+  shipping_address: order.shippingAddress,
+  billing_address: order.billingAddress,
+  metadata: order.metadata,
+});
+
 const ANONYMOUS_BUYER = {
   email: null,
   shipping_address: null,

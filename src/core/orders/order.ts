@@ -9,17 +9,9 @@ import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit, type Tracking } from './fulfillment.ts';
 import type { Guest } from './guest.ts';
-import {
-  amountHeld,
-  isSettled,
-  keptOf,
-  requireCountable,
-  requireWithin,
-  settledStatus,
-  unsettledStatus,
-} from './order-amounts.ts';
+import { amountDue, amountHeld, isPaidFor, outstanding } from './order-amounts.ts';
 import { type Charged, NO_CHARGES, type OrderCharges, OrderSums } from './order-charges.ts';
-import { type OrderDetails, settled } from './order-details.ts';
+import { detailsOf, type OrderDetails, settled } from './order-details.ts';
 import type { OrderItem } from './order-item.ts';
 import {
   actions,
@@ -168,60 +160,6 @@ export const Order = {
     invoiceId,
   }),
 
-  /** The full amount is authorized. */
-  authorize: (order: Order, at: Date): Order => {
-    const authorized = next(order, 'authorize', at);
-    return { ...authorized, state: advance(order, { payment: 'authorized' }), expiresAt: null };
-  },
-
-  /** The authorization ended; the payment deadline starts again. */
-  void: (order: Order, timing: Timing): Order => unsettled(next(order, 'void', timing.at), timing),
-
-  /**
-   * Records a payment. A partial payment starts the deadline again, unless the rest is authorized.
-   * @throws DomainError `invalid_state`, `validation_failed` above the amount due or the maximum.
-   */
-  pay: (order: Order, amount: Money, timing: Timing): Order => {
-    const paid = { ...next(order, 'pay', timing.at), amountPaid: order.amountPaid.add(amount) };
-    requireWithin(amount, Order.outstanding(order));
-    requireCountable(paid.amountPaid);
-    if (Order.amountHeld(paid).compare(keptOf(order)) === 0) {
-      return { ...paid, state: completed(advance(order, { payment: 'paid' })), expiresAt: null };
-    }
-    return order.state.payment === 'authorized' ? paid : unsettled(paid, timing);
-  },
-
-  /**
-   * Records a refund; after the refund of a partial payment the deadline starts again.
-   * @throws DomainError `invalid_state`, `validation_failed` above the paid amount.
-   */
-  refund: (order: Order, amount: Money, timing: Timing): Order => {
-    const amountRefunded = order.amountRefunded.add(amount);
-    const refunded = { ...next(order, 'refund', timing.at), amountRefunded, ...withoutRefundDue(order, amount) };
-    requireWithin(amount, Order.amountHeld(order));
-    // the authorization of the rest does not cover the refunded part
-    if (!isSettled(order)) return unsettled(refunded, timing);
-    return { ...refunded, state: advance(order, { payment: settledStatus(refunded) }) };
-  },
-
-  /**
-   * Takes back a refund that failed after it was recorded. The order may then hold more than its total, since it may have
-   * been paid again.
-   */
-  reverseRefund: (order: Order, amount: Money, timing: Timing): Order => {
-    requireWithin(amount, order.amountRefunded);
-    const reversed = {
-      ...next(order, 'reverse_refund', timing.at),
-      amountRefunded: order.amountRefunded.subtract(amount),
-    };
-    const isPaid = Order.amountHeld(reversed).compare(keptOf(order)) >= 0;
-    if (isSettled(order) || isPaid) {
-      const payment = isSettled(order) ? settledStatus(reversed) : 'paid';
-      return { ...reversed, state: completed(advance(order, { payment })), expiresAt: null };
-    }
-    return order.state.payment === 'authorized' ? reversed : unsettled(reversed, timing);
-  },
-
   /** Adds a fulfillment of unfulfilled items. @throws `invalid_state`. */
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
     const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
@@ -279,15 +217,9 @@ export const Order = {
   /** What the buyer pays in all. */
   total: (order: Charged): Money => OrderSums.of(order).total,
 
-  /** The amount still to be paid. */
-  amountDue: (order: Order): Money =>
-    Order.isPayable(order) ? Order.outstanding(order) : Money.ofMinor(0n, order.currency),
+  amountDue,
 
-  /** The cost of what the buyer keeps minus the net payments, also when the order is not payable. */
-  outstanding: (order: Order): Money => {
-    if (!allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
-    return keptOf(order).subtract(amountHeld(order));
-  },
+  outstanding,
 
   isPayable,
 
@@ -295,8 +227,7 @@ export const Order = {
 
   amountHeld,
 
-  /** Whether there is a payment or an authorization to reverse. */
-  isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
+  isPaidFor,
 
   allows,
 
@@ -304,33 +235,11 @@ export const Order = {
 
   actions,
 
-  /** The details as a writer would send them. */
-  detailsOf: ({ externalId, email, shippingAddress, billingAddress, metadata }: Order): Required<OrderDetails> => ({
-    external_id: externalId,
-    email,
-    shipping_address: shippingAddress,
-    billing_address: billingAddress,
-    metadata,
-  }),
+  detailsOf,
 };
 
 /** A tracking number leads to the buyer's address. */
 const erased = () => invalidState('The personal data of the buyer was erased, so tracking cannot be added.', 'erased');
-
-/** A changed order that is not paid in full: its payment deadline starts again. */
-const unsettled = (changed: Order, { at, expiresAfter }: Timing): Order => {
-  const order = { ...changed, state: advance(changed, { payment: unsettledStatus(changed) }) };
-  return { ...order, expiresAt: allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null };
-};
-
-/** A refund settles what is due first. */
-const withoutRefundDue = (
-  { refundDue, refundDueAt }: Order,
-  amount: Money,
-): Pick<Order, 'refundDue' | 'refundDueAt'> => {
-  const left = refundDue.compare(amount) > 0 ? refundDue.subtract(amount) : Money.ofMinor(0n, amount.currency);
-  return { refundDue: left, refundDueAt: left.minor > 0n ? refundDueAt : null };
-};
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');

@@ -1,7 +1,7 @@
 import type { Money } from '#core/shared/money.ts';
 import { bookedIn, type Dispute } from './dispute.ts';
 import type { Charge } from './payment-gateway.ts';
-import type { Failure, PaymentStatus } from './payment-status.ts';
+import { type Failure, isOpen, type PaymentStatus } from './payment-status.ts';
 
 /** The fields of a payment that the state of its charge at the gateway decides. */
 type ChargeState = Readonly<{
@@ -54,6 +54,3 @@ const DECLINED: Failure = { code: 'declined', message: 'The payment was declined
 
 const larger = (a: Money, b: Money): Money => (a.compare(b) < 0 ? b : a);
 const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
-
-const isOpen = ({ status }: Pick<ChargeState, 'status'>): boolean =>
-  status === 'processing' || status === 'requires_action';

@@ -1,3 +1,5 @@
+import type { Money } from '#core/shared/money.ts';
+
 export const PAYMENT_STATUSES = [
   'processing',
   'requires_action',
@@ -11,3 +13,16 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Why a gateway declined a request: a code for programs, a message for people. */
 export type Failure = Readonly<{ code: string; message: string }>;
+
+type Charged = Readonly<{ status: PaymentStatus; isVoiding: boolean }>;
+
+/** Whether the gateway has not reported the final outcome of the charge. */
+export const isOpen = ({ status }: Pick<Charged, 'status'>): boolean =>
+  status === 'processing' || status === 'requires_action';
+
+/** Whether the payer has not acted, so that another payment may replace it. */
+export const isReplaceable = ({ status, isVoiding }: Charged): boolean => status === 'requires_action' && !isVoiding;
+
+/** Whether an operation has an unknown outcome. */
+export const isPending = (payment: Charged & Readonly<{ capturing: Money; refunding: Money }>): boolean =>
+  isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n;

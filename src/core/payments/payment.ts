@@ -6,11 +6,12 @@ import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
-import { bookedIn, type Dispute } from './dispute.ts';
+import type { Dispute } from './dispute.ts';
 import type { PayableId } from './payable-id.ts';
 import { actionsOf, type PaymentAction, refusalOf } from './payment-actions.ts';
+import { authorized, capturable, disputed, refundable } from './payment-amounts.ts';
 import type { Charge } from './payment-gateway.ts';
-import type { Failure, PaymentStatus } from './payment-status.ts';
+import { type Failure, isOpen, isPending, isReplaceable, type PaymentStatus } from './payment-status.ts';
 
 export type PaymentId = Id<'pay'>;
 
@@ -105,34 +106,19 @@ export const Payment = {
     };
   },
 
-  /** Whether the gateway has not reported the final outcome of the charge. */
-  isOpen: ({ status }: Pick<Payment, 'status'>): boolean => status === 'processing' || status === 'requires_action',
+  isOpen,
 
-  /** Whether the payer has not acted, so that another payment may replace it. */
-  isReplaceable: ({ status, isVoiding }: Pick<Payment, 'status' | 'isVoiding'>): boolean =>
-    status === 'requires_action' && !isVoiding,
+  isReplaceable,
 
-  /** Whether an operation has an unknown outcome. */
-  isPending: (payment: Payment): boolean =>
-    Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,
+  isPending,
 
-  /** The amount authorized and not captured. */
-  authorized: ({ status, amount, captured }: Payment): Money =>
-    status === 'authorized' ? amount.subtract(captured) : Money.ofMinor(0n, amount.currency),
+  authorized,
 
-  /** The amount that can still be captured. */
-  capturable: (payment: Payment): Money =>
-    payment.isVoiding
-      ? Money.ofMinor(0n, payment.amount.currency)
-      : Payment.authorized(payment).subtract(payment.capturing),
+  capturable,
 
-  /** The amount of open disputes, which the gateway has withdrawn. */
-  disputed: ({ disputes, captured }: Pick<Payment, 'disputes' | 'captured'>): Money =>
-    bookedIn('open', disputes, captured.subtract(captured)),
+  disputed,
 
-  /** The amount that can still be refunded: neither refunded, disputed nor lost. */
-  refundable: (payment: Pick<Payment, 'captured' | 'refunded' | 'refunding' | 'disputes'>): Money =>
-    payment.captured.subtract(payment.refunded).subtract(payment.refunding).subtract(Payment.disputed(payment)),
+  refundable,
 
   /** Whether somebody has to look at the payment: it is disputed, or its refund has failed. */
   needsAttention: ({ disputes, hasFailedRefund }: Pick<Payment, 'disputes' | 'hasFailedRefund'>): boolean =>

@@ -1,40 +1,9 @@
 import type { Id } from './id.ts';
 import type { PageRequest } from './page.ts';
+import type { FieldsOfType, MapFieldsOf, TimeFieldsOf, ValueOf } from './view-field.ts';
 
 // A list is described once, as data: its filters and sorts over the view that it shows. The filter type, the schema of
 // the query string, the SQL conditions and the predicate of the memory storage all follow from the description.
-
-type Scalar = string | number | boolean;
-
-type MembersOf<Value> = Value extends readonly (infer Item)[] ? MembersOf<Item> : Value extends object ? Value : never;
-
-/** The fields of a view with a scalar value: `status`, or `actor.user_id` within an object or an array of objects. */
-type FieldOf<View> = {
-  [Name in keyof View & string]: NonNullable<View[Name]> extends Scalar
-    ? Name
-    : string extends keyof MembersOf<NonNullable<View[Name]>>
-      ? never
-      : `${Name}.${keyof MembersOf<NonNullable<View[Name]>> & string}`;
-}[keyof View & string];
-
-/** The type of a field, without null. */
-type ValueOf<View, Field extends string> = Field extends keyof View
-  ? NonNullable<View[Field]>
-  : Field extends `${infer Name}.${infer Member}`
-    ? Name extends keyof View
-      ? NonNullable<MembersOf<NonNullable<View[Name]>>[Member & keyof MembersOf<NonNullable<View[Name]>>]>
-      : never
-    : never;
-
-type FieldsOfType<View, Type> = {
-  [Field in FieldOf<View>]: ValueOf<View, Field> extends Type ? Field : never;
-}[FieldOf<View>];
-
-type MapFieldsOf<View> = {
-  [Name in keyof View & string]: View[Name] extends Readonly<Record<string, string>> ? Name : never;
-}[keyof View & string];
-
-type TimeFieldsOf<View> = Extract<FieldsOfType<View, string>, `${string}_at`>;
 
 /** What a filter's value looks like in a query string. */
 export type ValueFormat =

@@ -7,6 +7,7 @@ import { PrintedDocument } from '#core/invoices/printed-document.ts';
 import { Order } from '#core/orders/order.ts';
 import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON } from '../../support/builders.ts';
 import { finalized } from '../../support/invoice-builders.ts';
@@ -38,13 +39,13 @@ describe('invoices of orders', () => {
     const total = Order.total(order);
     expect(printed(order)).to.deep.include({ amountPaid: dollars(0) });
     expect(printed(order).dueAt).to.be.an.instanceOf(Date);
-    const part = printed(Order.pay(order, dollars(10), timing));
+    const part = printed(OrderMoney.pay(order, dollars(10), timing));
     expect(PrintedDocument.amountDue(part)).to.deep.equal(total.subtract(dollars(10)));
-    const paid = Order.pay(order, total, timing);
+    const paid = OrderMoney.pay(order, total, timing);
     expect(printed(paid)).to.deep.include({ amountPaid: total, dueAt: null });
     // a credit note shows the refund
-    expect(printed(Order.refund(paid, dollars(10), timing))).to.deep.include({ amountPaid: total, dueAt: null });
-    const again = Order.refund(Order.pay(order, dollars(10), timing), dollars(10), timing);
+    expect(printed(OrderMoney.refund(paid, dollars(10), timing))).to.deep.include({ amountPaid: total, dueAt: null });
+    const again = OrderMoney.refund(OrderMoney.pay(order, dollars(10), timing), dollars(10), timing);
     expect(printed(again)).to.deep.include({ amountPaid: dollars(0) });
   });
 
@@ -61,8 +62,8 @@ describe('invoices of orders', () => {
 
   it('credit all of an order that is cancelled after a refund', () => {
     const order = charged();
-    const paid = Order.pay(order, Order.total(order), timing);
-    const cancelled = Order.cancel(Order.refund(paid, Order.total(order), timing), null, NOON);
+    const paid = OrderMoney.pay(order, Order.total(order), timing);
+    const cancelled = Order.cancel(OrderMoney.refund(paid, Order.total(order), timing), null, NOON);
     const after = Invoice.followOrder(invoiceOf(paid), amountsOf(cancelled), NOON);
     expect(after.amountCredited).to.deep.equal(Order.total(order));
     expect(after.status).to.equal('paid');
@@ -106,8 +107,8 @@ const changed = (order: Order, random: () => number): Order => {
   const item = order.items[Math.floor(random() * order.items.length)];
   const kept = item === undefined ? 0 : item.quantity - item.returnedQuantity;
   const steps = [
-    () => (due.minor > 0n ? Order.pay(order, random() < 0.5 ? due : part(due), timing) : order),
-    () => (held.minor > 0n && Order.allows(order, 'refund') ? Order.refund(order, part(held), timing) : order),
+    () => (due.minor > 0n ? OrderMoney.pay(order, random() < 0.5 ? due : part(due), timing) : order),
+    () => (held.minor > 0n && Order.allows(order, 'refund') ? OrderMoney.refund(order, part(held), timing) : order),
     () => {
       const isLast = order.items.filter(({ quantity }) => quantity > 0).length === 1 && kept < 2;
       const isCancellable =

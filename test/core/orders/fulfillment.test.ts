@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type FulfilledItem, fulfillmentStatusOf, itemsToFulfill, quantitiesIn } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
@@ -49,10 +50,10 @@ describe('a fulfillment', () => {
   });
 
   it('completes a paid order with its last item', () => {
-    const order = Order.pay(anOrderOfBoth(), dollars(79.96), timingAt(NOON));
+    const order = OrderMoney.pay(anOrderOfBoth(), dollars(79.96), timingAt(NOON));
     expect(sent(order, [of(SHIRTS, 3)]).state.status).to.equal('open');
     expect(sent(order, [of(SHIRTS, 3)], undefined).state.status).to.equal('completed');
-    expect(sent(Order.authorize(anOrderOfBoth(), NOON), undefined).state.status).to.equal('open');
+    expect(sent(OrderMoney.authorize(anOrderOfBoth(), NOON), undefined).state.status).to.equal('open');
   });
 
   it('reports the position of each item that is not part of the order', async () => {

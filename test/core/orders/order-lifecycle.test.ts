@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { orderChanged } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { NOON } from '../../support/builders.ts';
@@ -47,12 +48,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   'edit to two': editTo(2),
   'cancel one item': cancelOneItem,
   change: (order) => Order.change(order, {}, NOON),
-  authorize: (order) => Order.authorize(order, NOON),
-  void: (order) => Order.void(order, AT_NOON),
-  'pay a dollar': (order) => Order.pay(order, dollars(1), timingAt(NOON)),
-  'pay the rest': (order) => Order.pay(order, Order.amountDue(order), timingAt(NOON)),
-  'refund a dollar': (order) => Order.refund(order, dollars(1), AT_NOON),
-  'refund everything': (order) => Order.refund(order, Order.amountHeld(order), AT_NOON),
+  authorize: (order) => OrderMoney.authorize(order, NOON),
+  void: (order) => OrderMoney.void(order, AT_NOON),
+  'pay a dollar': (order) => OrderMoney.pay(order, dollars(1), timingAt(NOON)),
+  'pay the rest': (order) => OrderMoney.pay(order, Order.amountDue(order), timingAt(NOON)),
+  'refund a dollar': (order) => OrderMoney.refund(order, dollars(1), AT_NOON),
+  'refund everything': (order) => OrderMoney.refund(order, Order.amountHeld(order), AT_NOON),
   'fulfill one item': fulfillOneItem,
   'fulfill the rest': (order) => Order.fulfill(order, aFulfillment(order)),
   cancel: (order) => Order.cancel(order, null, NOON),
@@ -61,8 +62,8 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 /** A gateway reports that refunds have failed. */
 const FAILURES: Readonly<Record<string, Step>> = {
-  'fail to refund a dollar': (order) => Order.reverseRefund(order, dollars(1), AT_NOON),
-  'fail to refund everything': (order) => Order.reverseRefund(order, order.amountRefunded, AT_NOON),
+  'fail to refund a dollar': (order) => OrderMoney.reverseRefund(order, dollars(1), AT_NOON),
+  'fail to refund everything': (order) => OrderMoney.reverseRefund(order, order.amountRefunded, AT_NOON),
 };
 
 type Move = Readonly<{ before: Order; step: string; after: Order }>;

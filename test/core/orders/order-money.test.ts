@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -11,10 +12,10 @@ import { thrownBy } from '../../support/rejection.ts';
 const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
 
 const paid = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((current, amount) => Order.pay(current, dollars(amount), timingAt(NOON)), order);
+  amounts.reduce((current, amount) => OrderMoney.pay(current, dollars(amount), timingAt(NOON)), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((current, amount) => Order.refund(current, dollars(amount), timingAt(NOON)), order);
+  amounts.reduce((current, amount) => OrderMoney.refund(current, dollars(amount), timingAt(NOON)), order);
 
 const sumsOf = (order: Order) => ({
   payment: order.state.payment,
@@ -34,37 +35,37 @@ const expectNoAmount = async (attempt: () => unknown, most: string) => {
 describe('order amounts', () => {
   describe('authorized', () => {
     it('stops expiry and keeps the full amount due', () => {
-      const order = Order.authorize(thirty(), NOON);
+      const order = OrderMoney.authorize(thirty(), NOON);
       expect(order.expiresAt).to.equal(null);
       expect(Order.isPaidFor(order)).to.equal(true);
       expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 0, refunded: 0, due: 30, held: 0 });
     });
 
     it('is paid by capturing the authorization', () => {
-      expect(paid(Order.authorize(thirty(), NOON), 30).state.payment).to.equal('paid');
+      expect(paid(OrderMoney.authorize(thirty(), NOON), 30).state.payment).to.equal('paid');
     });
 
     it('stays authorized after a partial capture', () => {
-      const order = paid(Order.authorize(thirty(), NOON), 10);
+      const order = paid(OrderMoney.authorize(thirty(), NOON), 10);
       expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 10, refunded: 0, due: 20, held: 10 });
     });
 
     it('ends with a void, which restarts the deadline', () => {
-      const order = Order.void(Order.authorize(thirty(), NOON), timingAt(noonPlus(600)));
+      const order = OrderMoney.void(OrderMoney.authorize(thirty(), NOON), timingAt(noonPlus(600)));
       expect(order.state.payment).to.equal('unpaid');
       expect(order.expiresAt).to.deep.equal(noonPlus(600 + 1800));
       expect(Order.isPaidFor(order)).to.equal(false);
     });
 
     it('keeps a partially fulfilled order from expiring', () => {
-      const authorized = Order.authorize(thirty(), NOON);
+      const authorized = OrderMoney.authorize(thirty(), NOON);
       const [item] = authorized.items;
       const order = Order.fulfill(authorized, aFulfillment(authorized, item && [{ itemId: item.id, quantity: 1 }]));
-      expect(Order.void(order, timingAt(NOON)).expiresAt).to.equal(null);
+      expect(OrderMoney.void(order, timingAt(NOON)).expiresAt).to.equal(null);
     });
 
     it('leaves a partially paid order with a deadline when it ends', () => {
-      const order = Order.void(paid(Order.authorize(thirty(), NOON), 10), timingAt(noonPlus(600)));
+      const order = OrderMoney.void(paid(OrderMoney.authorize(thirty(), NOON), 10), timingAt(noonPlus(600)));
       expect([order.state.payment, order.expiresAt]).to.deep.equal(['partially_paid', noonPlus(600 + 1800)]);
     });
   });
@@ -79,7 +80,7 @@ describe('order amounts', () => {
 
     it('accepts partial payments, each of which starts the deadline again', () => {
       const part = paid(thirty(), 0.01);
-      expect(Order.pay(part, dollars(1), timingAt(noonPlus(60))).expiresAt).to.deep.equal(noonPlus(60 + 1800));
+      expect(OrderMoney.pay(part, dollars(1), timingAt(noonPlus(60))).expiresAt).to.deep.equal(noonPlus(60 + 1800));
       const sums = { payment: 'partially_paid', paid: 0.01, refunded: 0, due: 29.99, held: 0.01 };
       expect(sumsOf(part)).to.deep.equal(sums);
       expect(sumsOf(paid(part, 20, 9.98)).payment).to.equal('partially_paid');
@@ -94,12 +95,12 @@ describe('order amounts', () => {
     it('rejects zero, negative amounts and more than the amount due', async () => {
       const order = paid(thirty(), 10);
       for (const amount of [20.01, 30, 0, -5]) {
-        await expectNoAmount(() => Order.pay(order, dollars(amount), timingAt(NOON)), '20.00');
+        await expectNoAmount(() => OrderMoney.pay(order, dollars(amount), timingAt(NOON)), '20.00');
       }
     });
 
     it('rejects a second payment', async () => {
-      const error = await thrownBy(() => Order.pay(paid(thirty(), 30), dollars(30), timingAt(NOON)));
+      const error = await thrownBy(() => OrderMoney.pay(paid(thirty(), 30), dollars(30), timingAt(NOON)));
       expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
       expect(error.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
     });
@@ -121,7 +122,7 @@ describe('order amounts', () => {
 
     it('rejects another currency', () => {
       const yen = Money.ofMinor(10n, 'JPY' as Currency);
-      expect(() => Order.pay(thirty(), yen, timingAt(NOON))).to.throw(TypeError);
+      expect(() => OrderMoney.pay(thirty(), yen, timingAt(NOON))).to.throw(TypeError);
     });
   });
 
@@ -149,9 +150,9 @@ describe('order amounts', () => {
     it('rejects zero, negative amounts and more than the amount paid', async () => {
       const order = refunded(paid(thirty(), 30), 10);
       for (const amount of [20.01, 30, 0, -5]) {
-        await expectNoAmount(() => Order.refund(order, dollars(amount), timingAt(NOON)), '20.00');
+        await expectNoAmount(() => OrderMoney.refund(order, dollars(amount), timingAt(NOON)), '20.00');
       }
-      await expectNoAmount(() => Order.refund(thirty(), dollars(1), timingAt(NOON)), '0.00');
+      await expectNoAmount(() => OrderMoney.refund(thirty(), dollars(1), timingAt(NOON)), '0.00');
     });
 
     it('becomes due again and can be paid in full', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aChargedOrder, aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
@@ -101,8 +102,8 @@ describe('orderView', () => {
   });
 
   it('shows payments, refunds and fulfillments', () => {
-    const order = Order.refund(
-      Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), timingAt(NOON)),
+    const order = OrderMoney.refund(
+      OrderMoney.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), timingAt(NOON)),
       dollars(4),
       timingAt(NOON),
     );

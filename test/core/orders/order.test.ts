@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { NO_CHARGES } from '#core/orders/order-charges.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
@@ -185,9 +186,12 @@ describe('Order', () => {
 
     it('throws while the order has a payment', () => {
       const order = anOrder();
-      const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), timingAt(NOON))];
-      const refunded = Order.refund(paidInPart, dollars(1), timingAt(NOON));
-      for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), timingAt(NOON))]) {
+      const [authorized, paidInPart] = [
+        OrderMoney.authorize(order, NOON),
+        OrderMoney.pay(order, dollars(1), timingAt(NOON)),
+      ];
+      const refunded = OrderMoney.refund(paidInPart, dollars(1), timingAt(NOON));
+      for (const held of [authorized, paidInPart, OrderMoney.pay(order, dollars(19.99), timingAt(NOON))]) {
         expect(() => Order.cancel(held, null, NOON)).to.throw(TypeError);
       }
       expect(() => Order.expire(paidInPart, NOON)).to.throw(TypeError);
@@ -197,17 +201,17 @@ describe('Order', () => {
 
   describe('in every step', () => {
     const open = anOrder({ items: [anItem({ quantity: 2 })], details: DETAILS });
-    const authorized = Order.authorize(open, NOON);
-    const paid = Order.pay(open, dollars(39.98), timingAt(NOON));
+    const authorized = OrderMoney.authorize(open, NOON);
+    const paid = OrderMoney.pay(open, dollars(39.98), timingAt(NOON));
     const at = noonPlus(60);
 
     for (const [what, before, step] of [
       ['is changed', open, (order: Order) => Order.change(order, {}, at)],
-      ['is authorized', open, (order: Order) => Order.authorize(order, at)],
-      ['is voided', authorized, (order: Order) => Order.void(order, timingAt(at))],
-      ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), timingAt(at))],
-      ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), timingAt(at))],
-      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), timingAt(at))],
+      ['is authorized', open, (order: Order) => OrderMoney.authorize(order, at)],
+      ['is voided', authorized, (order: Order) => OrderMoney.void(order, timingAt(at))],
+      ['is paid', open, (order: Order) => OrderMoney.pay(order, dollars(39.98), timingAt(at))],
+      ['is paid in part', open, (order: Order) => OrderMoney.pay(order, dollars(5), timingAt(at))],
+      ['is refunded', paid, (order: Order) => OrderMoney.refund(order, dollars(5), timingAt(at))],
       ['is fulfilled', open, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is completed', paid, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],

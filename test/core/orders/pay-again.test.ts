@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Order } from '#core/orders/order.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import { NOON } from '../../support/builders.ts';
 import { aGuestOrder, money, shirts, timingAt } from '../../support/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
@@ -9,17 +9,17 @@ describe('paying again after refunds', () => {
   // first + total is the largest amountPaid; refunds do not lower it
   const first = money(499_999_999_999.99);
   const unpaid = aGuestOrder({ items: [shirts({ unitPrice: total, quantity: 1 })] });
-  const refunded = Order.refund(Order.pay(unpaid, first, timingAt(NOON)), first, timingAt(NOON));
+  const refunded = OrderMoney.refund(OrderMoney.pay(unpaid, first, timingAt(NOON)), first, timingAt(NOON));
 
   it('accepts payments up to the largest amount in total', () => {
-    expect(Order.pay(refunded, total, timingAt(NOON))).to.deep.include({ amountPaid: money('999999999999.99') });
+    expect(OrderMoney.pay(refunded, total, timingAt(NOON))).to.deep.include({ amountPaid: money('999999999999.99') });
   });
 
   it('rejects payments beyond the largest amount', async () => {
-    const again = Order.refund(Order.pay(refunded, first, timingAt(NOON)), first, timingAt(NOON));
-    const error = await thrownBy(() => Order.pay(again, money(0.02), timingAt(NOON)));
+    const again = OrderMoney.refund(OrderMoney.pay(refunded, first, timingAt(NOON)), first, timingAt(NOON));
+    const error = await thrownBy(() => OrderMoney.pay(again, money(0.02), timingAt(NOON)));
     expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(error.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);
-    expect(Order.pay(again, money(0.01), timingAt(NOON)).amountPaid).to.deep.equal(money('999999999999.99'));
+    expect(OrderMoney.pay(again, money(0.01), timingAt(NOON)).amountPaid).to.deep.equal(money('999999999999.99'));
   });
 });

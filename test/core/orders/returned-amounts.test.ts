@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
+import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate.ts';
@@ -65,7 +66,7 @@ const paidOrder = ({ currency, unit, quantity, fulfilled, discountShare, taxShar
       taxExemption: null,
     },
   });
-  const paid = Order.pay(placed, Order.total(placed), timingAt(AT));
+  const paid = OrderMoney.pay(placed, Order.total(placed), timingAt(AT));
   if (fulfilled === 0) return paid;
   const items = [{ itemId: item.id, quantity: fulfilled }];
   return Order.fulfill(paid, { id: ids.next('ful'), items, trackingNumber: null, carrier: null, createdAt: AT });
@@ -77,7 +78,7 @@ const firstOf = (order: Order): OrderItem => order.items[0] as OrderItem;
 const afterItemRefund = (order: Order, quantity: number): Order => {
   const items = [{ itemId: firstOf(order).id, quantity }];
   const cost = OrderChanges.costOf(order, items);
-  const after = cost.minor === 0n ? order : Order.refund(order, cost, timingAt(AT));
+  const after = cost.minor === 0n ? order : OrderMoney.refund(order, cost, timingAt(AT));
   return OrderChanges.withoutRefunded(after, items);
 };
 
@@ -101,7 +102,7 @@ const step = (order: Order, fulfilled: number, choice: number): Order | undefine
 
 /** The order after its due refund, if there is one. */
 const refunded = (order: Order): Order =>
-  order.refundDue.minor === 0n ? order : Order.refund(order, order.refundDue, timingAt(AT));
+  order.refundDue.minor === 0n ? order : OrderMoney.refund(order, order.refundDue, timingAt(AT));
 
 describe('cancellations, returns and refunds of items', () => {
   for (const [when, settle] of [

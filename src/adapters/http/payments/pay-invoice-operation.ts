@@ -6,7 +6,7 @@ import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { resourceResponse, respond } from '../pipeline/responses.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
-import { invoicePaymentInput } from './schemas.ts';
+import { invoicePaymentInput } from './payment-input-schemas.ts';
 
 export type PayInvoiceDeps = Readonly<{ payInvoice: PayInvoice; stepInvoice: StepInvoice }>;
 

@@ -12,18 +12,17 @@ import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import type { OperationDescription } from '../pipeline/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
-import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
 import {
   captureInput,
   type Payables,
   type PaymentMethodChoice,
   paymentCancellation,
   paymentInput,
-  paymentSchema,
   type RefundInput,
   refundInput,
-  refundSchema,
-} from './schemas.ts';
+} from './payment-input-schemas.ts';
+import { PAYMENT_ACTIONS, paymentResponse } from './payment-response.ts';
+import { paymentSchema, refundSchema } from './schemas.ts';
 
 export type PaymentWriteDeps = Readonly<{
   createPayment: CreatePayment;

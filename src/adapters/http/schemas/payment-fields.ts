@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { CAPTURE_METHODS } from '#core/payments/payment.ts';
 import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
 import type { PaymentView } from '#core/payments/payment-view.ts';
 import { matching } from './fields.ts';
@@ -32,3 +33,5 @@ export const nextAction = (description: string): Joi.ObjectSchema =>
 
 /** The message for a payment method that is neither a token nor an id, or both. */
 export const ONE_SOURCE = 'must have either a token or an id';
+
+export const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);

@@ -7,6 +7,7 @@ import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import { OrderMoney } from '../order-money.ts';
 import type { RefundedItems } from '../refunded-items.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { restock } from './restock.ts';
@@ -60,14 +61,14 @@ const itemsTaken = (order: Order, payment: Payment): RefundedItems | undefined =
 const afterPayment = (order: Order, payment: Payment, timing: Readonly<{ at: Date; expiresAfter: number }>): Order => {
   switch (payment.kind) {
     case 'authorized':
-      return Order.authorize(order, timing.at);
+      return OrderMoney.authorize(order, timing.at);
     case 'voided':
-      return Order.void(order, timing);
+      return OrderMoney.void(order, timing);
     case 'paid':
-      return Order.pay(order, payment.amount, timing);
+      return OrderMoney.pay(order, payment.amount, timing);
     case 'refunded':
-      return Order.refund(order, payment.amount, timing);
+      return OrderMoney.refund(order, payment.amount, timing);
     case 'refund_failed':
-      return Order.reverseRefund(order, payment.amount, timing);
+      return OrderMoney.reverseRefund(order, payment.amount, timing);
   }
 };
