@@ -62,7 +62,7 @@ export interface IdempotencyStore {
    * Removes the user's own records, and empties the responses that mention the user or these orders, payments,
    * invoices and credit notes; their keys stay used.
    */
-  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'inv' | 'cn' | 'sub'>[]): Promise<void>;
+  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'inv' | 'cn'>[]): Promise<void>;
 }
 
 /** Idempotency records and reservations, outside of transactions. */

@@ -86,7 +86,7 @@ export const eraseData = async (
   ]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds, ...subscriptionIds]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
 };
