@@ -1,4 +1,4 @@
-import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
@@ -6,7 +6,7 @@ import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscrip
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { SubscriptionRow, toSubscription, toSubscriptionRow } from '../tables/subscriptions.ts';
 import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from './due-subscriptions.ts';
@@ -29,11 +29,15 @@ const INSERT = insertRow(SubscriptionRow);
 
 const UPDATE = prepare<SubscriptionRow>()(($) =>
   db
-    .updateTable('subscriptions')
-    .set(updatedRow(SubscriptionRow, $))
-    .where('id', '=', $('id'))
-    .where('version', '=', previousVersion($))
-    .returning('id'),
+    .with('saved', (query) =>
+      query
+        .updateTable('subscriptions')
+        .set(updatedRow(SubscriptionRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', previousVersion($))
+        .returning('id'),
+    )
+    .selectNoFrom(requireSaved('saved')),
 );
 
 const REMOVE = prepare<{ id: SubscriptionId }>()(($) =>
@@ -72,8 +76,7 @@ export class PostgresSubscriptionRepository implements SubscriptionRepository {
   }
 
   async save(subscription: Subscription, lease?: Lease): Promise<void> {
-    const [row] = await this.#session.query(UPDATE(toSubscriptionRow(subscription, lease)));
-    if (row === undefined) throw conflict(`Subscription ${subscription.id} was changed by another request.`);
+    this.#session.send(UPDATE(toSubscriptionRow(subscription, lease)));
   }
 
   async lockOf(userId: UserId): Promise<readonly Subscription[]> {

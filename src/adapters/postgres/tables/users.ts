@@ -61,7 +61,7 @@ export const toUserRow = (user: User): UserRow => {
   };
 };
 
-export const toUser = (row: UserRow): User => ({
+export const toUser = (row: Omit<UserRow, 'search' | 'search_grams'>): User => ({
   id: row.id,
   version: row.version,
   email: row.email,

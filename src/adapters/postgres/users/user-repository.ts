@@ -5,6 +5,7 @@ import type { User, UserId } from '#core/users/user.ts';
 import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
+import { columnNames } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toUser, toUserRow, UserRow } from '../tables/users.ts';
 
@@ -23,6 +24,16 @@ const LOCK_OWNERS = prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${
 
 const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
   db.selectFrom('users').select(['id', 'email']).where('id', '=', $('id')).forKeyShare(),
+);
+
+type Searched = 'search' | 'search_grams';
+
+const isShown = (column: keyof UserRow): column is Exclude<keyof UserRow, Searched> =>
+  column !== 'search' && column !== 'search_grams';
+
+/** Without what is only searched. */
+const FIND = prepare<{ id: UserId }>()(($) =>
+  db.selectFrom('users').select(columnNames(UserRow).filter(isShown)).where('id', '=', $('id')),
 );
 
 export class PostgresUserRepository implements UserRepository {
@@ -51,8 +62,8 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async find(id: UserId): Promise<User | undefined> {
-    const row = await this.#session.em.findOne(UserRow, { id }, { refresh: true });
-    return row === null ? undefined : toUser(row);
+    const [row] = await this.#session.query(FIND({ id }));
+    return row && toUser(row);
   }
 
   async findByEmail(emailKey: string): Promise<User | undefined> {

@@ -68,22 +68,27 @@ type FinalizedDraft = Readonly<{
   clock: BusinessClock;
   /** Whether the draft was not stored. */
   isNew?: boolean;
+  /** The name of its user, if it was read already. */
+  userName?: string | null;
 }>;
 
 /** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
 export const finalizeIn = async (
   tx: Transaction,
   actor: Actor,
-  { before, draft, shop, clock, isNew = false }: FinalizedDraft,
+  { before, draft, shop, clock, isNew = false, userName }: FinalizedDraft,
 ): Promise<Invoice> => {
   Invoice.require(draft, 'finalize');
   requireCountable(draft);
-  const user = draft.userId === null ? undefined : await tx.users.find(draft.userId);
+  const name = userName === undefined ? await userNameOf(tx, draft) : userName;
   const number = documentNumber(shop.invoicePrefix, await tx.invoices.nextNumber('invoice'));
   // after the wait for the number, so that the times follow the numbers
   const at = clock.now();
-  const { footer, ...finalization } = finalizationOf(draft, { shop, userName: user?.name ?? null, at });
+  const { footer, ...finalization } = finalizationOf(draft, { shop, userName: name, at });
   const after = Invoice.finalize({ ...draft, footer }, { ...finalization, number });
   await tx.invoices.requestFile(after.id);
   return storeInvoice(tx, actor, { before, after, step: 'finalized', isNew });
 };
+
+const userNameOf = async (tx: Transaction, { userId }: Invoice): Promise<string | null> =>
+  userId === null ? null : ((await tx.users.find(userId))?.name ?? null);

@@ -61,10 +61,11 @@ export const makeCreatePayment =
     const sourceIn = sourceFor({ actor, gateways }, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
       await command.addPayable?.(tx);
-      const payable = await Payable.getFor(tx, actor, command.payableId);
+      const locked = Payable.getFor(tx, actor, command.payableId);
+      // one after the other in PostgreSQL, without waiting in between
+      const [payable, source] = await Promise.all([locked, sourceIn(tx, () => locked.then(Payable.userId))]);
       if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(payable, command);
       const { captureMethod, returnUrl, metadata, idempotency } = command;
-      const source = await sourceIn(tx, { userId: Payable.userId(payable) });
       const given = { ...source, captureMethod, returnUrl, metadata, userId: Payable.userId(payable) };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');

@@ -32,7 +32,7 @@ type Deps = Readonly<{ gateways: Gateways; actor: Actor }>;
  */
 export const sourceFor = (deps: Deps, { token, method, gateway }: RequestedSource) => {
   if (method !== undefined && token === undefined) {
-    return (tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<PaymentSource> =>
+    return (tx: Transaction, userId: () => Promise<Order['userId']>): Promise<PaymentSource> =>
       savedSource(tx, deps, { method, gateway, userId });
   }
   if (token === undefined || method !== undefined) throw oneSourceRequired();
@@ -66,16 +66,16 @@ const defaultGateway = (actor: Actor, gateways: Gateways): PaymentGateway | unde
   return all.find(({ isManual }) => !(isOwn && isManual)) ?? all[0];
 };
 
-type Chosen = Readonly<{ method: ChosenMethod; gateway: string | undefined; userId: Order['userId'] }>;
+type Chosen = Readonly<{ method: ChosenMethod; gateway: string | undefined; userId: () => Promise<Order['userId']> }>;
 
 /** Locks the method for share, so that it is not deleted before the payment has begun. */
 const savedSource = async (
   tx: Transaction,
   { actor, gateways }: Deps,
-  { method: { id, isOffSession }, gateway: name, userId }: Chosen,
+  { method: { id, isOffSession }, gateway: name, userId: owner }: Chosen,
 ): Promise<PaymentSource> => {
   const isAll = accessLevelOf(actor, 'payments:write') === 'all';
-  const method = await tx.paymentMethods.lockForShare(id);
+  const [userId, method] = await Promise.all([owner(), tx.paymentMethods.lockForShare(id)]);
   // a guest's order token opens the order, not the saved methods of its user
   const isTheirs = method !== undefined && method.userId === userId && (isAll || actor.userId === userId);
   if (!isTheirs || PaymentMethod.isDeleted(method)) throw unknownMethod();

@@ -22,7 +22,10 @@ export const makeFollowInvoice =
   async (tx, actor, { before, after }) => {
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
-    const subscription = await findLocked(tx, after.subscriptionId);
+    const [subscription, open] = await Promise.all([
+      findLocked(tx, after.subscriptionId),
+      change === 'settled' ? tx.invoices.listOpenOf(after.subscriptionId) : [],
+    ]);
     // a subscription whose first charge is declined does not exist
     if (subscription === undefined) return;
     const at = clock.now();
@@ -30,8 +33,7 @@ export const makeFollowInvoice =
     const isSent = subscription.collection === 'send';
     if (change === 'settled') {
       const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
-      const owed = await listOwed(tx, subscription);
-      const isPaid = owed.every(({ id }) => id === after.id);
+      const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
       const isSame = reservations.length === subscription.reservations.length;
       const settled = { ...paid, reservations, version: subscription.version + 1, updatedAt: at };
@@ -60,11 +62,11 @@ const settleGoods = async (
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
 export const listOwed = async (
   tx: Transaction,
-  { id, collection }: Pick<Subscription, 'id' | 'collection'>,
-): Promise<readonly Invoice[]> => {
-  const open = await tx.invoices.listOpenOf(id);
-  return collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
-};
+  subscription: Pick<Subscription, 'id' | 'collection'>,
+): Promise<readonly Invoice[]> => owedOf(subscription, await tx.invoices.listOpenOf(subscription.id));
+
+const owedOf = ({ collection }: Pick<Subscription, 'collection'>, open: readonly Invoice[]): readonly Invoice[] =>
+  collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
 
 const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | undefined => {
   const isSettled = after.status !== 'draft' && after.status !== 'open';

@@ -19,6 +19,9 @@ export type RunDueSubscriptions = Readonly<{
 /** The steps of one process at once: a gateway's latency delays this many, and connections stay for requests. */
 const MAX_CONCURRENT = 16;
 
+/** A process that is busy claims at least this many together. */
+const MIN_CLAIM = 4;
+
 const FIRST_BACKOFF_MS = 10_000;
 
 const MAX_BACKOFF_MS = 3_600_000;
@@ -88,7 +91,8 @@ export const makeRunDueSubscriptions = ({
         const started = await start();
         if (started === 0 && running.size === 0) return;
         // a step that ends may make another one due
-        if (started === 0 || running.size === MAX_CONCURRENT) await Promise.race(running);
+        if (started === 0) await Promise.race(running);
+        while (running.size > MAX_CONCURRENT - MIN_CLAIM) await Promise.race(running);
       }
     } finally {
       await Promise.all(running);

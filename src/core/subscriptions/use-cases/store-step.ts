@@ -58,10 +58,14 @@ export const storeStep = async (
     : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
   const kept = isCharged && lease !== undefined ? { lease } : {};
-  const [shop] = await Promise.all([tx.shop.read(), storeSubscription(tx, actor, { before, after, ...kept })]);
+  const [shop, user] = await Promise.all([
+    tx.shop.read(),
+    tx.users.find(after.userId),
+    storeSubscription(tx, actor, { before, after, ...kept }),
+  ]);
   await tx.events.append(actor, invoiceCreated(draft));
   // last, since others wait for the number
-  await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true });
+  await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName: user?.name ?? null });
   if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription: after, goods });
   return after;
 };
