@@ -4,7 +4,7 @@ import { discountCode } from '#core/pricing/discount-code.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
-import { requireTaxId } from '#core/pricing/tax-id.ts';
+import { isTaxIdOf, requireTaxId } from '#core/pricing/tax-id.ts';
 import { tidyTaxId } from '#core/pricing/vat-number.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -35,6 +35,8 @@ type InvoiceCart = Readonly<{
   billingAddress: Address | null;
   taxId: string | null;
   discountCodes: readonly string[];
+  /** Whether a tax id and discount codes that are not valid are left out; otherwise they are refused. */
+  leavesOutInvalid?: boolean;
 }>;
 
 type PricedInvoice = Readonly<{ lines: readonly InvoiceLine[]; charges: OrderCharges }>;
@@ -47,8 +49,7 @@ type Deps = Readonly<{ pricing: OrderPricing; ids: IdGenerator }>;
 export const makePriceLines =
   ({ pricing, ids }: Deps): PriceLines =>
   async (invoice) => {
-    const taxId = invoice.taxId === null ? null : tidyTaxId(invoice.taxId);
-    requireTaxId({ taxId, shippingAddress: null, billingAddress: invoice.billingAddress });
+    const taxId = taxIdOf(invoice);
     // a pricing provider knows no negative prices
     const isCredit = ({ unitPrice }: UnpricedLine): boolean => unitPrice.isNegative;
     const [charges, credits] = [invoice.lines.filter((line) => !isCredit(line)), invoice.lines.filter(isCredit)];
@@ -59,7 +60,7 @@ export const makePriceLines =
       ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
       ...credits.map((line, index) => [line, negated(pricedLine(line, creditQuote, index))] as const),
     ]);
-    requireCodes(quote);
+    if (!invoice.leavesOutInvalid) requireCodes(quote);
     const { discounts = [], pricesIncludeTax, taxExemption } = quote ?? { ...creditQuote, discounts: [] };
     return {
       lines: invoice.lines.map((line) => ({
@@ -78,6 +79,14 @@ export const makePriceLines =
       },
     };
   };
+
+const taxIdOf = ({ taxId: raw, billingAddress, leavesOutInvalid = false }: InvoiceCart): string | null => {
+  const taxId = raw === null ? null : tidyTaxId(raw);
+  const cart = { taxId, shippingAddress: null, billingAddress };
+  if (leavesOutInvalid) return isTaxIdOf(cart) ? taxId : null;
+  requireTaxId(cart);
+  return taxId;
+};
 
 type Priced = Pick<InvoiceLine, 'unitPrice' | 'discounts' | 'tax'>;
 

@@ -4,17 +4,18 @@ import { isInEuropeanUnion, isVatNumberOf } from './vat-number.ts';
 
 const TAX_ID = /^[A-Z0-9/+*]{4,30}$/;
 
+type Taxed = Pick<Cart, 'taxId' | 'shippingAddress' | 'billingAddress'>;
+
+/** Whether a tax id is one of the buyer's country, or there is none. */
+export const isTaxIdOf = (cart: Taxed): boolean => taxIdError(cart) === undefined;
+
 /** @throws DomainError `validation_failed` for a tax id that is none of the buyer's country. */
-export const requireTaxId = (cart: Pick<Cart, 'taxId' | 'shippingAddress' | 'billingAddress'>): void => {
+export const requireTaxId = (cart: Taxed): void => {
   const error = taxIdError(cart);
   if (error !== undefined) throw invalid([error]);
 };
 
-const taxIdError = ({
-  taxId,
-  shippingAddress,
-  billingAddress,
-}: Pick<Cart, 'taxId' | 'shippingAddress' | 'billingAddress'>): FieldError | undefined => {
+const taxIdError = ({ taxId, shippingAddress, billingAddress }: Taxed): FieldError | undefined => {
   if (taxId === null) return undefined;
   const country = (shippingAddress ?? billingAddress)?.country;
   const isOfUnion = country !== undefined && isInEuropeanUnion(country);

@@ -1,7 +1,6 @@
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
@@ -25,14 +24,17 @@ type Bill = Readonly<{
   subscription: Subscription;
   bill: readonly BillPart[];
   at: Date;
-  /** Whether discount codes that are not valid are refused; otherwise they are left out. */
-  requiresCodes?: boolean;
+  /**
+   * Whether discount codes and a tax id that are not valid are refused. Otherwise they are left out, since codes expire and
+   * users move, and neither may stop what comes by itself.
+   */
+  requiresValid?: boolean;
 }>;
 
 /**
  * Prices the bill of a step, outside of transactions.
  * @returns undefined if there is nothing to bill.
- * @throws DomainError `validation_failed` for the tax id or a required discount code.
+ * @throws DomainError `validation_failed` for an amount beyond the largest one, and where required for the tax id or a code.
  */
 export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
 
@@ -40,7 +42,7 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines }>;
 
 export const makePriceBill =
   ({ unitOfWork, priceLines }: Deps): PriceBill =>
-  async ({ subscription, bill, at, requiresCodes = false }) => {
+  async ({ subscription, bill, at, requiresValid = false }) => {
     if (bill.length === 0) return undefined;
     const { userId, currency, discountCodes, taxId } = subscription;
     const { plans, user, usage } = await unitOfWork.run(async (tx) => {
@@ -65,12 +67,7 @@ export const makePriceBill =
     if (lines.length === 0) return undefined;
     const billingAddress = user?.addresses[0] ?? null;
     const cart = { at, currency, lines, userId, billingAddress, taxId, discountCodes };
-    const priced = await priceLines(cart).catch((error: unknown) => {
-      const isRefused = error instanceof DomainError && error.kind === 'invalid' && discountCodes.length > 0;
-      if (requiresCodes || !isRefused) throw error;
-      // codes that have expired or are used up
-      return priceLines({ ...cart, discountCodes: [] });
-    });
+    const priced = await priceLines({ ...cart, leavesOutInvalid: !requiresValid });
     return {
       usage,
       goods: goodsOf(bill, plans),

@@ -15,7 +15,7 @@ import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } fr
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
 import { subscriptionView } from '../subscription-view.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
-import type { TakeStep } from './take-step.ts';
+import type { TakeRequest, TakeStep } from './take-step.ts';
 
 /** Omitted fields stay. */
 type Patch = Readonly<{
@@ -57,7 +57,7 @@ export const makeChangeSubscription =
     const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
     const take = (before: Subscription, at: Date): BilledStep =>
       changed(before, { patch, plan, proration: proration ?? 'prorate', method, at });
-    const work = await takeStep(actor, { id, expected, take });
+    const work = await takeStep(actor, { id, expected, take, ...termsOf(patch) });
     return async (tx) => {
       if (plan !== undefined && (await tx.plans.lockForShare(plan.id)) === undefined) throw unknownPlan();
       if (method !== undefined) await lockUsable(tx, method.id, userId);
@@ -74,6 +74,13 @@ type Change = Readonly<{
   method: PaymentMethod | undefined;
   at: Date;
 }>;
+
+/** Codes and a tax id that stay may have become invalid: the invoices leave them out. */
+const termsOf = ({ planId, quantity, discountCodes = [], taxId = null }: Patch): Pick<TakeRequest, 'terms'> => {
+  const isPriced = planId !== undefined || quantity !== undefined;
+  const isChanged = isPriced || discountCodes.length > 0 || taxId !== null;
+  return isChanged ? { terms: { isPriced, discountCodes, taxId } } : {};
+};
 
 /** The same version if nothing changes. */
 const changed = (before: Subscription, { patch, plan, proration, method, at }: Change): BilledStep => {

@@ -140,9 +140,9 @@ const startOf = (
 
 /** Prices the first invoice. Where nothing is due yet, the next period shows whether codes and tax id are valid. */
 const priceStart = async (priceBill: PriceBill, start: BilledStep & Readonly<{ at: Date }>) => {
-  const priced = await priceBill({ ...start, requiresCodes: true });
+  const priced = await priceBill({ ...start, requiresValid: true });
   const { plan, period: span } = start.subscription;
-  if (priced === undefined) await priceBill({ ...start, bill: [{ kind: 'period', plan, span }], requiresCodes: true });
+  if (priced === undefined) await priceBill({ ...start, bill: [{ kind: 'period', plan, span }], requiresValid: true });
   return priced;
 };
 

@@ -6,36 +6,41 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
-import type { BillPart } from '../bill.ts';
 import type { PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
 import { storeStep } from './store-step.ts';
 
-type Request = Readonly<{
+export type TakeRequest = Readonly<{
   id: SubscriptionId;
   expected: ExpectedVersions;
   /** The step, which is computed again for the locked subscription. The same version is no step. */
   take: (before: Subscription, at: Date) => BilledStep;
+  /** What the request changes of the later invoices, none of which may fail: they are refused if they are not valid. */
+  terms?: BillTerms;
 }>;
+
+type BillTerms = Readonly<{ isPriced: boolean; discountCodes: readonly string[]; taxId: string | null }>;
 
 /**
  * Takes a requested step of a subscription: prices its bill outside of transactions, and returns the work that stores the
  * step and finalizes the invoice of its bill.
- * @throws DomainError `not_found`, also for another customer’s subscription.
+ * @throws DomainError `not_found`, also for another customer’s subscription; `validation_failed` for the terms.
  */
-export type TakeStep = (actor: Actor, request: Request) => Promise<Work<Subscription>>;
+export type TakeStep = (actor: Actor, request: TakeRequest) => Promise<Work<Subscription>>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; priceBill: PriceBill; clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeTakeStep =
   ({ unitOfWork, priceBill, clock, ids }: Deps): TakeStep =>
-  async (actor, { id, expected, take }) => {
+  async (actor, { id, expected, take, terms }) => {
     const found = await unitOfWork.run((tx) => tx.subscriptions.find(id));
     if (found === undefined) throw notFound('subscription', id);
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId: found.userId });
     const at = clock.now();
-    const priced = await priceBill({ subscription: found, bill: billOf(() => take(found, at)), at });
+    const planned = stepOf(() => take(found, at));
+    if (planned !== undefined && terms !== undefined) await requireTerms(priceBill, { ...planned, terms, at });
+    const priced = planned && (await priceBill({ ...planned, at }));
     const invoiceId = ids.next('inv');
     return async (tx) => {
       // lock order: invoice, then subscription
@@ -50,12 +55,29 @@ export const makeTakeStep =
     };
   };
 
-/** Nothing for a refused step: the refusal is reported after the idempotency key, so that a repeated request is replayed. */
-const billOf = (take: () => BilledStep): readonly BillPart[] => {
+/** Undefined for a refused step: the refusal is reported after the idempotency key, so that a repeat is replayed. */
+const stepOf = (take: () => BilledStep): BilledStep | undefined => {
   try {
-    return take().bill;
+    return take();
   } catch (error) {
-    if (error instanceof DomainError) return [];
+    if (error instanceof DomainError) return undefined;
     throw error;
   }
+};
+
+type Planned = Pick<BilledStep, 'subscription'> & Readonly<{ terms: BillTerms; at: Date }>;
+
+/** Prices the next period by what is to change. @throws DomainError `validation_failed`. */
+const requireTerms = async (priceBill: PriceBill, { subscription, terms, at }: Planned): Promise<void> => {
+  const { isPriced, ...data } = terms;
+  const { period: span } = subscription;
+  const next = subscription.nextPlan ?? subscription.plan;
+  // usage is not known yet
+  const plan = isPriced && !next.isMetered ? next : { ...next, quantity: 0 };
+  await priceBill({
+    subscription: { ...subscription, ...data },
+    bill: [{ kind: 'period', plan, span }],
+    at,
+    requiresValid: true,
+  });
 };
