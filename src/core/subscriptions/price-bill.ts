@@ -4,6 +4,7 @@ import { OrderSums } from '#core/orders/order-charges.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
+import { BillContext, planIdsOf } from './bill-context.ts';
 import { type BilledUsage, usageOf } from './billed-usage.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
@@ -29,6 +30,8 @@ type Bill = Readonly<{
    * users move, and neither may stop what comes by itself.
    */
   requiresValid?: boolean;
+  /** What was read just now; the rest is read. */
+  context?: BillContext | undefined;
 }>;
 
 /**
@@ -40,26 +43,22 @@ export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines }>;
 
-export const makePriceBill =
-  ({ unitOfWork, priceLines }: Deps): PriceBill =>
-  async ({ subscription, bill, at, requiresValid = false }) => {
+export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
+  const read = async ({ subscription, bill, context }: Bill): Promise<BillContext & Pick<PricedBill, 'usage'>> => {
+    const isRead = planIdsOf(bill).every((id) => context?.plans.has(id)) && bill.every(({ kind }) => kind !== 'usage');
+    if (context !== undefined && isRead) return { ...context, usage: [] };
+    return unitOfWork.run(async (tx) => {
+      const found = await BillContext.read(tx, subscription.userId, planIdsOf(bill));
+      return { ...found, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
+    });
+  };
+
+  return async (billed) => {
+    const { subscription, bill, at, requiresValid = false } = billed;
     if (bill.length === 0) return undefined;
     const { userId, currency, discountCodes, taxId } = subscription;
-    const { plans, user, usage } = await unitOfWork.run(async (tx) => {
-      const ids = [...new Set(bill.map(({ plan }) => plan.planId))];
-      const [user, ...plans] = await Promise.all([tx.users.find(userId), ...ids.map((id) => tx.plans.find(id))]);
-      const found = new Map<PlanId, Plan | undefined>(plans.map((plan, index) => [ids[index] as PlanId, plan]));
-      const planOf = (id: PlanId): Plan => {
-        const one = found.get(id);
-        if (one === undefined) throw new TypeError(`The plan ${id} is gone.`);
-        return one;
-      };
-      return {
-        plans: planOf,
-        user,
-        usage: await usageOf(tx, { subscription, bill, planOf }),
-      };
-    });
+    const { user, plans: found, usage } = await read(billed);
+    const plans = planIn(found);
     const used = (part: BillPart): number => usage.find((one) => one.part === part)?.quantity ?? 0;
     const lines = bill
       .flatMap((part) => linesOf(part, { plan: plans, usage: used }))
@@ -83,6 +82,15 @@ export const makePriceBill =
         metadata: {},
       },
     };
+  };
+};
+
+const planIn =
+  (plans: BillContext['plans']) =>
+  (id: PlanId): Plan => {
+    const plan = plans.get(id);
+    if (plan === undefined) throw new TypeError(`The plan ${id} is gone.`);
+    return plan;
   };
 
 /** The line of an invoice. An amount that is not charged has no line. */

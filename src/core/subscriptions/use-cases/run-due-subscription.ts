@@ -4,6 +4,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/storage.ts';
+import type { BillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
 import type { PriceBill } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
@@ -19,7 +20,7 @@ import { storeStep, storeSubscription } from './store-step.ts';
  * @returns `waiting` while the outcome of a charge is unknown: reconciliation records it.
  */
 export type RunDueSubscription = (
-  leased: Readonly<{ subscription: Subscription; lease: Lease }>,
+  leased: Readonly<{ subscription: Subscription; lease: Lease; context?: BillContext }>,
 ) => Promise<StepResult>;
 
 /** What a run did: its step, if one was due, and whether its charge waits for an outcome. */
@@ -42,7 +43,13 @@ export const makeRunDueSubscription = ({
   charge,
   expire,
 }: Deps): RunDueSubscription => {
-  type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
+  type Run = Readonly<{
+    before: Subscription;
+    step: BilledStep;
+    lease: Lease;
+    at: Date;
+    context: BillContext | undefined;
+  }>;
 
   /** Nothing is billed while stock is short: the step is tried again. */
   const waitForStock = ({ before, at }: Run): Promise<undefined> =>
@@ -54,8 +61,8 @@ export const makeRunDueSubscription = ({
     });
 
   /** @returns the stored subscription; undefined if another process was faster, or stock is short. */
-  const bill = async ({ before, step, lease, at }: Run): Promise<Subscription | undefined> => {
-    const priced = await priceBill({ subscription: before, bill: step.bill, at });
+  const bill = async ({ before, step, lease, at, context }: Run): Promise<Subscription | undefined> => {
+    const priced = await priceBill({ subscription: before, bill: step.bill, at, context });
     const invoiceId = ids.next('inv');
     return unitOfWork.run(async (tx) => {
       const { version } = await tx.subscriptions.get(before.id);
@@ -74,11 +81,11 @@ export const makeRunDueSubscription = ({
     return charge(after, chargeAt === null && dunning === null ? after.latestInvoiceId : null);
   };
 
-  return async ({ subscription: before, lease }) => {
+  return async ({ subscription: before, lease, context }) => {
     const at = clock.now();
     const due = nextStepOf(before);
     if (due === undefined || due.at > at) return { step: 'none', outcome: 'done' };
-    const run = (step: BilledStep): Run => ({ before, step, lease, at });
+    const run = (step: BilledStep): Run => ({ before, step, lease, at, context });
     switch (due.step) {
       case 'expire':
         return { step: due.step, outcome: await expire(before) };

@@ -4,6 +4,7 @@ import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
+import { BillContext } from '../bill-context.ts';
 import type { ClaimedSubscription } from '../subscription-repository.ts';
 import { nextStepOf } from '../subscription-schedule.ts';
 import type { RunDueSubscription, StepResult } from './run-due-subscription.ts';
@@ -37,6 +38,8 @@ type Deps = Clocks &
     observe: (ran: Readonly<{ step: StepResult['step']; outcome: StepResult['outcome'] | 'failed' }>) => void;
   }>;
 
+type ReadSubscription = ClaimedSubscription & Readonly<{ context: BillContext }>;
+
 export const makeRunDueSubscriptions = ({
   unitOfWork,
   runDue,
@@ -54,10 +57,10 @@ export const makeRunDueSubscriptions = ({
     await unitOfWork.run((tx) => tx.subscriptions.postpone(id, { owner, until }));
   };
 
-  const runOne = async (claimed: ClaimedSubscription, lease: Lease): Promise<void> => {
-    const { subscription, failureCount } = claimed;
+  const runOne = async (claimed: ReadSubscription, lease: Lease): Promise<void> => {
+    const { subscription, failureCount, context } = claimed;
     try {
-      const { step, outcome } = await runDue({ subscription, lease });
+      const { step, outcome } = await runDue({ subscription, lease, context });
       observe({ step, outcome });
       if (outcome === 'waiting') await postpone(claimed);
     } catch (error) {
@@ -72,12 +75,17 @@ export const makeRunDueSubscriptions = ({
     }
   };
 
-  /** Claims as many as can be started. */
+  /** Claims as many as can be started, and reads what their bills need. */
   const start = async (): Promise<number> => {
     const { business, system } = momentOf(clocks);
     const lease = Lease.request(owner, system);
     const limit = MAX_CONCURRENT - running.size;
-    const claimed = await unitOfWork.run((tx) => tx.subscriptions.claimDue(business, lease, limit));
+    const claimed = await unitOfWork.run(async (tx) => {
+      const due = await tx.subscriptions.claimDue(business, lease, limit);
+      return Promise.all(
+        due.map(async (one) => ({ ...one, context: await BillContext.readNext(tx, one.subscription) })),
+      );
+    });
     for (const one of claimed) {
       const settled = runOne(one, { owner, until: lease.until }).finally(() => running.delete(settled));
       running.add(settled);
