@@ -1,0 +1,108 @@
+import { Foundation } from './20261120-foundation.ts';
+import { CoveringCategoryPrice } from './20261121-covering-category-price.ts';
+import { RequestNames } from './20261121-request-names.ts';
+import { People } from './20261122-people.ts';
+import { Orders } from './20261123-orders.ts';
+import { Payments } from './20261124-payments.ts';
+import { Events } from './20261125-events.ts';
+import { DeliveryRemoval } from './20261126-delivery-removal.ts';
+import { DeliveryReplay } from './20261126-delivery-replay.ts';
+import { DeliverySteps } from './20261126-delivery-steps.ts';
+import { IdempotencyRecords } from './20261127-idempotency-records.ts';
+import { OrderItems } from './20261128-order-items.ts';
+import { PaymentTerms } from './20261128-payment-terms.ts';
+import { DeliveryAdditions } from './20261129-delivery-additions.ts';
+import { DeliveryFunctions } from './20261129-delivery-functions.ts';
+import { EventAndWebhookTerms } from './20261129-event-and-webhook-terms.ts';
+import { Disputes } from './20261202-disputes.ts';
+import { PartialPayments } from './20261202-partial-payments.ts';
+import { RefundVersions } from './20261202-refund-versions.ts';
+import { ConfirmedChanges } from './20261203-confirmed-changes.ts';
+import { CustomerMetadata } from './20261203-customer-metadata.ts';
+import { EventActors } from './20261203-event-actors.ts';
+import { WebhookOwners } from './20261203-webhook-owners.ts';
+import { Installation } from './20261204-installation.ts';
+import { SandboxTables } from './20261204-sandbox-tables.ts';
+import { DeliveryVersions } from './20261205-delivery-versions.ts';
+import { IdempotencyReservations } from './20261205-idempotency-reservations.ts';
+import { MailRequestTimes } from './20261205-mail-request-times.ts';
+import { AuditRemoval } from './20261206-audit-removal.ts';
+import { CategoryCounts } from './20261207-category-counts.ts';
+import { CategoryTree } from './20261207-category-tree.ts';
+import { ProductFields } from './20261208-product-fields.ts';
+import { Variants } from './20261208-variants.ts';
+import { CategoryScan } from './20261209-category-scan.ts';
+import { Imports } from './20261209-imports.ts';
+import { ProductSearch } from './20261210-product-search.ts';
+import { ProductPrices } from './20261211-product-prices.ts';
+import { StockAdjustments } from './20261212-stock-adjustments.ts';
+import { Facets } from './20261213-facets.ts';
+import { SearchFamilies } from './20261214-search-families.ts';
+import { PublishableKeys } from './20261215-publishable-keys.ts';
+import { GuestOrders } from './20261216-guest-orders.ts';
+import { PricingTables } from './20261217-pricing-tables.ts';
+import { ShopSettings } from './20261217-shop.ts';
+import { ErasedOrders } from './20261218-erased-orders.ts';
+import { ExternalIds } from './20261218-external-ids.ts';
+import { OrderItemImages } from './20261218-order-item-images.ts';
+import { OrderSearch } from './20261218-order-search.ts';
+import { OrderCharges } from './20261220-order-charges.ts';
+import { Returns } from './20261222-returns.ts';
+import { OrderMails } from './20261223-order-mails.ts';
+import { RefundedItems } from './20261224-refunded-items.ts';
+
+/** The migrations of the time before invoices, in order; `schema.ts` lists the later ones. */
+export const MIGRATIONS_BEFORE_INVOICES = [
+  { name: '20261120-foundation', class: Foundation },
+  { name: '20261121-covering-category-price', class: CoveringCategoryPrice },
+  { name: '20261121-request-names', class: RequestNames },
+  { name: '20261122-people', class: People },
+  { name: '20261123-orders', class: Orders },
+  { name: '20261124-payments', class: Payments },
+  { name: '20261125-events', class: Events },
+  { name: '20261126-delivery-steps', class: DeliverySteps },
+  { name: '20261126-delivery-replay', class: DeliveryReplay },
+  { name: '20261126-delivery-removal', class: DeliveryRemoval },
+  { name: '20261127-idempotency-records', class: IdempotencyRecords },
+  { name: '20261128-order-items', class: OrderItems },
+  { name: '20261128-payment-terms', class: PaymentTerms },
+  { name: '20261129-event-and-webhook-terms', class: EventAndWebhookTerms },
+  { name: '20261129-delivery-functions', class: DeliveryFunctions },
+  { name: '20261129-delivery-additions', class: DeliveryAdditions },
+  { name: '20261202-partial-payments', class: PartialPayments },
+  { name: '20261204-installation', class: Installation },
+  { name: '20261204-sandbox-tables', class: SandboxTables },
+  { name: '20261205-delivery-versions', class: DeliveryVersions },
+  { name: '20261205-idempotency-reservations', class: IdempotencyReservations },
+  { name: '20261203-confirmed-changes', class: ConfirmedChanges },
+  { name: '20261203-webhook-owners', class: WebhookOwners },
+  { name: '20261202-disputes', class: Disputes },
+  { name: '20261202-refund-versions', class: RefundVersions },
+  { name: '20261203-event-actors', class: EventActors },
+  { name: '20261203-customer-metadata', class: CustomerMetadata },
+  { name: '20261205-mail-request-times', class: MailRequestTimes },
+  { name: '20261206-audit-removal', class: AuditRemoval },
+  { name: '20261208-product-fields', class: ProductFields },
+  { name: '20261210-product-search', class: ProductSearch },
+  { name: '20261207-category-tree', class: CategoryTree },
+  { name: '20261207-category-counts', class: CategoryCounts },
+  { name: '20261208-variants', class: Variants },
+  { name: '20261209-category-scan', class: CategoryScan },
+  { name: '20261211-product-prices', class: ProductPrices },
+  { name: '20261212-stock-adjustments', class: StockAdjustments },
+  { name: '20261209-imports', class: Imports },
+  { name: '20261213-facets', class: Facets },
+  { name: '20261214-search-families', class: SearchFamilies },
+  { name: '20261218-order-item-images', class: OrderItemImages },
+  { name: '20261218-external-ids', class: ExternalIds },
+  { name: '20261215-publishable-keys', class: PublishableKeys },
+  { name: '20261217-pricing-tables', class: PricingTables },
+  { name: '20261217-shop', class: ShopSettings },
+  { name: '20261216-guest-orders', class: GuestOrders },
+  { name: '20261218-order-search', class: OrderSearch },
+  { name: '20261218-erased-orders', class: ErasedOrders },
+  { name: '20261220-order-charges', class: OrderCharges },
+  { name: '20261223-order-mails', class: OrderMails },
+  { name: '20261222-returns', class: Returns },
+  { name: '20261224-refunded-items', class: RefundedItems },
+] as const;
