@@ -1,20 +1,19 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import type { SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionQueries } from '#core/subscriptions/subscription-repository.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
-import type { StepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
 import type { Route } from '../pipeline/route.ts';
-import { type PaymentFields, stopInput, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
+import { type PaymentFields, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
 import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
+import { type SubscriptionStepsDeps, subscriptionStepRoutes } from './subscription-step-operations.ts';
 import { upcomingSchema } from './upcoming-schema.ts';
 
 export type SubscriptionOperationsDeps = Readonly<{
@@ -22,9 +21,9 @@ export type SubscriptionOperationsDeps = Readonly<{
   cursors: Cursors;
   createSubscription: CreateSubscription;
   changeSubscription: ChangeSubscription;
-  stepSubscription: StepSubscription;
   previewUpcoming: PreviewUpcoming;
-}>;
+}> &
+  SubscriptionStepsDeps;
 
 const READ_OWN = { kind: 'scope', scope: 'subscriptions:read', own: true } as const;
 const WRITE_OWN = { kind: 'scope', scope: 'subscriptions:write', own: true } as const;
@@ -47,7 +46,7 @@ export const subscriptionRoutes = (deps: SubscriptionOperationsDeps): Route[] =>
   createSubscription(deps),
   getSubscription(deps),
   updateSubscription(deps),
-  ...STEPS.map((step) => stepSubscription(deps, step)),
+  ...subscriptionStepRoutes(deps),
   getUpcoming(deps),
 ];
 
@@ -158,80 +157,6 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
         isDryRun,
       });
       return respond(work, subscriptionResponse);
-    },
-  });
-
-type Step = Readonly<{
-  action: SubscriptionAction;
-  operationId: string;
-  summary: string;
-  description: string;
-  done: string;
-  /** Of the body of a step that may wait for the end of the period. */
-  inputId?: string;
-}>;
-
-const STEPS: readonly Step[] = [
-  {
-    action: 'cancel',
-    operationId: 'cancelSubscription',
-    summary: 'Cancel a subscription',
-    description:
-      'Now, or at the end of the current period. What was paid is not credited; usage is billed. Customers cancel their ' +
-      'own. Emits `subscription.cancelled`, or `subscription.updated` if it waits.',
-    done: 'The subscription, which is cancelled or will be.',
-    inputId: 'SubscriptionCancellationInput',
-  },
-  {
-    action: 'undo_cancel',
-    operationId: 'undoSubscriptionCancellation',
-    summary: 'Undo the cancellation of a subscription',
-    description: 'Withdraws a cancellation at the end of the period. Emits `subscription.updated`.',
-    done: 'The subscription, which goes on.',
-  },
-  {
-    action: 'pause',
-    operationId: 'pauseSubscription',
-    summary: 'Pause a subscription',
-    description:
-      'Now, or at the end of the current period. Nothing is billed until it is resumed; the rest of the period follows ' +
-      'then. Emits `subscription.paused`, or `subscription.updated` if it waits.',
-    done: 'The subscription, which is paused or will be.',
-    inputId: 'SubscriptionPauseInput',
-  },
-  {
-    action: 'resume',
-    operationId: 'resumeSubscription',
-    summary: 'Resume a subscription',
-    description:
-      'Ends a pause or a skipped period now, or withdraws one to come. Emits `subscription.resumed`, or ' +
-      '`subscription.updated` for one to come.',
-    done: 'The subscription, which goes on.',
-  },
-  {
-    action: 'skip',
-    operationId: 'skipSubscriptionPeriod',
-    summary: 'Skip the next period of a subscription',
-    description: 'The next period passes without an invoice. Emits `subscription.updated`.',
-    done: 'The subscription, whose next period is skipped.',
-  },
-];
-
-const stepSubscription = (deps: SubscriptionOperationsDeps, { action, done, inputId, ...about }: Step): Route =>
-  writeOperation({
-    ...about,
-    method: 'post',
-    path: `/api/subscriptions/{id}/${action}`,
-    id: 'sub',
-    tag: TAG,
-    access: WRITE_OWN,
-    versioned: true,
-    ...(inputId === undefined ? {} : { body: stopInput(inputId), bodyOptional: true }),
-    responses: { 200: { description: done, schema: subscriptionSchema } },
-    problems: ['invalid_state'],
-    write: async ({ actor, id, body, expected }) => {
-      const atPeriodEnd = body?.at_period_end === true;
-      return respond(await deps.stepSubscription(actor, { id, action, atPeriodEnd, expected }), subscriptionResponse);
     },
   });
 
