@@ -1,5 +1,6 @@
 import { ownerFor, unknownUser } from '#core/access/owner-for.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
+import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -10,7 +11,7 @@ import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { Plan, PlanId } from '../plan.ts';
-import { type PriceBill, totalOf } from '../price-bill.ts';
+import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
@@ -54,61 +55,23 @@ type Deps = Readonly<{
 }>;
 
 export const makeCreateSubscription =
-  ({ unitOfWork, priceBill, createPayment, chooseMethod, clock, ids }: Deps): CreateSubscription =>
+  (deps: Deps): CreateSubscription =>
   async (caller, command) => {
     const userId = ownerFor(caller, 'subscriptions:write', command.userId);
     const isStaff = accessLevelOf(caller, 'subscriptions:write') === 'all';
     if (!isStaff) requireOwnTerms(command);
-    const at = clock.now();
-    const { plan, fallback } = await unitOfWork.run((tx) => termsOf(tx, command.planId, userId));
-    const { subscription: unpaid, bill } = startOf(command, { id: ids.next('sub'), userId, plan, at });
-    const priced = await priceStart(priceBill, { subscription: unpaid, bill, at });
-    const isCharged = command.collection === 'charge' && priced !== undefined && totalOf(priced).minor > 0n;
-    const { method: choice, returnUrl, address, idempotency } = command;
-    if (isCharged && choice === undefined && fallback === null) throw methodRequired();
-    if (command.isDryRun && (isCharged || choice?.token !== undefined)) throw dryRunUnsupported(CALLS_GATEWAY);
-
+    const start = await priceStart(deps, userId, command);
+    requireChargeable(command, start);
     // a caller who may start subscriptions may have them charged
-    const actor: Actor = isStaff ? { ...caller, scopes: new Set([...caller.scopes, 'payments:write']) } : caller;
-    const request = { userId, returnUrl, address, idempotency };
-    const chosen = choice && (await chooseMethod(actor, { ...request, choice }).catch(declineOf(isCharged)));
+    const payer: Actor = isStaff ? { ...caller, scopes: new Set([...caller.scopes, 'payments:write']) } : caller;
+    const chosen = await chooseIn(deps, payer, { command, start });
     const paymentMethodId = chosen === undefined || 'kind' in chosen ? null : chosen.id;
-    const subscription = { ...unpaid, paymentMethodId };
-    const invoiceId = ids.next('inv');
-    const prepare = async (tx: Transaction): Promise<void> => {
-      // an erasure waits, or the user is gone
-      if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
-      const current = await tx.plans.lockForShare(plan.id);
-      if (current === undefined) throw unknownPlan();
-      SubscribedPlan.of(current, command.quantity);
-      if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
-    };
-    if (!isCharged) {
-      return async (tx) => {
-        await prepare(tx);
-        return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, ids, at });
-      };
-    }
-    const paying = await createPayment(actor, {
-      ...sourceOf(chosen, { choice, fallback }),
-      payableId: invoiceId,
-      captureMethod: 'automatic',
-      returnUrl,
-      metadata: {},
-      address,
-      idempotency,
-      addPayable: async (tx) => {
-        await prepare(tx);
-        await addPending(tx, caller, { subscription, priced, invoiceId, at });
-      },
-    });
-    return async (tx) => {
-      const { payment } = await paying(tx);
-      return reportFirstCharge(tx, caller, { payment, at: clock.now() });
-    };
+    const chosenStart = { ...start, subscription: { ...start.subscription, paymentMethodId } };
+    const { charged } = start;
+    return charged === undefined
+      ? storeUncharged(deps, caller, chosenStart)
+      : chargeFirst(deps, { caller, payer }, { command, start: { ...chosenStart, charged }, chosen });
   };
-
-const CALLS_GATEWAY = 'The request calls the payment gateway, which cannot be rolled back.';
 
 /** Customers cannot choose what costs less. */
 const requireOwnTerms = ({ trialDays, collection }: Command): void => {
@@ -119,49 +82,129 @@ const requireOwnTerms = ({ trialDays, collection }: Command): void => {
   if (errors.length > 0) throw invalid(errors);
 };
 
-type Terms = Readonly<{ plan: Plan /** The default payment method of the user. */; fallback: PaymentMethodId | null }>;
+/** A new subscription and its first invoice, which are not stored yet. */
+type Start = BilledStep &
+  Readonly<{
+    /** Undefined if nothing is billed. */
+    priced: PricedBill | undefined;
+    /** The first invoice if it is charged now. */
+    charged: PricedBill | undefined;
+    invoiceId: InvoiceId;
+    /** The user’s default payment method. */
+    defaultMethodId: PaymentMethodId | null;
+    at: Date;
+  }>;
+
+/**
+ * Prices the first invoice. Where nothing is due yet, the next period shows whether codes and tax id are valid.
+ * @throws DomainError `validation_failed`, `unknown_reference`.
+ */
+const priceStart = async (
+  { unitOfWork, priceBill, clock, ids }: Deps,
+  userId: Id<'usr'>,
+  { planId, ...command }: Command,
+): Promise<Start> => {
+  const at = clock.now();
+  const { plan, defaultMethodId } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
+  const { quantity, collection, discountCodes, taxId, metadata, trialDays = plan.trialDays } = command;
+  const terms = { plan, quantity, collection, discountCodes, taxId, metadata, trialDays, paymentMethodId: null };
+  const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
+  const priced = await priceBill({ subscription, bill, at, requiresValid: true });
+  if (priced === undefined) {
+    const period = { kind: 'period', plan: subscription.plan, span: subscription.period } as const;
+    await priceBill({ subscription, bill: [period], at, requiresValid: true });
+  }
+  const isDue = priced !== undefined && totalOf(priced).minor > 0n;
+  const charged = collection === 'charge' && isDue ? priced : undefined;
+  return { subscription, bill, priced, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
+};
+
+type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId'>;
 
 /** @throws DomainError `unknown_reference`. */
-const termsOf = async (tx: Transaction, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
+const findTerms = async (tx: Transaction, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();
-  return { plan, fallback: await methodOf(tx, { userId, paymentMethodId: null }) };
+  return { plan, defaultMethodId: await methodOf(tx, { userId, paymentMethodId: null }) };
 };
 
-const startOf = (
-  command: Command,
-  { plan, ...fields }: Pick<Subscription, 'id' | 'userId'> & Readonly<{ plan: Plan; at: Date }>,
-): BilledStep => {
-  const { quantity, collection, discountCodes, taxId, metadata, trialDays = plan.trialDays } = command;
-  const terms = { quantity, collection, discountCodes, taxId, metadata, trialDays };
-  return startSubscription({ ...fields, ...terms, plan, paymentMethodId: null });
+/** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
+const requireChargeable = ({ method, isDryRun }: Command, { charged, defaultMethodId }: Start): void => {
+  const isCharged = charged !== undefined;
+  if (isCharged && method === undefined && defaultMethodId === null) throw methodRequired();
+  if (isDryRun && (isCharged || method?.token !== undefined)) throw dryRunUnsupported(CALLS_GATEWAY);
 };
 
-/** Prices the first invoice. Where nothing is due yet, the next period shows whether codes and tax id are valid. */
-const priceStart = async (priceBill: PriceBill, start: BilledStep & Readonly<{ at: Date }>) => {
-  const priced = await priceBill({ ...start, requiresValid: true });
-  const { plan, period: span } = start.subscription;
-  if (priced === undefined) await priceBill({ ...start, bill: [{ kind: 'period', plan, span }], requiresValid: true });
-  return priced;
-};
+const CALLS_GATEWAY = 'The request calls the payment gateway, which cannot be rolled back.';
 
-/** A token that is not saved because its card was declined: the payment of what is due has that outcome. */
-const declineOf =
-  (isCharged: boolean) =>
-  (error: unknown): Declined => {
+type Chosen = PaymentMethod | Declined | undefined;
+
+type Choice = Readonly<{ command: Command; start: Start }>;
+
+/** The chosen method; the decline of a token that is not saved, which is the outcome of the payment of what is due. */
+const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }: Choice): Promise<Chosen> => {
+  const { method: choice, returnUrl, address, idempotency } = command;
+  if (choice === undefined) return undefined;
+  const { userId } = start.subscription;
+  return chooseMethod(payer, { choice, userId, returnUrl, address, idempotency }).catch((error: unknown): Declined => {
     const isDeclined = error instanceof DomainError && error.code === 'payment_declined';
-    if (!isCharged || !isDeclined) throw error;
+    if (start.charged === undefined || !isDeclined) throw error;
     return { kind: 'declined', code: String(error.details['decline_code']), message: error.message };
+  });
+};
+
+/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits. */
+const lockTerms = async (tx: Transaction, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
+  if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
+  const current = await tx.plans.lockForShare(plan.planId);
+  if (current === undefined) throw unknownPlan();
+  // it may be archived since
+  SubscribedPlan.of(current, plan.quantity);
+  if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
+};
+
+const storeUncharged =
+  ({ clock, ids }: Deps, caller: Actor, { subscription, bill, priced, invoiceId, at }: Start): Work<Subscription> =>
+  async (tx) => {
+    await lockTerms(tx, subscription);
+    return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, ids, at });
   };
 
-type Choice = Readonly<{ choice: MethodChoice | undefined; fallback: PaymentMethodId | null }>;
+type FirstCharge = Readonly<{ command: Command; start: Start & Readonly<{ charged: PricedBill }>; chosen: Chosen }>;
 
-const sourceOf = (chosen: PaymentMethod | Declined | undefined, { choice, fallback }: Choice) => {
+/** Charges the first invoice. The subscription is stored with the payment, before the gateway is called. */
+const chargeFirst = async (
+  { createPayment, clock }: Deps,
+  { caller, payer }: Readonly<{ caller: Actor; payer: Actor }>,
+  { command, start, chosen }: FirstCharge,
+): Promise<Work<Subscription>> => {
+  const { returnUrl, address, idempotency } = command;
+  const { subscription, charged: priced, invoiceId, at } = start;
+  const paying = await createPayment(payer, {
+    ...sourceOf(chosen, { command, start }),
+    payableId: invoiceId,
+    captureMethod: 'automatic',
+    returnUrl,
+    metadata: {},
+    address,
+    idempotency,
+    addPayable: async (tx) => {
+      await lockTerms(tx, subscription);
+      await addPending(tx, caller, { subscription, priced, invoiceId, at });
+    },
+  });
+  return async (tx) => {
+    const { payment } = await paying(tx);
+    return reportFirstCharge(tx, caller, { payment, at: clock.now() });
+  };
+};
+
+const sourceOf = (chosen: Chosen, { command: { method: choice }, start: { defaultMethodId } }: Choice) => {
   if (chosen !== undefined && 'kind' in chosen) {
     return { token: choice?.token, gateway: choice?.gateway, decline: chosen };
   }
-  const id = chosen?.id ?? fallback;
+  const id = chosen?.id ?? defaultMethodId;
   if (id === null) throw methodRequired();
   return { method: { id, isOffSession: false } };
 };
