@@ -103,7 +103,7 @@ onEachStorage('invoices of orders', ({ app }) => {
     expect(pdf.text).to.include('%PDF-1.').and.to.include('factur-x.xml');
   });
 
-  it('are one of an order, unless it is void or deleted', async () => {
+  it('are refused for an order that has one, until that is void or deleted', async () => {
     const order = await charged();
     const draft = await invoiceOf(order);
     const second = expectProblem(await post('/api/invoices', { order_id: order.id }), 409, 'already_exists');
@@ -122,7 +122,7 @@ onEachStorage('invoices of orders', ({ app }) => {
     expect(await again(invoice)).to.include({ status: 'void', amount_paid: 0 });
   });
 
-  it('take no fields that they copy, no unknown order, and no other user', async () => {
+  it('are refused with fields that they copy, an unknown order, or another user', async () => {
     const { id: user_id } = await createUser(app());
     const order = await charged({ user_id });
     const copied = { lines: [], currency: 'USD', email: 'a@example.com', tax_id: 'PT1', discount_codes: [] };
@@ -213,7 +213,7 @@ onEachStorage('invoices of orders', ({ app }) => {
     }
   });
 
-  it('follow the order while they are drafts, and keep it from edits afterwards', async () => {
+  it('copy the order once more when they are finalized, and prevent its edits afterwards', async () => {
     const order = await charged();
     const draft = await invoiceOf(order);
     const edit = { items: itemsOf([await createProduct(app(), { name: 'Scarf', price: 7 })]) };

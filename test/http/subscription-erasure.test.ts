@@ -14,7 +14,7 @@ onEachStorage(
     const eventsOf = async (id: string): Promise<{ type: string; resource_id: string }[]> =>
       (await read('/api/events?limit=100')).data.filter((event: { resource_id: string }) => event.resource_id === id);
 
-    it('are exported before, cancelled, and tell nothing of the person afterwards', async () => {
+    it('are exported, and then cancelled by an erasure that leaves no personal data', async () => {
       const product = await createProduct(app(), { stock: 20 });
       const plan = await createPlan(app(), { product_id: product.id });
       const { id } = await createUser(app(), { name: MARK });

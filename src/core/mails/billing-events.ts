@@ -45,7 +45,7 @@ const requestOf = (event: DomainEvent): BillingMailRequest | undefined => {
   return isMailed(purpose, data) ? { purpose, aboutId, userId: data.user_id ?? null } : undefined;
 };
 
-/** Only what was paid has a receipt. A payment of a draft fails before its payer, who is told by the response. */
+/** Only what was paid has a receipt. A failed payment of a draft is a first charge, which its response reports. */
 const isMailed = (purpose: BillingMailPurpose, data: Billed): boolean => {
   if (purpose === 'receipt') return (data.amount_paid ?? 0) > (data.amount_refunded ?? 0);
   if (purpose === 'payment_failed') return (data.subscription_id ?? null) !== null && (data.number ?? null) !== null;

@@ -20,7 +20,7 @@ export const paymentsManifest = {
   eventScope: 'payments:read',
   idPrefixes: ['pay', 'cap', 'void', 're', 'led', 'mov', 'pm'],
   tags: [
-    { name: 'Payments', description: 'Payments for orders, captures, refunds and disputes.' },
+    { name: 'Payments', description: 'Payments of orders and invoices, captures, refunds and disputes.' },
     { name: 'Payment methods', description: 'Cards and accounts that users have saved for later payments.' },
   ],
 } as const satisfies Manifest;

@@ -6,5 +6,5 @@ export const shopManifest = {
   eventTypes: [],
   eventScope: null,
   idPrefixes: ['shop'],
-  tags: [{ name: 'Shop', description: 'The shop’s own data, which its mails show.' }],
+  tags: [{ name: 'Shop', description: 'The shop’s own data, which its mails and invoices show.' }],
 } as const satisfies Manifest;

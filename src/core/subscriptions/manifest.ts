@@ -21,6 +21,6 @@ export const subscriptionsManifest = {
   idPrefixes: ['plan', 'sub'],
   tags: [
     { name: 'Plans', description: 'What subscriptions cost, and how often.' },
-    { name: 'Subscriptions', description: 'What customers are billed for again and again.' },
+    { name: 'Subscriptions', description: 'What customers are billed for in every period.' },
   ],
 } as const satisfies Manifest;

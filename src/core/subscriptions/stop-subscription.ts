@@ -5,8 +5,8 @@ import { type BilledStep, ended, isTrialPaused, requireAction, type Subscription
 type Stop = Readonly<{ atPeriodEnd: boolean; at: Date }>;
 
 /**
- * Cancels now or at the end of the current period; where that does not come by itself, such as in a pause, now. What was
- * paid for the rest of the period is not credited, as at Stripe; usage is billed.
+ * Cancels now or at the end of the current period. A subscription whose period does not end by itself, such as a paused
+ * one, is always cancelled now. What was paid for the rest of the period is not credited, as at Stripe; usage is billed.
  * @throws DomainError `invalid_state`.
  */
 export const cancelSubscription = (subscription: Subscription, { atPeriodEnd, at }: Stop): BilledStep => {

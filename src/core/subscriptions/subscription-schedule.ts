@@ -14,11 +14,11 @@ export type DueStep = Readonly<{ step: 'expire' | 'announce_trial_end' | 'charge
 export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
   const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt } = subscription;
   const steps: readonly (readonly [DueStep['step'], Date | null])[] = [
-    ['expire', status === 'incomplete' ? before(createdAt, -AUTHENTICATION_HOURS) : null],
+    ['expire', status === 'incomplete' ? hoursAfter(createdAt, AUTHENTICATION_HOURS) : null],
     [
       'announce_trial_end',
       status === 'trialing' && trialEnd !== null && !isTrialEndAnnounced
-        ? latest(createdAt, before(trialEnd, TRIAL_NOTICE_DAYS * 24))
+        ? latest(createdAt, hoursAfter(trialEnd, -24 * TRIAL_NOTICE_DAYS))
         : null,
     ],
     ['charge', chargeAt],
@@ -34,6 +34,6 @@ export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
 export const trialEndAnnounced = (subscription: Subscription, at: Date): Subscription =>
   stepped(subscription, { isTrialEndAnnounced: true }, at);
 
-const before = (time: Date, hours: number): Date => new Date(time.getTime() - hours * MS_PER_HOUR);
+const hoursAfter = (time: Date, hours: number): Date => new Date(time.getTime() + hours * MS_PER_HOUR);
 
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);

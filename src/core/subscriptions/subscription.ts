@@ -69,7 +69,7 @@ export type Subscription = Resource<'sub'> &
     /** Of every plan that it can change to. */
     currency: Currency;
     collection: Collection;
-    /** Null until there is one. */
+    /** Null: the user’s default is charged. */
     paymentMethodId: Id<'pm'> | null;
     /** What the bounds of all periods are counted from: the start, or the end of the trial. */
     anchor: Date;
@@ -143,7 +143,7 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
   );
 };
 
-/** A subscription that has ended, with what it may still bill. */
+/** Ends a subscription. What is unbilled stays: callers bill it or drop it. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
   const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
   return stepped(subscription, { ...nothing, redirectUrl: null, outOfStock: null, status: 'cancelled', endedAt }, at);

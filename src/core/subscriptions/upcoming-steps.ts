@@ -24,7 +24,7 @@ export type UpcomingStep = Readonly<{
 /** More than a subscription has until the renewal after a skip. */
 const MAX_STEPS = 8;
 
-/** What happens next, up to the next renewal or the end, unless something changes. Dates that have passed are now. */
+/** What happens next, up to the next renewal or the end, unless something changes. What is overdue is shown as due now. */
 export const upcomingSteps = (subscription: Subscription, now: Date): UpcomingStep[] => {
   const steps: UpcomingStep[] = [];
   let current: Subscription | undefined = subscription;

@@ -114,7 +114,7 @@ describe('what becomes of the invoices of a subscription', () => {
       expect(await shop.current(subscription)).to.include({ status: 'active', dunning: null });
     });
 
-    it('may be tried to pay in vain before they are overdue', async () => {
+    it('leave it active when a payment of the customer fails before they are overdue', async () => {
       const subscription = await shop.subscribe({ collection: 'send' });
       await shop.pass(1);
       const { id } = await latestOf(subscription);

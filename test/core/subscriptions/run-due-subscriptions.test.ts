@@ -38,7 +38,7 @@ const openRun = async (count: number, step: (subscription: Subscription) => Prom
 };
 
 describe('the run of due subscriptions', () => {
-  it('runs several at once, but not all', async () => {
+  it('runs at most 16 steps at once', async () => {
     let [now, most] = [0, 0];
     const shop = await openRun(40, async () => {
       now += 1;
@@ -52,7 +52,7 @@ describe('the run of due subscriptions', () => {
     expect(shop.observed).to.deep.equal(Array.from({ length: 40 }, () => 'renew done'));
   });
 
-  it('is held up by no failure, and repeats it after 10, 20, 40 … seconds', async () => {
+  it('runs the others when a step fails, and repeats the failed one after 10, 20, 40 … seconds', async () => {
     const attempts: number[] = [];
     let failing: Subscription | undefined;
     const shop = await openRun(3, async ({ id }) => {
@@ -81,7 +81,7 @@ describe('the run of due subscriptions', () => {
     expect(shop.lines[1]?.fields).to.include({ subscription_id: failing?.id, step: 'renew', failures: 2 });
   });
 
-  it('repeats what another process was faster at, and logs it only if that lasts', async () => {
+  it('repeats a step that another process has overtaken, and logs it only if that happens again', async () => {
     const shop = await openRun(1, () => Promise.reject(conflict('It was changed by another request.')));
     await shop.run();
     expect(shop.lines).to.deep.equal([]);

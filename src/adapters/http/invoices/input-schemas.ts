@@ -22,7 +22,7 @@ import { objectOf } from '../schemas/object-of.ts';
 
 const MAX_LINES = 500;
 
-/** Of a body with all fields of all lines. */
+/** The most values of a body with all fields of all lines. */
 export const MAX_INVOICE_VALUES = 6_000;
 
 const lineInput = objectOf<InvoiceLineFields>({

@@ -43,7 +43,10 @@ export const subscriptionSchema = resourceSchema<SubscriptionView>('subscription
     .required()
     .description('`charge`: the payment method is charged; `send`: the customer pays the invoices by their due dates.')
     .example('charge'),
-  payment_method_id: idOf('pm').allow(null).required().description('What is charged; null: none yet.'),
+  payment_method_id: idOf('pm')
+    .allow(null)
+    .required()
+    .description('What is charged; null: the default payment method of the user.'),
   next_action: nextAction('While it is `incomplete`: where the customer authenticates the first charge.'),
   current_period_start: timestamp().required().description('When the current period started.'),
   current_period_end: timestamp().required().description('When the current period ends.'),

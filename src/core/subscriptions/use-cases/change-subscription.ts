@@ -133,6 +133,6 @@ const requireProration = (actor: Actor, { proration, patch }: Command): void => 
 const requireCharged = (subscription: Subscription): void => {
   const { status } = subscription;
   if (status !== 'cancelled' && status !== 'incomplete') return;
-  const message = `A subscription that is ${status} takes no other payment method.`;
+  const message = `The payment method of a subscription that is ${status} cannot change.`;
   throw invalidState(message, status, actionsOf(subscription));
 };

@@ -3,7 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { retryNow } from '../dunning.ts';
 import { storeSubscription } from './store-step.ts';
 
-/** What subscriptions that charge the user's default owe is charged by a new default now. */
+/** Charges a new default for what is owed by the subscriptions that have no payment method of their own. */
 export const makeFollowDefaultMethod =
   ({ clock }: Readonly<{ clock: BusinessClock }>): DefaultMethodListener =>
   async (tx, actor, { userId }) => {

@@ -78,7 +78,7 @@ export const placeGoods = async (
     },
     id: ids.next('ord'),
     at: clock.now(),
-    // it is paid
+    // an order that costs nothing is paid at once, so it never expires
     expiresAfter: 0,
   });
   await tx.orders.add(order, createdEntries(actor, order, ids));

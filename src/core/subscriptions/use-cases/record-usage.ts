@@ -4,7 +4,7 @@ import type { Transaction, Work } from '#core/storage.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import type { UsageRecord } from '../usage-repository.ts';
 
-/** What a client reports. */
+/** A usage record as a client reports it. */
 type ReportedUsage = Readonly<{
   subscriptionId: SubscriptionId;
   /** Identifies the record within the subscription. */
@@ -95,7 +95,7 @@ const errorsOf = (subscription: Subscription, { at, now, index }: Reported): Fie
   const until = pause === null || pause.since > now ? now : pause.since;
   if (at >= period.start && at <= until) return [];
   const limits = `${period.start.toISOString()} to ${until.toISOString()}`;
-  return [fieldError(index, 'at', `must be in the current period, from ${limits}: what was before is billed`)];
+  return [fieldError(index, 'at', `must be in the current period, from ${limits}: earlier usage is billed already`)];
 };
 
 /** @throws DomainError `conflict`. */

@@ -14,7 +14,7 @@ import { storeStep } from './store-step.ts';
 export type TakeRequest = Readonly<{
   id: SubscriptionId;
   expected: ExpectedVersions;
-  /** The step, which is computed again for the locked subscription. The same version is no step. */
+  /** The step, which is computed again for the locked subscription. It returns the same version if nothing changes. */
   take: (before: Subscription, at: Date) => BilledStep;
   /** What the request changes of the later invoices, none of which may fail: they are refused if they are not valid. */
   terms?: BillTerms;
