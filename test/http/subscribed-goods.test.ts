@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
-import { expectProblem } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createPlan,
   createProduct,
@@ -76,7 +76,12 @@ onEachStorage(
       const { product, plan } = await aBox(2);
       const user = await createUser(app());
       const body = { user_id: user.id, plan_id: plan.id, payment_method: { token: 'tok_success' } };
-      expectProblem(await post('/api/subscriptions', { ...body, quantity: 3 }), 409, 'insufficient_stock');
+      const short = expectProblem(
+        await post('/api/subscriptions', { ...body, quantity: 3 }),
+        409,
+        'insufficient_stock',
+      );
+      expect(errorPathsOf(short)).to.deep.equal(['/quantity']);
       const declined = { ...body, quantity: 2, payment_method: { token: 'tok_declined' } };
       expectProblem(await post('/api/subscriptions', declined), 402, 'payment_declined');
       expect(await stockOf(app(), product)).to.equal(2);

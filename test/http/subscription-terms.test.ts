@@ -42,6 +42,25 @@ onEachStorage(
       expect((await read(`/api/subscriptions/${id}`)).version).to.equal(2);
     });
 
+    it('is refused when its first invoice, or that after its trial, costs too much', async () => {
+      const dear = await createPlan(app(), { pricing: 'flat', amount: 999_999_999_999.99, setup_amount: 1 });
+      const user = await createUser(app());
+      const body = { user_id: user.id, plan_id: dear.id, payment_method: { token: 'tok_success' } };
+      for (const fields of [{}, { trial_days: 3 }, { collection: 'send' }]) {
+        const problem = expectProblem(
+          await post('/api/subscriptions', { ...body, ...fields }),
+          422,
+          'validation_failed',
+        );
+        expect(errorPathsOf(problem)).to.deep.equal(['/quantity']);
+      }
+      const seats = await createPlan(app(), { amount: 999_999_999_999.99 });
+      const { id } = await createSubscription(app(), { plan_id: seats.id, quantity: 0 });
+      // the rest of this period and the next period are on one invoice
+      const change = await patch(`/api/subscriptions/${id}`, { quantity: 1 });
+      expect(errorPathsOf(expectProblem(change, 422, 'validation_failed'))).to.deep.equal(['/quantity']);
+    });
+
     it('is left out once it has become invalid, and the rest stays', async () => {
       const { now } = await read('/api/test_clock');
       const lasting = await createCode({ code: 'LASTING', percent: 50 });

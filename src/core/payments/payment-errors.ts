@@ -29,13 +29,13 @@ export const gatewayDisabled = ({ gateway }: Pick<Payment, 'gateway'>): DomainEr
 export const tokenError = (message: string): DomainError =>
   unknownReference([{ path: ['payment_method', 'token'], code: 'any.only', message }]);
 
-/** The payment method is not one of the order's user, or not for the caller. */
+/** The payment method is not one of the user who pays, or not for the caller. */
 export const unknownMethod = (): DomainError =>
   unknownReference([
     {
       path: ['payment_method', 'id'],
       code: 'any.only',
-      message: 'must be the id of a payment method of the order’s user',
+      message: 'must be the id of a payment method of the user who pays',
     },
   ]);
 

@@ -46,7 +46,7 @@ export const PlanPrice = {
   lines: (price: PlanPrice, quantity: number): PriceLine[] => {
     if (!Number.isSafeInteger(quantity) || quantity < 0) throw new RangeError('A quantity is a whole number.');
     const lines = linesOf(price, quantity);
-    if (sumOf(lines).isTooLarge) throw tooLarge(sumOf(lines));
+    requirePayable(sumOf(lines));
     return lines;
   },
 
@@ -95,11 +95,9 @@ const sumOf = ([first, ...rest]: readonly PriceLine[]): Money => {
   return rest.reduce((sum, { amount }) => sum.add(amount), first.amount);
 };
 
-const tooLarge = (total: Money) =>
-  invalid([
-    {
-      path: ['quantity'],
-      code: 'number.max',
-      message: `must be smaller: ${total.toDecimal()} ${total.currency} is beyond the largest amount, 999999999999.99`,
-    },
-  ]);
+/** @throws DomainError `validation_failed` for an amount beyond the largest one. */
+export const requirePayable = (total: Money): void => {
+  if (!total.isTooLarge) return;
+  const message = `must be smaller: ${total.toDecimal()} ${total.currency} is beyond the largest amount, 999999999999.99`;
+  throw invalid([{ path: ['quantity'], code: 'number.max', message }]);
+};

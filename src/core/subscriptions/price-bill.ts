@@ -8,6 +8,7 @@ import { BillContext, planIdsOf } from './bill-context.ts';
 import { type BilledUsage, usageOf } from './billed-usage.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
+import { requirePayable } from './plan-price.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What an invoice of a bill contains, and the usage that it was priced with. */
@@ -67,21 +68,19 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
     const billingAddress = user?.addresses[0] ?? null;
     const cart = { at, currency, lines, userId, billingAddress, taxId, discountCodes };
     const priced = await priceLines({ ...cart, leavesOutInvalid: !requiresValid });
-    return {
-      usage,
-      goods: goodsOf(bill, plans),
-      content: {
-        ...priced,
-        userId,
-        currency,
-        fields: null,
-        email: user?.email ?? null,
-        billingAddress,
-        footer: null,
-        dueAt: null,
-        metadata: {},
-      },
+    const content = {
+      ...priced,
+      userId,
+      currency,
+      fields: null,
+      email: user?.email ?? null,
+      billingAddress,
+      footer: null,
+      dueAt: null,
+      metadata: {},
     };
+    requirePayable(OrderSums.of(chargedOf(content)).total);
+    return { usage, goods: goodsOf(bill, plans), content };
   };
 };
 

@@ -96,7 +96,7 @@ type Start = BilledStep &
   }>;
 
 /**
- * Prices the first invoice. Where nothing is due yet, the next period shows whether codes and tax id are valid.
+ * Prices the first invoice. Where nothing is due yet, the next period shows whether it can be billed.
  * @throws DomainError `validation_failed`, `unknown_reference`.
  */
 const priceStart = async (
@@ -111,8 +111,9 @@ const priceStart = async (
   const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
   const priced = await priceBill({ subscription, bill, at, requiresValid: true });
   if (priced === undefined) {
-    const period = { kind: 'period', plan: subscription.plan, span: subscription.period } as const;
-    await priceBill({ subscription, bill: [period], at, requiresValid: true });
+    const { plan: subscribed, period: span } = subscription;
+    const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: subscribed, span }));
+    await priceBill({ subscription, bill: next, at, requiresValid: true });
   }
   const isDue = priced !== undefined && totalOf(priced).minor > 0n;
   const charged = collection === 'charge' && isDue ? priced : undefined;

@@ -7,6 +7,7 @@ import { createdEntries } from '#core/orders/use-cases/create-order.ts';
 import { requestOrderMail } from '#core/orders/use-cases/request-order-mail.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
@@ -26,10 +27,21 @@ export const takeGoods = async (
   const moves = goods.map(({ productId, quantity }) => ({ productId, delta: -quantity }));
   const adjusted = await tx.products.adjustStock(moves, at);
   const adjustmentOf = ({ productId }: Goods) => adjusted.find(({ before }) => before.id === productId);
-  requireStock(goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+  try {
+    requireStock(goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+  } catch (error) {
+    throw error instanceof DomainError ? ofQuantity(error) : error;
+  }
   await tx.events.append(actor, ...stockAdjusted(adjusted));
   return goods.filter((each) => (adjustmentOf(each)?.before.stock ?? null) !== null);
 };
+
+/** Names the field of a subscription instead of that of an order's item. */
+const ofQuantity = ({ kind, code, message, details, fieldErrors }: DomainError): DomainError =>
+  new DomainError(kind, code, message, {
+    details,
+    fieldErrors: fieldErrors.map((each) => ({ ...each, path: ['quantity'] })),
+  });
 
 /** Returns goods to the stock. */
 export const returnGoods = async (

@@ -76,7 +76,7 @@ const requireTerms = async (priceBill: PriceBill, { subscription, terms, at }: P
   const plan = isPriced && !next.isMetered ? next : { ...next, quantity: 0 };
   await priceBill({
     subscription: { ...subscription, ...data },
-    bill: [{ kind: 'period', plan, span }],
+    bill: [...(isPriced ? subscription.unbilled : []), { kind: 'period', plan, span }],
     at,
     requiresValid: true,
   });
