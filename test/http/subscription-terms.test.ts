@@ -83,6 +83,28 @@ onEachStorage(
       expect((await patch(`/api/subscriptions/${id}`, { quantity: 4 })).status).to.equal(200);
     });
 
+    it('counts in the credit of a period that was billed with it, also when it is removed before', async () => {
+      const half = await createCode({ code: 'HALF-OFF', percent: 50 });
+      const free = await createCode({ code: 'ALL-OFF', percent: 100 });
+      const plan = await createPlan(app(), { interval: 'day', interval_count: 30 });
+      const nextTotal = async (id: string): Promise<number> =>
+        (await read(`/api/subscriptions/${id}/upcoming`)).steps[0].invoice.total;
+      const start = (code: string) =>
+        createSubscription(app(), { plan_id: plan.id, quantity: 10, discount_codes: [code] });
+      const [smaller, removed, never] = [await start(half), await start(half), await start(free)];
+      await advance(15);
+      const change = async ({ id }: { id: string }, body: object) =>
+        expect((await patch(`/api/subscriptions/${id}`, body)).status).to.equal(200);
+      await change(smaller, { quantity: 8 });
+      // 25 is left of the 50 that were paid; then half of 40 and half of 80
+      expect(await nextTotal(smaller.id)).to.equal(-25 + 20 + 40);
+      await change(removed, { discount_codes: [] });
+      await change(removed, { quantity: 8 });
+      expect(await nextTotal(removed.id)).to.equal(-25 + 40 + 80);
+      await change(never, { discount_codes: [], quantity: 1 });
+      expect(await nextTotal(never.id)).to.equal(5 + 10);
+    });
+
     it('applies at once where a change begins a new period', async () => {
       const yearly = await createPlan(app(), { interval: 'year', amount: 100 });
       const code = await createCode({ code: 'AT-ONCE', percent: 50 });

@@ -3,7 +3,7 @@ import type { TimeSpan } from './period.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice } from './plan-price.ts';
 import { remainingOf } from './proration.ts';
-import type { SubscribedPlan } from './subscribed-plan.ts';
+import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
 
 /**
  * What an invoice of a subscription is for:
@@ -16,7 +16,7 @@ export type BillPart =
   | Readonly<{ kind: 'setup' | 'period' | 'usage'; plan: SubscribedPlan; span: TimeSpan }>
   | Readonly<{
       kind: 'credit' | 'charge';
-      plan: SubscribedPlan;
+      plan: BilledPlan;
       /** The rest of the period. */
       span: TimeSpan;
       /** The whole period, which the plan's amount is for. */
@@ -37,10 +37,12 @@ type Context = Readonly<{
   plan: (id: PlanId) => Plan;
   /** The quantity that was used in a span, as the plan aggregates it. */
   usage: (part: BillPart) => number;
+  /** What the whole period of a credit has cost, where that is not the price. */
+  paid?: (part: BillPart) => Money | undefined;
 }>;
 
 /** The lines of a part, none for a setup without a price. @throws DomainError as `PlanPrice.lines` does. */
-export const linesOf = (part: BillPart, { plan: planOf, usage }: Context): BillLine[] => {
+export const linesOf = (part: BillPart, { plan: planOf, usage, paid }: Context): BillLine[] => {
   const { kind, span } = part;
   const { id: planId, price, setupAmount } = planOf(part.plan.planId);
   const once = (amount: Money): BillLine => ({ kind, planId, quantity: 1, unitAmount: amount, amount, span });
@@ -49,7 +51,8 @@ export const linesOf = (part: BillPart, { plan: planOf, usage }: Context): BillL
       return setupAmount.minor === 0n ? [] : [once(setupAmount)];
     case 'credit':
     case 'charge': {
-      const rest = remainingOf(PlanPrice.total(price, part.plan.quantity), part.period, span.start);
+      const whole = paid?.(part) ?? PlanPrice.total(price, part.plan.quantity);
+      const rest = remainingOf(whole, part.period, span.start);
       return [once(part.kind === 'credit' ? rest.times(-1n) : rest)];
     }
     case 'period':

@@ -2,7 +2,7 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { BillPart } from './bill.ts';
 import { periodAt } from './period.ts';
 import { usageParts } from './renew-subscription.ts';
-import { SubscribedPlan } from './subscribed-plan.ts';
+import { type BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, stepped } from './subscription.ts';
 
 /**
@@ -79,10 +79,13 @@ const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immedia
 /** A credit for what the period was billed by, which a change without proration has left. */
 const credits = (subscription: Subscription, at: Date): BillPart[] => {
   const { billedPlan } = subscription;
-  return billedPlan === null ? [] : [restOf('credit', subscription, billedPlan, at)];
+  if (billedPlan === null) return [];
+  const { discountCodes = subscription.discountCodes } = billedPlan;
+  const billed = discountCodes.length === 0 ? billedPlan : { ...billedPlan, discountCodes };
+  return [restOf('credit', subscription, billed, at)];
 };
 
-const restOf = (kind: 'credit' | 'charge', { period }: Subscription, plan: SubscribedPlan, at: Date): BillPart => ({
+const restOf = (kind: 'credit' | 'charge', { period }: Subscription, plan: BilledPlan, at: Date): BillPart => ({
   kind,
   plan,
   span: { start: at, end: period.end },

@@ -1,6 +1,8 @@
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
+import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
+import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
@@ -61,13 +63,25 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
     const { user, plans: found, usage } = await read(billed);
     const plans = planIn(found);
     const used = (part: BillPart): number => usage.find((one) => one.part === part)?.quantity ?? 0;
-    const lines = bill
-      .flatMap((part) => linesOf(part, { plan: plans, usage: used }))
-      .flatMap((line) => invoiceLines(line, plans(line.planId)));
-    if (lines.length === 0) return undefined;
     const billingAddress = user?.addresses[0] ?? null;
-    const cart = { at, currency, lines, userId, billingAddress, taxId, discountCodes };
-    const priced = await priceLines({ ...cart, leavesOutInvalid: !requiresValid });
+    const cart = { at, currency, userId, billingAddress, taxId, discountCodes };
+    const unpriced = (part: BillPart, paid?: Money): UnpricedLine[] =>
+      linesOf(part, { plan: plans, usage: used, paid: () => paid }).flatMap((line) =>
+        invoiceLines(line, plans(line.planId)),
+      );
+    /** What the whole period of a credit has cost with discounts; undefined without. */
+    const paidFor = async (part: BillPart): Promise<Money | undefined> => {
+      if (part.kind !== 'credit') return undefined;
+      const { plan, period } = part;
+      const { discountCodes: codes = [] } = plan;
+      if (codes.length === 0) return undefined;
+      const lines = unpriced({ kind: 'period', plan, span: period });
+      const billed = { ...cart, at: period.start, discountCodes: codes, lines, leavesOutInvalid: true };
+      return discountedSum((await priceLines(billed)).lines);
+    };
+    const lines = (await Promise.all(bill.map(async (part) => unpriced(part, await paidFor(part))))).flat();
+    if (lines.length === 0) return undefined;
+    const priced = await priceLines({ ...cart, lines, leavesOutInvalid: !requiresValid });
     const content = {
       ...priced,
       userId,
@@ -91,6 +105,13 @@ const planIn =
     if (plan === undefined) throw new TypeError(`The plan ${id} is gone.`);
     return plan;
   };
+
+const discountedSum = (lines: readonly InvoiceLine[]): Money | undefined =>
+  lines
+    .map(({ unitPrice, quantity, discounts }) =>
+      PricedLine.discounted({ price: unitPrice.times(BigInt(quantity)), discounts }),
+    )
+    .reduce<Money | undefined>((sum, amount) => sum?.add(amount) ?? amount, undefined);
 
 /** The line of an invoice. An amount that is not charged has no line. */
 const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>

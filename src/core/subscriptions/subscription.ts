@@ -6,7 +6,7 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { TimeSpan } from './period.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
-import type { SubscribedPlan } from './subscribed-plan.ts';
+import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
 
 /**
  * - `incomplete`: the first charge waits for its outcome, or for the customer’s authentication.
@@ -76,7 +76,7 @@ export type Subscription = Resource<'sub'> &
     /** The current period, trials and skipped periods included. It is moved by the length of a pause. */
     period: TimeSpan;
     /** By which plan the current period is billed in advance; null: it is not. */
-    billedPlan: SubscribedPlan | null;
+    billedPlan: BilledPlan | null;
     /** From when on usage is not billed yet. */
     usageSince: Date;
     /** For the next invoice. */

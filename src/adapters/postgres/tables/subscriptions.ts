@@ -5,7 +5,7 @@ import type { BillPart } from '#core/subscriptions/bill.ts';
 import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
 import type { TimeSpan } from '#core/subscriptions/period.ts';
 import type { Reservation } from '#core/subscriptions/period-goods.ts';
-import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
@@ -42,7 +42,7 @@ export const SubscriptionRow = defineEntity({
     anchor: timestamp(),
     current_period_start: timestamp(),
     current_period_end: timestamp(),
-    billed_plan: json<SubscribedPlan>().strictNullable(),
+    billed_plan: json<BilledPlan>().strictNullable(),
     usage_since: timestamp(),
     unbilled: json<readonly StoredPart[]>(),
     is_setup_billed: p.boolean(),
