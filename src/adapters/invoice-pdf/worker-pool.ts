@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '#core/shared/domain-error.ts';
 
-/** What a worker answers each message with. */
+/** What a worker responds to each message. */
 export type Reply<Output> = Readonly<{ output: Output } | { error: string }>;
 
 /** Threads that work on one input each at a time. They start when they are needed. */

@@ -1,8 +1,9 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { Money } from '#core/shared/money.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import { CreditNote } from './credit-note.ts';
 import { Invoice } from './invoice.ts';
-import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
+import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
 import type { Party } from './party.ts';
 import type { PrintedDocument, PrintedLine } from './printed-document.ts';
 
@@ -11,7 +12,7 @@ const ERASED_PARTY: Party = { name: '', legalName: null, address: null, taxId: n
 
 type Style = Readonly<{ language: MailLanguage; timeZone: string; orderNumber: number | null }>;
 
-/** What the file of a finalized invoice shows. Payments of later are not on it. */
+/** What the file of a finalized invoice shows. Later payments are not on it. */
 export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocument => {
   const { number, seller, buyer, finalizedAt } = invoice;
   if (number === null || seller === null || buyer === null || finalizedAt === null) {
@@ -64,7 +65,7 @@ const printedLine = (line: InvoiceLine): PrintedLine => ({
 });
 
 /** The time from the first start to the last end of the lines' periods; null if no line has one. */
-const supplyPeriodOf = (lines: readonly InvoiceLine[]): Period | null => {
+const supplyPeriodOf = (lines: readonly InvoiceLine[]): TimeSpan | null => {
   const [first, ...rest] = lines.flatMap(({ period }) => period ?? []);
   return first === undefined
     ? null

@@ -1,9 +1,7 @@
 import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-
-/** A time from its start, inclusively, to its end, exclusively. */
-export type Period = Readonly<{ start: Date; end: Date }>;
+import type { TimeSpan } from '#core/shared/time-span.ts';
 
 /** A line of an invoice or a credit note. */
 export type InvoiceLine = Readonly<{
@@ -13,7 +11,7 @@ export type InvoiceLine = Readonly<{
   /** Negative for a credit within an invoice. */
   unitPrice: Money;
   /** When it was or will be supplied; null for the date of the invoice. */
-  period: Period | null;
+  period: TimeSpan | null;
   /** Parts of the invoice's discounts. */
   discounts: PricedLine['discounts'];
   tax: PricedLine['tax'];

@@ -9,9 +9,10 @@ import {
 import type { Address } from '#core/shared/address.ts';
 import { describeList, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import { documentFilters } from './document-filters.ts';
 import { chargedOf, Invoice } from './invoice.ts';
-import { type InvoiceLine, type Period, pricedInvoiceLine } from './invoice-line.ts';
+import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
 import { INVOICE_STATUSES } from './invoice-states.ts';
 import type { Party } from './party.ts';
 
@@ -135,7 +136,7 @@ export const chargesOf = (invoice: Pick<Invoice, 'lines' | 'charges' | 'currency
   };
 };
 
-const periodView = (period: Period | null): PeriodView | null =>
+const periodView = (period: TimeSpan | null): PeriodView | null =>
   period === null ? null : { start: period.start.toISOString(), end: period.end.toISOString() };
 
 export const requiredPartyView = (party: Party): PartyView => ({

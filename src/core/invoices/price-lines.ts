@@ -12,7 +12,8 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate.ts';
-import type { InvoiceLine, Period } from './invoice-line.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
+import type { InvoiceLine } from './invoice-line.ts';
 
 /** A line before it is priced. */
 export type UnpricedLine = Readonly<{
@@ -20,7 +21,7 @@ export type UnpricedLine = Readonly<{
   quantity: number;
   /** Negative for a credit. */
   unitPrice: Money;
-  period: Period | null;
+  period: TimeSpan | null;
   taxCategory: string | null;
   /** Overrides the shop's tax rates; null to use them. */
   taxRate: Rate | null;

@@ -3,7 +3,7 @@ import { PricedLine, type TaxLine } from '#core/pricing/priced-line.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Period } from './invoice-line.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { Party } from './party.ts';
 
 /** A line of a document. */
@@ -11,7 +11,7 @@ export type PrintedLine = Readonly<{
   description: string;
   quantity: number;
   unitPrice: Money;
-  period: Period | null;
+  period: TimeSpan | null;
   /** For the whole quantity. Its price is negative if the line is a credit within an invoice. */
   line: PricedLine;
 }>;
@@ -28,7 +28,7 @@ export type PrintedDocument = Readonly<{
   timeZone: string;
   issuedAt: Date;
   /** The date or the period of supply. */
-  supply: Date | Period;
+  supply: Date | TimeSpan;
   /** Null if nothing is left to pay, or if it is payable at once. */
   dueAt: Date | null;
   currency: Currency;

@@ -1,5 +1,5 @@
 import type { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from './period.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice } from './plan-price.ts';
 import { remainingOf } from './proration.ts';

@@ -1,7 +1,5 @@
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillingInterval } from './billing-interval.ts';
-
-/** A time from its start, inclusively, to its end, exclusively. */
-export type TimeSpan = Readonly<{ start: Date; end: Date }>;
 
 /** A billing period. */
 export type Period = TimeSpan &

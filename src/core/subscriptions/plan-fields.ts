@@ -133,7 +133,7 @@ export const termsOf = (fields: PlanFields, storeCurrency: Currency): PlanTerms 
 const FLAT_USAGE: FieldError = {
   path: ['usage'],
   code: 'any.unknown',
-  message: 'is not for flat pricing, which is the same for any usage',
+  message: 'must be omitted with flat pricing, which costs the same for any usage',
 };
 
 const priceOf = (
@@ -161,4 +161,4 @@ const requirement = (field: string, value: unknown, model: PricingModel): FieldE
   isGiven(value) ? [] : [{ path: [field], code: 'any.required', message: `is required for ${model} pricing` }];
 
 const exclusion = (field: string, value: unknown, model: PricingModel): FieldError[] =>
-  isGiven(value) ? [{ path: [field], code: 'any.unknown', message: `is not for ${model} pricing` }] : [];
+  isGiven(value) ? [{ path: [field], code: 'any.unknown', message: `must be omitted with ${model} pricing` }] : [];

@@ -1,5 +1,5 @@
 import { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from './period.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 
 /**
  * What an amount that is paid for a period is worth for the rest of it, by milliseconds, rounded half up. A part of the

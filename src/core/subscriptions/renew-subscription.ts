@@ -1,5 +1,6 @@
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillPart } from './bill.ts';
-import { periodContaining, type TimeSpan } from './period.ts';
+import { periodContaining } from './period.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, ended, type Subscription, stepped } from './subscription.ts';
 

@@ -3,8 +3,8 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillPart } from './bill.ts';
-import type { TimeSpan } from './period.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
 import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { TimeSpan } from './period.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { SubscriptionId } from './subscription.ts';
 import type { Usage, UsageAggregation } from './usage.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/subscriptions/period.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import { remainingOf } from '#core/subscriptions/proration.ts';
 
 const USD = 'USD' as Currency;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import { changeSubscription, PRORATIONS } from '#core/subscriptions/change-subscription.ts';
-import type { TimeSpan } from '#core/subscriptions/period.ts';
 import {
   cancelSubscription,
   pauseSubscription,

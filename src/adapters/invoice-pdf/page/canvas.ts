@@ -17,8 +17,8 @@ export type Canvas = Readonly<{
 export const makeCanvas = (document: PDFKit.PDFDocument): Canvas => {
   const embedded = new Map<Typeface, EmbeddedFont>();
   const embeddedFor = (typeface: Typeface): EmbeddedFont => {
-    const known = embedded.get(typeface);
-    if (known !== undefined) return known;
+    const cached = embedded.get(typeface);
+    if (cached !== undefined) return cached;
     const font = embedFont(document, fontOf(typeface));
     embedded.set(typeface, font);
     return font;

@@ -1,9 +1,9 @@
-import type { Period } from '#core/invoices/invoice-line.ts';
 import type { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 
 /** Numbers, dates and amounts as a document writes them. */
 export type Formats = Readonly<{
@@ -17,7 +17,7 @@ export type Formats = Readonly<{
   /** Of an instant, in the document's time zone: `31 Jan 2026`. */
   date(instant: Date): string;
   /** The first and the last day in UTC. */
-  period(period: Period): string;
+  period(period: TimeSpan): string;
 }>;
 
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
@@ -26,15 +26,15 @@ const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 const MONTHS = { 'en-GB': 'short', 'de-DE': '2-digit' } as const;
 
 /** The last instant of a period. */
-export const lastInstantOf = ({ start, end }: Period): Date => new Date(Math.max(start.getTime(), end.getTime() - 1));
+export const lastInstantOf = ({ start, end }: TimeSpan): Date => new Date(Math.max(start.getTime(), end.getTime() - 1));
 
 /** Keeps what was made for a key: formats of `Intl` are slow to make. */
 export const cached = <T>(make: (key: string) => T): ((key: string) => T) => {
   const made = new Map<string, T>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
+    const cached = made.get(key) ?? make(key);
+    made.set(key, cached);
+    return cached;
   };
 };
 

@@ -51,8 +51,8 @@ export const makeShaper = (): Shaper => {
 
   const shape = (text: string, typeface: Typeface, level: number): Run => {
     const key = `${typeface.file} ${level} ${text}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const run = shapedRun(text, typeface, level);
     cache.set(key, run);
     return run;

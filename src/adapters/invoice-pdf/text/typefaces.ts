@@ -52,8 +52,8 @@ const parsed = new Map<string, ParsedFont>();
 
 /** Read once per thread, when a document first uses it. */
 export const fontOf = ({ file }: Typeface): ParsedFont => {
-  const known = parsed.get(file);
-  if (known !== undefined) return known;
+  const cached = parsed.get(file);
+  if (cached !== undefined) return cached;
   const font = parseFont(readFileSync(new URL(`../fonts/${file}`, import.meta.url)));
   parsed.set(file, font);
   return font;
@@ -66,8 +66,8 @@ const metrics = new Map<Typeface, Metrics>();
 
 /** Read once: fonts look them up in their tables each time. */
 export const metricsOf = (typeface: Typeface): Metrics => {
-  const known = metrics.get(typeface);
-  if (known !== undefined) return known;
+  const cached = metrics.get(typeface);
+  if (cached !== undefined) return cached;
   const { unitsPerEm, ascent, descent } = fontOf(typeface);
   const read = { unitsPerEm, ascent: ascent / unitsPerEm, descent: -descent / unitsPerEm };
   metrics.set(typeface, read);
@@ -97,8 +97,8 @@ export const latinTypeface = (weight: Weight): Typeface => (weight === 'bold' ? 
 /** The typeface with all characters of a grapheme cluster; null if none has them. Only Noto Sans has a bold weight. */
 export const typefaceFor = (cluster: string, weight: Weight): Typeface | null => {
   const cache = found[weight];
-  const known = cache.get(cluster);
-  if (known !== undefined) return known;
+  const cached = cache.get(cluster);
+  if (cached !== undefined) return cached;
   const typeface =
     [latinTypeface(weight), ...OTHERS].find((each) => each.characters.test(cluster) && has(each, cluster)) ?? null;
   if (cache.size >= MAX_FOUND) cache.clear();

@@ -1,5 +1,5 @@
-import type { Period } from '#core/invoices/invoice-line.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { TimeSpan } from '#core/shared/time-span.ts';
 import { cached, lastInstantOf } from '../page/formats.ts';
 import { cleanLines } from '../text/clean-text.ts';
 
@@ -39,5 +39,5 @@ export const dayIn =
 const dayInUtc = dayIn('UTC');
 
 /** The first and the last day of a period. */
-export const periodOf = (period: Period | null): Content =>
+export const periodOf = (period: TimeSpan | null): Content =>
   period && { 'ram:StartDateTime': dayInUtc(period.start), 'ram:EndDateTime': dayInUtc(lastInstantOf(period)) };

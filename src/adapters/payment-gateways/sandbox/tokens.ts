@@ -40,4 +40,4 @@ export const TOKENS = [
 export const SLOW_MS = 10_000;
 
 export const UNREACHABLE = { kind: 'unreachable', why: 'the sandbox is down' } as const;
-export const RESPONSE_LOST = { kind: 'unknown', why: 'the sandbox’s answer was lost' } as const;
+export const RESPONSE_LOST = { kind: 'unknown', why: 'the sandbox’s response was lost' } as const;

@@ -4,7 +4,7 @@ import { paymentMethodView } from './payment-method-view.ts';
 
 const events = eventsOf('payment_method', paymentMethodView);
 
-/** The gateway has saved the method: before, nobody was told about it. */
+/** The first event of a method, whatever its version: it has none before the gateway has saved it. */
 export const paymentMethodCreated = (method: PaymentMethod): DomainEvent => ({
   type: 'payment_method.created',
   resourceId: method.id,

@@ -32,19 +32,21 @@ export const makeRecordUsage =
   async (tx) => {
     const subscriptions = await lockAll(tx, reported);
     const recordedAt = clock.now();
-    const known = new Map((await tx.usage.findMany(reported)).map((record) => [identityOf(record), record] as const));
+    const existing = new Map(
+      (await tx.usage.findMany(reported)).map((record) => [identityOf(record), record] as const),
+    );
     const stored: UsageRecord[] = [];
     const added: UsageRecord[] = [];
     const errors: FieldError[] = [];
     reported.forEach((usage, index) => {
       const { at = recordedAt, ...fields } = usage;
-      const same = known.get(identityOf(usage));
+      const same = existing.get(identityOf(usage));
       if (same !== undefined) requireSame(same, usage, index);
       const record = same ?? { ...fields, at, recordedAt };
       const subscription = subscriptions.get(usage.subscriptionId);
       if (same === undefined && subscription !== undefined) {
         errors.push(...errorsOf(subscription, { at, now: recordedAt, index }));
-        known.set(identityOf(usage), record);
+        existing.set(identityOf(usage), record);
         added.push(record);
       }
       stored.push(record);

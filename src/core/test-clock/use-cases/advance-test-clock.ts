@@ -17,7 +17,7 @@ type Deps = Readonly<{
   isEnabled: boolean;
   /** Waits before the clock is read again. */
   pause: () => Promise<void>;
-  /** How often it is read before the request is answered. */
+  /** How often it is read before the response is sent. */
   maxPauses: number;
 }>;
 

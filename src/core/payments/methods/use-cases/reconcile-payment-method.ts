@@ -9,7 +9,7 @@ import type { RecordSaving } from './record-saving.ts';
 /**
  * Repeats the saving of a method whose outcome is unknown, and removes a deleted one at its gateway. Can run at any time
  * in any number of processes, since repeated requests have no second effect.
- * @returns whether the gateway has answered; undefined for an unknown method.
+ * @returns whether the gateway has responded; undefined for an unknown method.
  */
 export type ReconcilePaymentMethod = (id: PaymentMethodId) => Promise<boolean | undefined>;
 
