@@ -13,7 +13,13 @@ import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
  * - `credit` and `charge`: the rest of a period whose plan or quantity changed at `span.start`.
  */
 export type BillPart =
-  | Readonly<{ kind: 'setup' | 'period' | 'usage'; plan: SubscribedPlan; span: TimeSpan }>
+  | Readonly<{
+      kind: 'setup' | 'period' | 'usage';
+      plan: SubscribedPlan;
+      span: TimeSpan;
+      /** Whether the goods of a period were sent already, since a credit pays it. */
+      isSent?: boolean;
+    }>
   | Readonly<{
       kind: 'credit' | 'charge';
       plan: BilledPlan;

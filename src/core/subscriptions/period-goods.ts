@@ -9,12 +9,13 @@ export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 /** Goods of a period that were taken from the stock and wait for the payment of its invoice. */
 export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
 
-/** The goods of the periods of a bill, each product once. */
+/** The goods of the periods of a bill that were not sent yet, each product once. */
 export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] => {
   const quantities = new Map<ProductId, number>();
-  for (const { kind, plan } of bill) {
+  for (const part of bill) {
+    const { kind, plan } = part;
     const { productId } = planOf(plan.planId);
-    if (kind !== 'period' || productId === null || plan.quantity === 0) continue;
+    if (kind !== 'period' || part.isSent || productId === null || plan.quantity === 0) continue;
     quantities.set(productId, (quantities.get(productId) ?? 0) + plan.quantity);
   }
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));

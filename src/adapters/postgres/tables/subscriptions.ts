@@ -16,10 +16,12 @@ type StoredSpan = Readonly<{ [Name in keyof TimeSpan]: string }>;
 /** A part of a bill, with times as text. */
 type StoredPart = Readonly<{
   kind: BillPart['kind'];
-  plan: SubscribedPlan;
+  plan: BilledPlan;
   span: StoredSpan;
   /** Of credits and charges. */
   period?: StoredSpan;
+  /** Of a period whose goods were sent. */
+  isSent?: boolean;
 }>;
 
 export const SubscriptionRow = defineEntity({
@@ -184,10 +186,11 @@ const toStoredPart = (part: BillPart): StoredPart => ({
   plan: part.plan,
   span: toStoredSpan(part.span),
   ...('period' in part ? { period: toStoredSpan(part.period) } : {}),
+  ...('isSent' in part && part.isSent ? { isSent: true } : {}),
 });
 
-const toPart = ({ kind, plan, span, period }: StoredPart): BillPart => {
-  if (kind !== 'credit' && kind !== 'charge') return { kind, plan, span: toSpan(span) };
+const toPart = ({ kind, plan, span, period, isSent }: StoredPart): BillPart => {
+  if (kind !== 'credit' && kind !== 'charge') return { kind, plan, span: toSpan(span), ...(isSent && { isSent }) };
   if (period === undefined) throw new TypeError(`A ${kind} has no period.`);
   return { kind, plan, span: toSpan(span), period: toSpan(period) };
 };

@@ -58,9 +58,9 @@ export const returnGoods = async (
 
 type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
 
-type Ordered = Readonly<{ subscription: Subscription; goods: readonly Reservation[] }>;
+type Ordered = Readonly<{ subscription: Subscription; goods: readonly (Goods & Partial<Reservation>)[] }>;
 
-/** Places the order of goods whose invoice is paid. The invoice bills them: the order itself costs nothing. */
+/** Places the order of goods that are paid, by their invoice or a credit. The invoice bills them: the order itself costs nothing. */
 export const placeGoods = async (
   tx: Transaction,
   { actor, ids, clock }: Deps,
@@ -75,7 +75,7 @@ export const placeGoods = async (
   });
   const [first, ...rest] = items;
   const invoiceId = goods[0]?.invoiceId;
-  if (first === undefined || invoiceId === undefined) return;
+  if (first === undefined) return;
   const user = await tx.users.find(userId);
   const [address = null] = user?.addresses ?? [];
   const order = Order.place({
@@ -86,7 +86,7 @@ export const placeGoods = async (
       email: user?.email ?? null,
       shipping_address: address,
       billing_address: address,
-      metadata: { subscription_id: id, invoice_id: invoiceId },
+      metadata: { subscription_id: id, ...(invoiceId && { invoice_id: invoiceId }) },
     },
     id: ids.next('ord'),
     at: clock.now(),

@@ -46,8 +46,12 @@ export const storeStep = async (
   const total = Invoice.total(draft);
   if (total.isNegative) {
     const { status } = step.subscription;
-    const unbilled = status === 'cancelled' ? [] : step.bill;
-    return storeSubscription(tx, actor, { before, after: { ...step.subscription, unbilled } });
+    const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
+    const sent = step.bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+    const after = { ...step.subscription, unbilled: status === 'cancelled' ? [] : sent };
+    const stored = await storeSubscription(tx, actor, { before, after });
+    await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
+    return stored;
   }
   const isFree = total.minor === 0n;
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
