@@ -5,10 +5,10 @@ import type { OrderId } from '#core/orders/order.ts';
 import type { CaptureMethod, Payment } from '#core/payments/payment.ts';
 import type { Id } from '#core/shared/id.ts';
 import { MAX_AMOUNT } from '../schemas/amount.ts';
-import { idOf, line, referenceTo, stringMap, text } from '../schemas/fields.ts';
+import { idOf, referenceTo, stringMap, text } from '../schemas/fields.ts';
 import { fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { captureMethod, gatewayName, ONE_SOURCE, paymentUrl } from '../schemas/payment-fields.ts';
+import { captureMethod, gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
 
 /** An amount that moves. */
 const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOUNT).example(39.98);
@@ -34,29 +34,21 @@ type PaymentInput = Payables &
 export const paymentInput = objectOf<PaymentInput>({
   order_id: idOf('ord').description('The order to pay.'),
   invoice_id: referenceTo('inv').description('Instead of an order: the finalized invoice to pay.'),
-  payment_method: objectOf<PaymentMethodChoice>({
-    token: line(255)
-      .description('The gateway’s token of a card or an account; never a card number.')
-      .example('tok_success'),
-    id: referenceTo('pm').description('Instead of a token: a saved payment method of the order’s user.'),
+  payment_method: methodChoice<PaymentMethodChoice>({
+    token: gatewayToken(),
+    id: referenceTo('pm').description('Instead of a token: a saved payment method of the user who pays.'),
     off_session: Joi.boolean().description(
       'With `id`: whether its owner is absent and cannot act; `false` if omitted. Needs `payments:write`.',
     ),
   })
-    .xor('token', 'id')
-    .messages({ 'object.missing': ONE_SOURCE, 'object.xor': ONE_SOURCE })
     .required()
-    .description('The payment method: either `token` or `id`.')
-    .example({ token: 'tok_success' }),
+    .description('The payment method: either `token` or `id`.'),
   amount: movedAmount().description('The amount in major units; the default is the amount due.'),
   capture_method: captureMethod()
     .description('`automatic` captures immediately; `manual` only authorizes, for a later capture.')
     .example('automatic'),
   gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
-  return_url: paymentUrl()
-    .allow(null)
-    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
-    .example('https://shop.example/paid'),
+  return_url: returnUrl('https://shop.example/paid'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
 })
   .xor('order_id', 'invoice_id')
@@ -73,19 +65,12 @@ type InvoicePaymentInput = Readonly<{
 }>;
 
 export const invoicePaymentInput = objectOf<InvoicePaymentInput>({
-  payment_method: objectOf<NonNullable<InvoicePaymentInput['payment_method']>>({
-    token: line(255).description('The gateway’s token of a card or an account.').example('tok_success'),
+  payment_method: methodChoice<NonNullable<InvoicePaymentInput['payment_method']>>({
+    token: gatewayToken(),
     id: referenceTo('pm').description('Instead of a token: a saved payment method of the invoice’s user.'),
-  })
-    .xor('token', 'id')
-    .messages({ 'object.missing': ONE_SOURCE, 'object.xor': ONE_SOURCE })
-    .description('The payment method; the default one of the invoice’s user if omitted.')
-    .example({ token: 'tok_success' }),
+  }).description('The payment method; the default one of the invoice’s user if omitted.'),
   gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
-  return_url: paymentUrl()
-    .allow(null)
-    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
-    .example('https://shop.example/paid'),
+  return_url: returnUrl('https://shop.example/paid'),
   paid_out_of_band: Joi.boolean()
     .description('`true` records that it was paid without a payment of this service.')
     .example(false),

@@ -3,9 +3,9 @@ import { PAYMENT_METHOD_STATUSES } from '#core/payments/methods/payment-method.t
 import type { PaymentMethodView } from '#core/payments/methods/payment-method-view.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { idOf, line, pageOf, referenceTo } from '../schemas/fields.ts';
+import { idOf, pageOf, referenceTo } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { gatewayName, nextAction, paymentUrl } from '../schemas/payment-fields.ts';
+import { gatewayName, gatewayToken, nextAction, returnUrl } from '../schemas/payment-fields.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 type PaymentMethodInput = Readonly<{
@@ -17,17 +17,11 @@ type PaymentMethodInput = Readonly<{
 
 export const paymentMethodInput = objectOf<PaymentMethodInput>({
   user_id: referenceTo('usr').description('Whose payment method it is; the default is the caller.'),
-  token: line(255)
-    .required()
-    .description('The gateway’s token of a card or an account; never a card number.')
-    .example('tok_success'),
+  token: gatewayToken().required(),
   gateway: gatewayName().description(
     'An enabled gateway with the capability `saved_methods`; the default is the first that the caller may use.',
   ),
-  return_url: paymentUrl()
-    .allow(null)
-    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
-    .example('https://shop.example/account'),
+  return_url: returnUrl('https://shop.example/account'),
 })
   .id('PaymentMethodInput')
   .description('A payment method to save.');

@@ -9,7 +9,7 @@ import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.t
 import type { UserId } from '#core/users/user.ts';
 import { idOf, label, line, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { gatewayName, ONE_SOURCE, paymentUrl } from '../schemas/payment-fields.ts';
+import { gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
 import { quantity } from './subscription-schemas.ts';
 
 /** What is charged. */
@@ -20,23 +20,16 @@ export type PaymentFields = Readonly<{
 }>;
 
 const paymentFields = {
-  payment_method: objectOf<NonNullable<PaymentFields['payment_method']>>({
-    token: line(255)
-      .description('The gateway’s token of a card or an account, which is saved first; never a card number.')
-      .example('tok_success'),
+  payment_method: methodChoice<NonNullable<PaymentFields['payment_method']>>({
+    token: gatewayToken().description(
+      'The gateway’s token of a card or an account, which is saved first; never a card number.',
+    ),
     id: referenceTo('pm').description('Instead of a token: a saved payment method of the user.'),
-  })
-    .xor('token', 'id')
-    .messages({ 'object.missing': ONE_SOURCE, 'object.xor': ONE_SOURCE })
-    .description('What is charged; the default payment method of the user if omitted.')
-    .example({ token: 'tok_success' }),
+  }).description('What is charged; the default payment method of the user if omitted.'),
   gateway: gatewayName().description(
     'Of a token: an enabled gateway; the default is the first that the caller may use.',
   ),
-  return_url: paymentUrl()
-    .allow(null)
-    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
-    .example('https://shop.example/subscribed'),
+  return_url: returnUrl('https://shop.example/subscribed'),
 };
 
 const discountCodes = () =>
