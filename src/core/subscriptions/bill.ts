@@ -43,12 +43,12 @@ type Context = Readonly<{
   plan: (id: PlanId) => Plan;
   /** The quantity that was used in a span, as the plan aggregates it. */
   usage: (part: BillPart) => number;
-  /** What the whole period of a credit has cost, where that is not the price. */
-  paid?: (part: BillPart) => Money | undefined;
+  /** Of a credit: what the whole period has cost; the price if omitted. */
+  cost?: Money | undefined;
 }>;
 
 /** The lines of a part, none for a setup without a price. @throws DomainError as `PlanPrice.lines` does. */
-export const linesOf = (part: BillPart, { plan: planOf, usage, paid }: Context): BillLine[] => {
+export const linesOf = (part: BillPart, { plan: planOf, usage, cost }: Context): BillLine[] => {
   const { kind, span } = part;
   const { id: planId, price, setupAmount } = planOf(part.plan.planId);
   const once = (amount: Money): BillLine => ({ kind, planId, quantity: 1, unitAmount: amount, amount, span });
@@ -57,7 +57,7 @@ export const linesOf = (part: BillPart, { plan: planOf, usage, paid }: Context):
       return setupAmount.minor === 0n ? [] : [once(setupAmount)];
     case 'credit':
     case 'charge': {
-      const whole = paid?.(part) ?? PlanPrice.total(price, part.plan.quantity);
+      const whole = cost ?? PlanPrice.total(price, part.plan.quantity);
       const rest = remainingOf(whole, part.period, span.start);
       return [once(part.kind === 'credit' ? rest.times(-1n) : rest)];
     }

@@ -1,12 +1,11 @@
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
-import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
-import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
+import type { PriceLines } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
-import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import { type BillLine, type BillPart, linesOf } from './bill.ts';
+import type { BillPart } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
+import { linesOfBill } from './bill-lines.ts';
 import { type BilledUsage, usageOf } from './billed-usage.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
@@ -61,25 +60,10 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
     if (bill.length === 0) return undefined;
     const { userId, currency, discountCodes, taxId } = subscription;
     const { user, plans: found, usage } = await read(billed);
-    const plans = planIn(found);
-    const used = (part: BillPart): number => usage.find((one) => one.part === part)?.quantity ?? 0;
+    const planOf = planIn(found);
     const billingAddress = user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes };
-    const unpriced = (part: BillPart, paid?: Money): UnpricedLine[] =>
-      linesOf(part, { plan: plans, usage: used, paid: () => paid }).flatMap((line) =>
-        invoiceLines(line, plans(line.planId)),
-      );
-    /** What the whole period of a credit has cost with discounts; undefined without. */
-    const paidFor = async (part: BillPart): Promise<Money | undefined> => {
-      if (part.kind !== 'credit') return undefined;
-      const { plan, period } = part;
-      const { discountCodes: codes = [] } = plan;
-      if (codes.length === 0) return undefined;
-      const lines = unpriced({ kind: 'period', plan, span: period });
-      const billed = { ...cart, at: period.start, discountCodes: codes, lines, leavesOutInvalid: true };
-      return discountedSum((await priceLines(billed)).lines);
-    };
-    const lines = (await Promise.all(bill.map(async (part) => unpriced(part, await paidFor(part))))).flat();
+    const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
     if (lines.length === 0) return undefined;
     const priced = await priceLines({ ...cart, lines, leavesOutInvalid: !requiresValid });
     const content = {
@@ -94,7 +78,7 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
       metadata: {},
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
-    return { usage, goods: goodsOf(bill, plans), content };
+    return { usage, goods: goodsOf(bill, planOf), content };
   };
 };
 
@@ -105,40 +89,3 @@ const planIn =
     if (plan === undefined) throw new TypeError(`The plan ${id} is gone.`);
     return plan;
   };
-
-const discountedSum = (lines: readonly InvoiceLine[]): Money | undefined =>
-  lines
-    .map(({ unitPrice, quantity, discounts }) =>
-      PricedLine.discounted({ price: unitPrice.times(BigInt(quantity)), discounts }),
-    )
-    .reduce<Money | undefined>((sum, amount) => sum?.add(amount) ?? amount, undefined);
-
-/** The line of an invoice. An amount that is not charged has no line. */
-const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>
-  amount.minor === 0n && kind !== 'period'
-    ? []
-    : [
-        {
-          description: describe(kind, plan),
-          quantity: quantity === 0 ? 1 : quantity,
-          unitPrice: quantity === 0 ? amount : unitAmount,
-          period: kind === 'setup' ? null : span,
-          taxCategory: plan.taxCategory,
-          taxRate: null,
-        },
-      ];
-
-const describe = (kind: BillLine['kind'], { name }: Plan): string => {
-  switch (kind) {
-    case 'setup':
-      return `${name}: setup`;
-    case 'usage':
-      return `${name}: usage`;
-    case 'credit':
-      return `${name}: unused time`;
-    case 'charge':
-      return `${name}: remaining time`;
-    case 'period':
-      return name;
-  }
-};

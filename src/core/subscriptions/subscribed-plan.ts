@@ -12,7 +12,7 @@ export type SubscribedPlan = Readonly<{
   isMetered: boolean;
 }>;
 
-/** By which a period is billed in advance. */
+/** The plan that a period is billed by in advance. */
 export type BilledPlan = SubscribedPlan &
   Readonly<{ /** Those of the bill; those of the subscription if omitted. */ discountCodes?: readonly string[] }>;
 
