@@ -355,6 +355,49 @@ onEachStorage(
         expect(errorPathsOf(expectProblem(late, 422, 'validation_failed'))).to.deep.equal(['/records/0/at']);
       });
 
+      it('refuse usage that would cost too much for an invoice', async () => {
+        const plan = await createPlan(app(), { amount: 1_000, usage: 'sum' });
+        const { id } = await createSubscription(app(), { plan_id: plan.id, quantity: 1 });
+        const free = await createPlan(app(), { amount: 0, usage: 'sum' });
+        const { id: freeId } = await createSubscription(app(), { plan_id: free.id, quantity: 1 });
+        const largest = { key: 'large', quantity: 1_000_000_000_000 };
+        for (const [subscription, quantity] of [
+          [id, 1_000_000_001],
+          [id, largest.quantity],
+        ] as const) {
+          const reply = await record({ ...largest, subscription_id: subscription, quantity });
+          expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/records/0/quantity']);
+        }
+        const many = Array.from({ length: 1_000 }, (_, index) => ({
+          ...largest,
+          subscription_id: freeId,
+          key: `k${index}`,
+        }));
+        const statuses: number[] = [];
+        for (let batch = 0; batch < 10; batch += 1) {
+          statuses.push((await record(...many.map((each) => ({ ...each, key: `${each.key} ${batch}` })))).status);
+        }
+        expect(statuses.at(0)).to.equal(200);
+        expect(statuses.at(-1)).to.equal(422);
+        for (const each of [id, freeId]) {
+          expect((await app().call(`/api/subscriptions/${each}/upcoming`)).status).to.equal(200);
+          expect((await step(each, 'cancel')).status).to.equal(200);
+        }
+      });
+
+      it('accept late usage of before a pause', async () => {
+        const { id } = await metered();
+        await advance(2);
+        const at = new Date(Date.parse((await read('/api/test_clock')).now) - 3_600_000).toISOString();
+        await step(id, 'pause');
+        await advance(5);
+        await step(id, 'resume');
+        const late = await record({ subscription_id: id, key: 'late', quantity: 4, at });
+        expect(late.status, late.text).to.equal(200);
+        const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
+        expect(json.steps[0].invoice.total).to.equal(2);
+      });
+
       it('refuse all records if one is wrong, and name the field', async () => {
         const { id } = await metered();
         const flat = await createSubscription(app());

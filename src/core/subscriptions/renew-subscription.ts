@@ -5,9 +5,11 @@ import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, ended, type Subscription, stepped } from './subscription.ts';
 
 /** When the current period ends by itself; null if it does not, such as while the subscription is paused. */
-export const renewalAt = ({ status, pause, period }: Subscription): Date | null => {
+export const renewalAt = ({ status, pause, period, next }: Subscription): Date | null => {
   const isRunning = status === 'trialing' || status === 'active' || status === 'past_due';
-  return isRunning || (status === 'paused' && pause?.until !== null) ? period.end : null;
+  // an unpaid one does not renew, but ends where it was to be cancelled
+  const isEnding = status === 'unpaid' && next === 'cancel';
+  return isRunning || isEnding || (status === 'paused' && pause?.until !== null) ? period.end : null;
 };
 
 /**

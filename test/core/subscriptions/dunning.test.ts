@@ -52,6 +52,9 @@ describe('dunning', () => {
     const { subscription, bill } = renewSubscription(fail(weekly, on('01-31')), on('02-02'));
     expect([subscription.status, daysOf(bill)]).to.deep.equal(['past_due', ['period 3 02-02 to 02-04']]);
     expect(renewalAt(exhausted('unpaid'))).to.equal(null);
+    const ending: Subscription = { ...exhausted('unpaid'), next: 'cancel' };
+    expect(renewalAt(ending)).to.deep.equal(ending.period.end);
+    expect(renewSubscription(ending, ending.period.end).subscription.status).to.equal('cancelled');
   });
 
   it('ends with a payment at any time', () => {

@@ -9,6 +9,8 @@ import { objectOf } from '../schemas/object-of.ts';
 
 type Deps = Readonly<{ readTestClock: ReadTestClock; advanceTestClock: AdvanceTestClock }>;
 
+const ONE_TIME = 'must have either advance_seconds or now';
+
 const ADVANCE = Joi.object<Readonly<{ advance_seconds?: number; now?: Date }>>({
   advance_seconds: Joi.number()
     .integer()
@@ -19,6 +21,7 @@ const ADVANCE = Joi.object<Readonly<{ advance_seconds?: number; now?: Date }>>({
   now: time().description('The time to which it advances instead.'),
 })
   .xor('advance_seconds', 'now')
+  .messages({ 'object.missing': ONE_TIME, 'object.xor': ONE_TIME })
   .id('TestClockInput')
   .description('How far the clock advances.');
 

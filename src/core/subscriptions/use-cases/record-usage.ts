@@ -1,6 +1,7 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { conflict, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { conflict, DomainError, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import { PlanPrice } from '../plan-price.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import type { UsageRecord } from '../usage-repository.ts';
 
@@ -53,8 +54,41 @@ export const makeRecordUsage =
     });
     if (errors.length > 0) throw invalid(errors);
     if (added.length > 0) await tx.usage.add(added);
+    for (const subscription of subscriptions.values()) await requireBillable(tx, subscription, reported);
     return stored;
   };
+
+/** The part of the largest amount that usage may cost, so that taxes and other lines fit on its invoice. */
+const LARGEST_PART = 10n;
+
+/** @throws DomainError `validation_failed` if the usage that is not billed yet costs too much for an invoice. */
+const requireBillable = async (
+  tx: Transaction,
+  subscription: Subscription,
+  reported: readonly ReportedUsage[],
+): Promise<void> => {
+  const plan = await tx.plans.find(subscription.plan.planId);
+  if (plan === undefined || plan.usage === null) return;
+  const span = { start: usageStart(subscription), end: LAST_TIME };
+  const isBillable = await tx.usage
+    .total({ subscriptionId: subscription.id, span, aggregation: plan.usage })
+    .then((total) => !PlanPrice.total(plan.price, total).times(LARGEST_PART).isTooLarge)
+    .catch((error: unknown) => {
+      if (error instanceof RangeError || error instanceof DomainError) return false;
+      throw error;
+    });
+  if (isBillable) return;
+  const index = reported.findLastIndex(({ subscriptionId }) => subscriptionId === subscription.id);
+  throw invalid([
+    fieldError(index, 'quantity', 'must be less: the usage of the period would cost too much for an invoice'),
+  ]);
+};
+
+const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
+
+/** From when on usage may be recorded: in a trial it is free, and a pause may have moved the period. */
+const usageStart = ({ period, usageSince }: Subscription): Date =>
+  usageSince < period.start ? usageSince : period.start;
 
 const identityOf = ({ subscriptionId, key }: Pick<UsageRecord, 'subscriptionId' | 'key'>): string =>
   `${subscriptionId} ${key}`;
@@ -89,14 +123,15 @@ const fieldError = (index: number, field: string, message: string): FieldError =
 type Reported = Readonly<{ at: Date; now: Date; index: number }>;
 
 const errorsOf = (subscription: Subscription, { at, now, index }: Reported): FieldError[] => {
-  const { plan, status, period, pause } = subscription;
+  const { plan, status, pause } = subscription;
   if (!plan.isMetered) return [fieldError(index, 'subscription_id', NOT_METERED)];
   if (status === 'cancelled' || status === 'incomplete') {
     return [fieldError(index, 'subscription_id', `must be the id of a subscription that is not ${status}`)];
   }
   const until = pause === null || pause.since > now ? now : pause.since;
-  if (at >= period.start && at <= until) return [];
-  const limits = `${period.start.toISOString()} to ${until.toISOString()}`;
+  const start = usageStart(subscription);
+  if (at >= start && at <= until) return [];
+  const limits = `${start.toISOString()} to ${until.toISOString()}`;
   return [fieldError(index, 'at', `must be in the current period, from ${limits}: earlier usage is billed already`)];
 };
 
