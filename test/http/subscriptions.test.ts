@@ -306,6 +306,20 @@ onEachStorage(
       expect(await invoicesOf(id)).to.have.length(1);
     });
 
+    it('credit nothing of a period whose invoice is void', async () => {
+      const { id, plan_id: plan } = await createSubscription(app(), { collection: 'send', payment_method: undefined });
+      const patch = (body: object) => app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body });
+      const [invoice] = await invoicesOf(id);
+      expect((await post(`/api/invoices/${invoice.id}/void`)).json.status).to.equal('void');
+      expect((await patch({ quantity: 1 })).json).to.include({ quantity: 1, plan_id: plan });
+      const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
+      const { lines } = json.steps[0].invoice;
+      expect(lines.map(({ description }: { description: string }) => description)).to.deep.equal([
+        'Team: remaining time',
+        'Team',
+      ]);
+    });
+
     it('recover with a new payment method', async () => {
       const { id, user_id: user } = await createSubscription(app(), {
         payment_method: { token: 'tok_saved_then_declined' },

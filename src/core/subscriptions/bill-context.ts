@@ -1,11 +1,14 @@
+import type { Address } from '#core/shared/address.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { User } from '#core/users/user.ts';
 import type { BillPart } from './bill.ts';
 import type { Plan, PlanId } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
+/** What an invoice has of its user. */
+type Buyer = Readonly<{ email: string; addresses: readonly Address[] }>;
+
 /** What bills are priced with. */
-export type BillContext = Readonly<{ user: User | undefined; plans: ReadonlyMap<PlanId, Plan> }>;
+export type BillContext = Readonly<{ user: Buyer | undefined; plans: ReadonlyMap<PlanId, Plan> }>;
 
 export const BillContext = {
   /** Reads without locks. */

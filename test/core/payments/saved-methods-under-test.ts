@@ -44,7 +44,7 @@ export const savedMethodsUnderTest = ({ death, listeners, ...deps }: Deps) => {
   const reconcilePaymentMethod = makeReconcilePaymentMethod({ ...deps, client, recordSaving });
   return {
     save: makeSavePaymentMethod({ ...deps, client: dying, recordSaving }),
-    delete: makeDeletePaymentMethod(deps),
+    delete: makeDeletePaymentMethod({ ...deps, listeners }),
     setDefault: makeSetDefaultPaymentMethod({ ...deps, listeners }),
     reconcilePaymentMethod,
     reconcileMethods: makeReconcilePaymentMethods({ ...deps, reconcilePaymentMethod }),

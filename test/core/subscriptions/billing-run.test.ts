@@ -82,6 +82,17 @@ describe('the billing run', () => {
     expect(await summary(subscription)).to.deep.equal(['INV-000001 paid']);
   });
 
+  it('recovers with the next default once the former one is deleted', async () => {
+    const declined = await shop.saveMethod('tok_saved_then_declined');
+    await shop.saveMethod();
+    const subscription = await shop.subscribe();
+    await shop.pass(31);
+    expect(await statusOf(subscription)).to.equal('past_due');
+    await shop.unitOfWork.run(shop.methods.delete(shop.actor, { id: declined, expected: undefined }));
+    await shop.runAll();
+    expect(await statusOf(subscription)).to.equal('active');
+  });
+
   it('counts as a failure that there is no payment method', async () => {
     const subscription = await shop.subscribe();
     await shop.pass(1);

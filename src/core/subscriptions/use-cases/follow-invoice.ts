@@ -35,8 +35,11 @@ export const makeFollowInvoice =
       const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
-      const isSame = reservations.length === subscription.reservations.length;
-      const settled = { ...paid, reservations, version: subscription.version + 1, updatedAt: at };
+      // a change credits nothing of a period whose invoice is void
+      const isVoid = after.status === 'void' && after.id === subscription.latestInvoiceId;
+      const isSame = reservations.length === subscription.reservations.length && !isVoid;
+      const unbilled = isVoid ? { billedPlan: null } : {};
+      const settled = { ...paid, ...unbilled, reservations, version: subscription.version + 1, updatedAt: at };
       await storeSubscription(tx, actor, { before: subscription, after: isSame ? paid : settled });
       return;
     }

@@ -3,6 +3,7 @@ import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
+import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { paymentMethodDeleted } from '../events.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 import { changeDefault } from './change-default.ts';
@@ -14,8 +15,10 @@ export type DeletePaymentMethod = (
   command: Readonly<{ id: PaymentMethodId; expected: ExpectedVersions }>,
 ) => Work<void>;
 
+type Deps = Clocks & Readonly<{ listeners: readonly DefaultMethodListener[] }>;
+
 export const makeDeletePaymentMethod =
-  (clocks: Clocks): DeletePaymentMethod =>
+  ({ listeners, ...clocks }: Deps): DeletePaymentMethod =>
   (actor, { id, expected }) =>
   async (tx) => {
     const before = await lockMethod(tx, actor, id);
@@ -29,5 +32,7 @@ export const makeDeletePaymentMethod =
     );
     if (!before.isDefault) return;
     const next = (await tx.paymentMethods.listOf(before.userId)).find(PaymentMethod.isActive);
-    if (next !== undefined) await changeDefault(tx, actor, { before: next, isDefault: true, at });
+    if (next === undefined) return;
+    const chosen = await changeDefault(tx, actor, { before: next, isDefault: true, at });
+    for (const listener of listeners) await listener(tx, actor, chosen);
   };
