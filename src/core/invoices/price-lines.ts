@@ -36,8 +36,8 @@ type InvoiceCart = Readonly<{
   billingAddress: Address | null;
   taxId: string | null;
   discountCodes: readonly string[];
-  /** Whether a tax id and discount codes that are not valid are left out; otherwise they are refused. */
-  leavesOutInvalid?: boolean;
+  /** Whether a tax id and discount codes that are not valid are refused, as by default; otherwise they are left out. */
+  requiresValid?: boolean;
 }>;
 
 type PricedInvoice = Readonly<{ lines: readonly InvoiceLine[]; charges: OrderCharges }>;
@@ -61,7 +61,7 @@ export const makePriceLines =
       ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
       ...credits.map((line, index) => [line, negated(pricedLine(line, creditQuote, index))] as const),
     ]);
-    if (!invoice.leavesOutInvalid) requireCodes(quote);
+    if (invoice.requiresValid ?? true) requireCodes(quote);
     const { discounts = [], pricesIncludeTax, taxExemption } = quote ?? { ...creditQuote, discounts: [] };
     return {
       lines: invoice.lines.map((line) => ({
@@ -81,10 +81,10 @@ export const makePriceLines =
     };
   };
 
-const taxIdOf = ({ taxId: raw, billingAddress, leavesOutInvalid = false }: InvoiceCart): string | null => {
+const taxIdOf = ({ taxId: raw, billingAddress, requiresValid = true }: InvoiceCart): string | null => {
   const taxId = raw === null ? null : tidyTaxId(raw);
   const cart = { taxId, shippingAddress: null, billingAddress };
-  if (leavesOutInvalid) return isTaxIdOf(cart) ? taxId : null;
+  if (!requiresValid) return isTaxIdOf(cart) ? taxId : null;
   requireTaxId(cart);
   return taxId;
 };

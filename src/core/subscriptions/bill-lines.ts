@@ -32,7 +32,7 @@ const discountedCost = async (part: BillPart, context: Context): Promise<Money |
   const { discountCodes = [] } = plan;
   if (discountCodes.length === 0) return undefined;
   const lines = linesOfPart({ kind: 'period', plan, span: period }, context);
-  const cart = { ...context.cart, at: period.start, discountCodes, leavesOutInvalid: true };
+  const cart = { ...context.cart, at: period.start, discountCodes, requiresValid: false };
   return discountedSum((await context.priceLines({ ...cart, lines })).lines);
 };
 

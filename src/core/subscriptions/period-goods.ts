@@ -10,14 +10,20 @@ export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
 
 /** The goods of the periods of a bill that were not sent yet, each product once. */
-export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] => {
+export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] =>
+  sumByProduct(
+    bill.flatMap((part) => {
+      const { quantity, planId } = part.plan;
+      const { productId } = planOf(planId);
+      const isSent = part.kind !== 'period' || part.isSent;
+      return isSent || productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+    }),
+  );
+
+/** Goods with each product once. */
+export const sumByProduct = (goods: readonly Goods[]): readonly Goods[] => {
   const quantities = new Map<ProductId, number>();
-  for (const part of bill) {
-    const { kind, plan } = part;
-    const { productId } = planOf(plan.planId);
-    if (kind !== 'period' || part.isSent || productId === null || plan.quantity === 0) continue;
-    quantities.set(productId, (quantities.get(productId) ?? 0) + plan.quantity);
-  }
+  for (const { productId, quantity } of goods) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
 };
 

@@ -1,20 +1,13 @@
 import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Plan } from './plan.ts';
+import { FIXED_FIELDS } from './plan-fields.ts';
 import { type PlanView, planView } from './plan-view.ts';
 
 const SHOWN = [
   'name',
   'status',
-  'product_id',
-  'pricing',
-  'amount',
-  'tiers',
-  'setup_amount',
-  'currency',
-  'usage',
-  'interval',
-  'interval_count',
+  ...FIXED_FIELDS,
   'trial_days',
   'after_dunning',
   'tax_category',

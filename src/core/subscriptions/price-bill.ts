@@ -65,7 +65,7 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes };
     const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
     if (lines.length === 0) return undefined;
-    const priced = await priceLines({ ...cart, lines, leavesOutInvalid: !requiresValid });
+    const priced = await priceLines({ ...cart, lines, requiresValid });
     const content = {
       ...priced,
       userId,

@@ -93,7 +93,7 @@ describe('the billing run', () => {
     expect(await statusOf(subscription)).to.equal('active');
   });
 
-  it('counts as a failure that there is no payment method', async () => {
+  it('counts a missing payment method as a failed charge', async () => {
     const subscription = await shop.subscribe();
     await shop.pass(1);
     expect(await shop.current(subscription)).to.include({ status: 'past_due', chargeAt: null });

@@ -11,7 +11,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { Goods, Reservation } from '../period-goods.ts';
+import { type Goods, type Reservation, sumByProduct } from '../period-goods.ts';
 import type { Subscription } from '../subscription.ts';
 
 /**
@@ -50,9 +50,7 @@ export const returnGoods = async (
   { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
 ): Promise<void> => {
   if (goods.length === 0) return;
-  const quantities = new Map<Goods['productId'], number>();
-  for (const { productId, quantity } of goods) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
-  const moves = [...quantities].map(([productId, delta]) => ({ productId, delta }));
+  const moves = sumByProduct(goods).map(({ productId, quantity }) => ({ productId, delta: quantity }));
   await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(moves, at)));
 };
 

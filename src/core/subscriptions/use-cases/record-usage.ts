@@ -53,7 +53,8 @@ export const makeRecordUsage =
       stored.push(record);
     });
     if (errors.length > 0) throw invalid(errors);
-    if (added.length > 0) await tx.usage.add(added);
+    if (added.length === 0) return stored;
+    await tx.usage.add(added);
     for (const subscription of subscriptions.values()) await requireBillable(tx, subscription, reported);
     return stored;
   };
@@ -74,7 +75,8 @@ const requireBillable = async (
     .total({ subscriptionId: subscription.id, span, aggregation: plan.usage })
     .then((total) => !PlanPrice.total(plan.price, total).times(LARGEST_PART).isTooLarge)
     .catch((error: unknown) => {
-      if (error instanceof RangeError || error instanceof DomainError) return false;
+      const isTooLarge = error instanceof RangeError || (error instanceof DomainError && error.kind === 'invalid');
+      if (isTooLarge) return false;
       throw error;
     });
   if (isBillable) return;

@@ -78,6 +78,7 @@ export const makeRunDueSubscription = ({
     });
     if (after?.chargeAt == null || after.chargeAt > run.at) return 'done';
     const { chargeAt, dunning } = run.before;
+    // where nothing was owed before, the new invoice is all that is charged, and no other is searched
     return charge(after, chargeAt === null && dunning === null ? after.latestInvoiceId : null);
   };
 
