@@ -67,7 +67,6 @@ export const measureBilling = async (directory: string, serverUrl: string, count
     return startServer('../../src/start.js', home, {
       ...serviceSettings(databaseUrl),
       PAYMENT_GATEWAYS: fileURLToPath(new URL('./delayed-gateway.ts', import.meta.url)),
-      NODE_OPTIONS: '--max-semi-space-size=8',
       ...settings,
     });
   };

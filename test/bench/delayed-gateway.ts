@@ -6,7 +6,10 @@ import type { CreateGateway } from '#core/payments/gateway-module.ts';
 
 /** The sandbox under another name, which answers `GATEWAY_DELAY_MS` later. */
 export const createGateway: CreateGateway = async ({ settings, publicUrl }) => {
-  const record = makePostgresSandboxRecord(new Pool({ connectionString: settings['DATABASE_URL'], max: 5 }));
+  const pool = new Pool({ connectionString: settings['DATABASE_URL'], max: 5 });
+  // PostgreSQL ends idle connections when it stops
+  pool.on('error', () => {});
+  const record = makePostgresSandboxRecord(pool);
   const sandbox = makeSandboxGateway({ record, secret: 'the secret of the sandbox', publicUrl });
   const delayMs = Number(settings['GATEWAY_DELAY_MS'] ?? 0);
   return {

@@ -29,8 +29,6 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
       RATE_LIMIT: 'off',
       SIGN_IN_RATE_LIMIT: 'off',
       WEBHOOK_RATE_LIMIT: 'off',
-      // as `npm start` runs it
-      NODE_OPTIONS: '--max-semi-space-size=8',
       ...settings,
     });
     try {

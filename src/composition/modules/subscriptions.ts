@@ -3,10 +3,14 @@ import { planEventSchema } from '#adapters/http/subscriptions/plan-schemas.ts';
 import { subscriptionRoutes } from '#adapters/http/subscriptions/subscription-operations.ts';
 import { subscriptionEventSchema } from '#adapters/http/subscriptions/subscription-schemas.ts';
 import { usageRoutes } from '#adapters/http/subscriptions/usage-operations.ts';
+import { makeGroupedUnitOfWork } from '#adapters/system/grouped-unit-of-work.ts';
+import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makePriceBill, type PriceBill } from '#core/subscriptions/price-bill.ts';
 import { makeChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import { makeChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
+import { makeChargeInvoice } from '#core/subscriptions/use-cases/charge-invoice.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
@@ -29,12 +33,13 @@ import { type Binding, constant, inject, provide, token } from '../injection.ts'
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, config, log, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
-const { createPayment, savePaymentMethod, ask, recordOutcome, reconcilePayment } = PAYMENTS;
+const { createPayment, gateways, limits, savePaymentMethod, ask, recordOutcome, reconcilePayment } = PAYMENTS;
 const { cursors, metrics } = HTTP;
 
 const priceBill = token<PriceBill>('PriceBill');
@@ -52,19 +57,23 @@ export const subscriptionsModule: readonly Binding[] = [
     ),
   ),
   provide(PAYMENTS.defaultMethodListeners, inject({ clock }, makeFollowDefaultMethod)),
-  provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines }, makePriceBill)),
+  provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill)),
   provide(
     dueSubscriptions,
     inject(
       {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill, createPayment },
-        ...{ ask, recordOutcome, reconcilePayment },
+        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill },
+        ...{ ask, recordOutcome, reconcilePayment, gateways, limits },
       },
-      ({ config, metrics, createPayment, ...deps }) => {
+      ({ config, metrics, ...deps }) => {
+        const grouped = { ...deps, unitOfWork: makeGroupedUnitOfWork(deps.unitOfWork) };
+        const replaceOpen = makeReplaceOpenPayment(deps);
+        const createPayment = makeCreatePayment({ ...deps, execute: makeExecuteOperation(grouped), replaceOpen });
+        const chargeInvoice = makeChargeInvoice({ ...grouped, createPayment });
         const runDue = makeRunDueSubscription({
           ...deps,
-          expire: makeExpireIncomplete({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
-          charge: makeChargeSubscription({ ...deps, createPayment, schedule: config.dunningSchedule }),
+          expire: makeExpireIncomplete({ ...deps, replaceOpen }),
+          charge: makeChargeSubscription({ ...deps, chargeInvoice, schedule: config.dunningSchedule }),
         });
         return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
       },

@@ -5,7 +5,7 @@ import type { Plan, PlanId } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What an invoice has of its user. */
-type Buyer = Readonly<{ email: string; addresses: readonly Address[] }>;
+type Buyer = Readonly<{ email: string; name: string | null; addresses: readonly Address[] }>;
 
 /** What bills are priced with. */
 export type BillContext = Readonly<{ user: Buyer | undefined; plans: ReadonlyMap<PlanId, Plan> }>;

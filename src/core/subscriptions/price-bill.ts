@@ -2,6 +2,8 @@ import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { BillPart } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
@@ -18,6 +20,8 @@ export type PricedBill = Readonly<{
   usage: readonly BilledUsage[];
   /** What is sent once it is paid. */
   goods: readonly Goods[];
+  shop: Shop;
+  userName: string | null;
 }>;
 
 /** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
@@ -43,9 +47,9 @@ type Bill = Readonly<{
  */
 export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines; shop: ShopQueries }>;
 
-export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
+export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill => {
   const read = async ({ subscription, bill, context }: Bill): Promise<BillContext & Pick<PricedBill, 'usage'>> => {
     const isRead = planIdsOf(bill).every((id) => context?.plans.has(id)) && bill.every(({ kind }) => kind !== 'usage');
     if (context !== undefined && isRead) return { ...context, usage: [] };
@@ -78,7 +82,7 @@ export const makePriceBill = ({ unitOfWork, priceLines }: Deps): PriceBill => {
       metadata: {},
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
-    return { usage, goods: goodsOf(bill, planOf), content };
+    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName: user?.name ?? null };
   };
 };
 

@@ -102,7 +102,7 @@ export const lived = async (shape: Life) => {
   const { plan, quantity, trialDays } = shape;
   const first = await shop.subscribe({ paymentMethodId: await shop.saveMethod(), quantity, trialDays }, plan);
   const current = () => shop.current(first);
-  const priceBill = makePriceBill({ unitOfWork, priceLines: shop.priceLines });
+  const priceBill = makePriceBill({ unitOfWork, priceLines: shop.priceLines, shop: shop.shopQueries });
 
   let last = first;
   /** What a cancellation left unbilled, since more was to be credited than charged. */

@@ -8,6 +8,7 @@ import type { Plan } from '#core/subscriptions/plan.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
 import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
+import { makeChargeInvoice } from '#core/subscriptions/use-cases/charge-invoice.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
@@ -36,12 +37,13 @@ export const openBilling = async () => {
   shop.methodListeners.push(makeFollowDefaultMethod({ clock }));
   shop.listeners.push(makeFollowInvoice({ clock, ids, schedule }));
   const crash: { beforeCharge?: boolean } = {};
-  const chargeNow = makeChargeSubscription({ unitOfWork, clock, createPayment: shop.createPayment, schedule });
-  const charge: typeof chargeNow = (subscription) =>
-    crash.beforeCharge ? Promise.reject(new Error('The process has ended.')) : chargeNow(subscription);
+  const chargeNow = makeChargeInvoice({ unitOfWork, createPayment: shop.createPayment });
+  const chargeInvoice: typeof chargeNow = (charged) =>
+    crash.beforeCharge ? Promise.reject(new Error('The process has ended.')) : chargeNow(charged);
+  const charge = makeChargeSubscription({ unitOfWork, clock, chargeInvoice, schedule });
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
   const priceLines = makePriceLines({ pricing: plainPricing, ids });
-  const priceBill = makePriceBill({ unitOfWork, priceLines });
+  const priceBill = makePriceBill({ unitOfWork, priceLines, shop: shop.shopQueries });
   const steps: string[] = [];
   const runner = (owner: string): (() => Promise<void>) => {
     const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, expire, clock });

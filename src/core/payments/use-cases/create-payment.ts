@@ -35,11 +35,19 @@ type Command = Readonly<{
   /** The caller's network address. */
   address: string;
   idempotency: IdempotentRequest | null;
-  /** Adds what is paid, in the transaction in which the payment begins. */
-  addPayable?: Work<void>;
+  addPayable?: AddPayable | undefined;
   /** Why the gateway has declined the source before: the payment fails without another call. */
   decline?: Declined | undefined;
 }>;
+
+/**
+ * Adds what is paid, in the transaction in which its payment begins, and calls `begin` once.
+ * @returns the payment, with what is paid as the transaction leaves it.
+ */
+export type AddPayable = (
+  tx: Transaction,
+  begin: (payable: Payable) => Promise<StartedOperation>,
+) => Promise<StartedOperation>;
 
 /**
  * Pays an order or an invoice, or a part of it. Customers pay their own. A payment that waits for its payer is voided first.
@@ -59,9 +67,7 @@ export const makeCreatePayment =
   ({ execute, replaceOpen, gateways, limits, ids, ...clocks }: Deps): CreatePayment =>
   async (actor, command) => {
     const sourceIn = sourceFor({ actor, gateways }, command);
-    const begin = async (tx: Transaction): Promise<StartedOperation> => {
-      await command.addPayable?.(tx);
-      const locked = Payable.getFor(tx, actor, command.payableId);
+    const beginFor = async (tx: Transaction, locked: Promise<Payable>): Promise<StartedOperation> => {
       // one after the other in PostgreSQL, without waiting in between
       const [payable, source] = await Promise.all([locked, sourceIn(tx, () => locked.then(Payable.userId))]);
       if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(payable, command);
@@ -81,6 +87,11 @@ export const makeCreatePayment =
         return (await tx.payments.begin(payment, added, Payable.amountDue(payable))) ?? { payment, operation, payable };
       };
       return startInTransaction(Payable.amountDue(payable), command.amount, startPayment);
+    };
+    const begin = (tx: Transaction): Promise<StartedOperation> => {
+      const { addPayable, payableId } = command;
+      if (addPayable === undefined) return beginFor(tx, Payable.getFor(tx, actor, payableId));
+      return addPayable(tx, (added) => beginFor(tx, Promise.resolve(added)));
     };
     const attempt = attemptOf(actor, command);
     await limits.check(attempt);

@@ -3,6 +3,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
+import { Payable } from '#core/payments/payable.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -190,9 +191,9 @@ const chargeFirst = async (
     metadata: {},
     address,
     idempotency,
-    addPayable: async (tx) => {
+    addPayable: async (tx, begin) => {
       await lockTerms(tx, subscription);
-      await addPending(tx, caller, { subscription, priced, invoiceId, at });
+      return begin(Payable.ofInvoice(await addPending(tx, caller, { subscription, priced, invoiceId, at })));
     },
   });
   return async (tx) => {

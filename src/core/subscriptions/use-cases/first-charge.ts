@@ -15,14 +15,15 @@ import { storeSubscription } from './store-step.ts';
 type Pending = Readonly<{ subscription: Subscription; priced: PricedBill; invoiceId: InvoiceId; at: Date }>;
 
 /**
- * Adds a subscription whose first charge begins, and the draft that the charge finalizes.
+ * Adds a subscription whose first charge begins.
+ * @returns the draft that the charge finalizes.
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const addPending = async (
   tx: Transaction,
   actor: Actor,
   { subscription, priced, invoiceId: id, at }: Pending,
-): Promise<void> => {
+): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed }, at);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
@@ -30,6 +31,7 @@ export const addPending = async (
   await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), reservations });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
+  return draft;
 };
 
 /**

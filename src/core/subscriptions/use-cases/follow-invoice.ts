@@ -2,6 +2,7 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
@@ -78,13 +79,16 @@ const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'over
   return before.overdueAt === null && after.overdueAt !== null ? 'overdue' : undefined;
 };
 
-const findLocked = async (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
-  (await tx.subscriptions.find(id)) === undefined ? undefined : tx.subscriptions.get(id);
+const findLocked = (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
+  tx.subscriptions.get(id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
+    throw error;
+  });
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
 export const recordUnpaid = async (
   tx: Transaction,
-  read: Subscription,
+  read: Pick<Subscription, 'id' | 'version'>,
   context: Readonly<{ schedule: DunningSchedule; at: Date }>,
 ): Promise<void> => {
   const subscription = await tx.subscriptions.get(read.id);

@@ -1,18 +1,22 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { Payable } from '#core/payments/payable.ts';
+import type { AddPayable } from '#core/payments/use-cases/create-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
+import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { BillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
-import type { PriceBill } from '../price-bill.ts';
+import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
 import type { ChargeSubscription } from './charge-subscription.ts';
 import type { ExpireIncomplete } from './expire-incomplete.ts';
-import { storeStep, storeSubscription } from './store-step.ts';
+import { storeInvoiced, storeStep, storeSubscription } from './store-step.ts';
 
 /**
  * Runs the due step of a subscription that its caller has leased, and charges at once what the step bills. Several
@@ -43,13 +47,9 @@ export const makeRunDueSubscription = ({
   charge,
   expire,
 }: Deps): RunDueSubscription => {
-  type Run = Readonly<{
-    before: Subscription;
-    step: BilledStep;
-    lease: Lease;
-    at: Date;
-    context: BillContext | undefined;
-  }>;
+  type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
+
+  type PricedRun = Run & Readonly<{ priced: PricedBill | undefined }>;
 
   /** Nothing is billed while stock is short: the step is tried again. */
   const waitForStock = ({ before, at }: Run): Promise<undefined> =>
@@ -60,44 +60,69 @@ export const makeRunDueSubscription = ({
       return undefined;
     });
 
-  /** @returns the stored subscription; undefined if another process was faster, or stock is short. */
-  const bill = async ({ before, step, lease, at, context }: Run): Promise<Subscription | undefined> => {
-    const priced = await priceBill({ subscription: before, bill: step.bill, at, context });
-    const invoiceId = ids.next('inv');
-    return unitOfWork.run(async (tx) => {
-      const { version } = await tx.subscriptions.get(before.id);
-      if (version !== before.version) return undefined;
-      return storeStep(tx, Actor.system, { before, step, priced, invoiceId, clock, ids, at, lease });
+  /** @returns the stored subscription; undefined if another process was faster. */
+  const store = (run: PricedRun): Promise<Subscription | undefined> =>
+    unitOfWork.run(async (tx) => {
+      const { version } = await tx.subscriptions.get(run.before.id);
+      if (version !== run.before.version) return undefined;
+      return storeStep(tx, Actor.system, { ...run, invoiceId: ids.next('inv'), clock, ids });
     });
+
+  /** Stores the step with the payment of its invoice. @returns undefined if nothing was stored. */
+  const storeWithPayment = (run: Run, priced: PricedBill, methodId: Id<'pm'>) => {
+    const invoiceId = ids.next('inv');
+    const { before, step } = run;
+    const addPayable: AddPayable = async (tx, begin) => {
+      const { version } = await tx.subscriptions.get(before.id);
+      if (version !== before.version) throw new StalePreparationError(`The subscription ${before.id} has changed.`);
+      const beginPayment = (draft: Invoice) => begin(Payable.ofInvoice(draft));
+      const billed = { ...run, priced, invoiceId, clock, ids };
+      const { invoice, payment } = await storeInvoiced(tx, Actor.system, billed, beginPayment);
+      return { ...payment, payable: Payable.ofInvoice(invoice) };
+    };
+    return charge.added({ after: step.subscription, invoiceId, methodId, addPayable });
   };
 
-  const renew = async (run: Run): Promise<'done' | 'waiting'> => {
-    const after = await bill(run).catch((error: unknown) => {
+  const storeAndCharge = async (run: PricedRun): Promise<'done' | 'waiting'> => {
+    const after = await store(run).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'insufficient_stock') return waitForStock(run);
       throw error;
     });
-    if (after?.chargeAt == null || after.chargeAt > run.at) return 'done';
-    const { chargeAt, dunning } = run.before;
-    // where nothing was owed before, the new invoice is all that is charged, and no other is searched
-    return charge(after, chargeAt === null && dunning === null ? after.latestInvoiceId : null);
+    return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge.owed(after);
+  };
+
+  const renew = async (run: Run, context: BillContext | undefined): Promise<'done' | 'waiting'> => {
+    const priced = await priceBill({ ...run.step, at: run.at, context });
+    const methodId = methodToCharge(run.before);
+    const isCharged = priced !== undefined && priced.goods.length === 0 && totalOf(priced).minor > 0n;
+    const charged = isCharged && methodId !== null ? await storeWithPayment(run, priced, methodId) : undefined;
+    // what failed before anything was stored is reported here
+    return charged ?? storeAndCharge({ ...run, priced });
   };
 
   return async ({ subscription: before, lease, context }) => {
     const at = clock.now();
     const due = nextStepOf(before);
     if (due === undefined || due.at > at) return { step: 'none', outcome: 'done' };
-    const run = (step: BilledStep): Run => ({ before, step, lease, at, context });
     switch (due.step) {
       case 'expire':
         return { step: due.step, outcome: await expire(before) };
-      case 'announce_trial_end':
-        await bill(run({ subscription: trialEndAnnounced(before, at), bill: [] }));
+      case 'announce_trial_end': {
+        const step = { subscription: trialEndAnnounced(before, at), bill: [] };
+        await store({ before, step, priced: undefined, lease, at });
         return { step: due.step, outcome: 'done' };
-      case 'renew':
-        return { step: due.step, outcome: await renew(run(renewSubscription(before, at))) };
+      }
+      case 'renew': {
+        const step = renewSubscription(before, at);
+        return { step: due.step, outcome: await renew({ before, step, lease, at }, context) };
+      }
       case 'charge':
       case 'retry':
-        return { step: due.step, outcome: await charge(before) };
+        return { step: due.step, outcome: await charge.owed(before) };
     }
   };
 };
+
+/** The method that a new invoice is charged to at once; null where older ones are owed, which are charged first. */
+const methodToCharge = ({ collection, paymentMethodId, chargeAt, dunning }: Subscription): Id<'pm'> | null =>
+  collection === 'charge' && chargeAt === null && dunning === null ? paymentMethodId : null;

@@ -8,7 +8,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
-import type { PricedBill } from '../price-bill.ts';
+import { type PricedBill, totalOf } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
 import { subscriptionChanged, subscriptionCreated } from '../subscription-events.ts';
@@ -28,32 +28,53 @@ type Step = Readonly<{
   lease?: Lease;
 }>;
 
+type BilledStepOf<Priced> = Omit<Step, 'priced'> & Readonly<{ priced: Priced }>;
+
 /**
  * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
  * stored once, so there is one invoice of a step. A bill that credits more than it charges is kept for the next one.
  * @throws StalePreparationError if usage was recorded since the bill was priced.
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
-export const storeStep = async (
+export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step }: Step): Promise<Subscription> => {
+  if (priced === undefined) return storeSubscription(tx, actor, { before: step.before, after: step.step.subscription });
+  if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...step, priced });
+  const { subscription } = await storeInvoiced(tx, actor, { ...step, priced }, async () => {});
+  return subscription;
+};
+
+/** Keeps what a bill credits for the next one. */
+const storeCredit = async (
   tx: Transaction,
   actor: Actor,
-  { before, step, priced, invoiceId, clock, ids, at, lease }: Step,
+  { before, step: { subscription, bill }, priced, clock, ids, at }: BilledStepOf<PricedBill>,
 ): Promise<Subscription> => {
-  if (priced === undefined) return storeSubscription(tx, actor, { before, after: step.subscription });
+  await requireSameUsage(tx, subscription, priced.usage);
+  const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
+  const sent = bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
+  const stored = await storeSubscription(tx, actor, { before, after });
+  await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
+  return stored;
+};
+
+type Invoiced<T> = Readonly<{ subscription: Subscription; invoice: Invoice; payment: T }>;
+
+/**
+ * Stores a step whose bill credits no more than it charges, as `storeStep` does.
+ * @param beginPayment Is called before the invoice gets its number, since others wait for numbers.
+ */
+export const storeInvoiced = async <T>(
+  tx: Transaction,
+  actor: Actor,
+  { before, step, priced, invoiceId, clock, ids, at, lease }: BilledStepOf<PricedBill>,
+  beginPayment: (draft: Invoice) => Promise<T>,
+): Promise<Invoiced<T>> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
+  const { content, shop, userName } = priced;
   const billed = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
-  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...billed }, at);
-  const total = Invoice.total(draft);
-  if (total.isNegative) {
-    const { status } = step.subscription;
-    const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
-    const sent = step.bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
-    const after = { ...step.subscription, unbilled: status === 'cancelled' ? [] : sent };
-    const stored = await storeSubscription(tx, actor, { before, after });
-    await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
-    return stored;
-  }
-  const isFree = total.minor === 0n;
+  const draft = Invoice.draft({ ...content, id: invoiceId, orderId: null, ...billed }, at);
+  const isFree = Invoice.total(draft).minor === 0n;
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
   const invoicedNow = invoiced(step.subscription, { invoiceId, at });
@@ -62,16 +83,13 @@ export const storeStep = async (
     : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
   const kept = isCharged && lease !== undefined ? { lease } : {};
-  const [shop, user] = await Promise.all([
-    tx.shop.read(),
-    tx.users.find(after.userId),
-    storeSubscription(tx, actor, { before, after, ...kept }),
-  ]);
+  const subscription = await storeSubscription(tx, actor, { before, after, ...kept });
   await tx.events.append(actor, invoiceCreated(draft));
+  const payment = await beginPayment(draft);
   // last, since others wait for the number
-  await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName: user?.name ?? null });
-  if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription: after, goods });
-  return after;
+  const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
+  if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
+  return { subscription, invoice, payment };
 };
 
 /** Stores a new subscription, or a step that bills nothing. */
