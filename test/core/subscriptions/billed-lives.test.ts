@@ -8,7 +8,7 @@ import { type LivedLife, life, lived } from './billed-life.ts';
 import { LIFE_PLANS, type ModelLine, makeModel } from './billing-model.ts';
 
 /** More of them take longer: BILLED_LIVES=500 some minutes. */
-const LIVES = Number(process.env['BILLED_LIVES'] ?? 8);
+const LIVES = Number(process.env['BILLED_LIVES'] ?? 25);
 
 const planOf = plansById(LIFE_PLANS);
 
@@ -23,12 +23,13 @@ const invoicesOf = async ({ shop }: LivedLife, views: readonly SubscriptionView[
   return shop.unitOfWork.run((tx) => Promise.all([...ids].map((id) => tx.invoices.get(id))));
 };
 
-const modelLines = ({ lines }: Invoice): ModelLine[] =>
+const modelLines = ({ lines, voidedAt }: Invoice): ModelLine[] =>
   lines.map(({ description, quantity, unitPrice, period }) => ({
     description,
     start: period?.start.getTime() ?? 0,
     end: period?.end.getTime() ?? 0,
     cents: quantity * Number(unitPrice.minor),
+    voidedAt: voidedAt?.getTime(),
   }));
 
 const WORDS = { period: '', setup: ': setup', usage: ': usage', credit: ': unused time', charge: ': remaining time' };

@@ -36,6 +36,9 @@ const SETUP_CENTS: Readonly<Record<string, number>> = { Flat: 700, Peak: 300 };
 /** A plan by its name, and its quantity. */
 type Subscribed = Readonly<{ name: string; quantity: number }>;
 
+const isSamePlan = (one: Subscribed, other: Subscribed): boolean =>
+  one.name === other.name && one.quantity === other.quantity;
+
 const periodCents = ({ name, quantity }: Subscribed): number =>
   (UNIT_CENTS[name]?.(quantity) ?? Number.NaN) * (name === 'Flat' ? 1 : quantity);
 
@@ -61,7 +64,14 @@ type Epoch = Readonly<{
 }>;
 
 /** A line of an invoice or what waits for the next one, in cents. */
-export type ModelLine = Readonly<{ description: string; start: number; end: number; cents: number }>;
+export type ModelLine = Readonly<{
+  description: string;
+  start: number;
+  end: number;
+  cents: number;
+  /** When its invoice was voided, if it was. */
+  voidedAt?: number | undefined;
+}>;
 
 export type ModelUsage = Readonly<{ quantity: number; at: number }>;
 
@@ -89,9 +99,8 @@ const epochOf = (view: SubscriptionView, before: Epoch | undefined, unprorated: 
     if (before === undefined || status === 'trialing' || status === 'cancelled') return null;
     if (isPausedNow) return pausedAt === before.end ? null : before.billed;
     if (isRenewed) return inAdvance;
-    const isChanged = plan.name !== before.plan.name || plan.quantity !== before.plan.quantity;
-    if (!isChanged) return before.billed;
-    return unprorated.has(storedAt) && end === before.end ? before.billed : inAdvance;
+    if (isSamePlan(plan, before.plan)) return before.billed;
+    return keepsPeriod({ storedAt, start, end }, before, unprorated) ? before.billed : inAdvance;
   })();
   const since = ((): number => {
     if (status === 'cancelled') return timeOf(view.ended_at);
@@ -100,6 +109,13 @@ const epochOf = (view: SubscriptionView, before: Epoch | undefined, unprorated: 
   })();
   return { status, plan, billed, start, end, storedAt, since, pausedAt, isSkipped: view.resumes_at !== null };
 };
+
+/** Whether a change without proration leaves the period as it was billed. */
+const keepsPeriod = (
+  { storedAt, start, end }: Pick<Epoch, 'storedAt' | 'start' | 'end'>,
+  before: Epoch,
+  unprorated: ReadonlySet<number>,
+): boolean => unprorated.has(storedAt) && end === before.end && start !== storedAt;
 
 /** Half up, of a part of an amount. */
 const remaining = (cents: number, rest: number, whole: number): number => {
@@ -137,18 +153,24 @@ const expectedCents =
     }
   };
 
-type Covered = Readonly<{ start: number; end: number; sign: 1 | -1 }>;
+type Covered = Readonly<{ start: number; end: number; sign: 1 | -1; voidedAt?: number | undefined }>;
 
 /** Moves what is left at a pause behind it. */
 const afterPause = (covered: readonly Covered[], from: number, to: number): Covered[] =>
-  covered.flatMap(({ start, end, sign }) => {
-    if (start >= to || end <= from) return [{ start, end, sign }];
+  covered.flatMap((each) => {
+    const { start, end } = each;
+    if (start >= to || end <= from) return [each];
     const ms = to - from;
-    const rest = ms === Infinity ? [] : [{ start: Math.max(start, from) + ms, end: end + ms, sign }];
-    return start < from ? [{ start, end: from, sign }, ...rest] : rest;
+    const rest = ms === Infinity ? [] : [{ ...each, start: Math.max(start, from) + ms, end: end + ms }];
+    return start < from ? [{ ...each, end: from }, ...rest] : rest;
   });
 
-/** The time that lines are for: the rest of a period follows a pause, and a change without proration can end it. */
+const endAt = (each: Covered, at: number): Covered => ({ ...each, end: Math.min(each.end, at) });
+
+/**
+ * The time that lines are for: the rest of a period follows a pause. A change without proration can end it, and so does a
+ * change after its invoice was voided, which credits nothing of it.
+ */
 const coveredBy = (
   lines: readonly ModelLine[],
   epochs: readonly Epoch[],
@@ -156,14 +178,24 @@ const coveredBy = (
 ): Covered[] => {
   let covered = lines
     .filter(({ description }) => !/: (setup|usage)$/.test(description))
-    .map(({ description, start, end }): Covered => ({ start, end, sign: /: unused/.test(description) ? -1 : 1 }));
+    .map(({ description, ...line }): Covered => ({ ...line, sign: /: unused/.test(description) ? -1 : 1 }));
+  let changedAt = -Infinity;
   for (const [index, epoch] of epochs.entries()) {
     const before = epochs[index - 1];
     if (before === undefined) continue;
     const isClipped = unprorated.has(epoch.storedAt) && epoch.start === epoch.storedAt && before.billed !== null;
     if (isClipped) {
       const at = epoch.storedAt;
-      covered = covered.map((each) => (each.start < at ? { ...each, end: Math.min(each.end, at) } : each));
+      covered = covered.map((each) => (each.start < at ? endAt(each, at) : each));
+    }
+    if (!keepsPeriod(epoch, before, unprorated) && !isSamePlan(epoch.plan, before.plan)) {
+      const [at, last] = [epoch.storedAt, changedAt];
+      covered = covered.map((each) =>
+        each.sign === 1 && each.start < at && each.start >= last && (each.voidedAt ?? Infinity) <= at
+          ? endAt(each, at)
+          : each,
+      );
+      changedAt = at;
     }
     const isEnded = !Number.isNaN(before.pausedAt) && !before.isSkipped && Number.isNaN(epoch.pausedAt);
     if (isEnded)
@@ -183,8 +215,9 @@ const coverageErrors =
     const covered = coveredBy(lines, epochs, unprorated);
     const ends = epochs.map((epoch, index) => {
       const next = epochs[index + 1];
-      // what became unpaid during a downtime was not renewed before
-      const end = next?.status === 'unpaid' ? Math.min(next.since, epoch.end) : next?.since;
+      // what ended by dunning during a downtime was not renewed before
+      const isOver = next?.status === 'unpaid' || next?.status === 'cancelled';
+      const end = isOver ? Math.min(next.since, epoch.end) : next?.since;
       return { ...epoch, until: end ?? until };
     });
     const bounds = [

@@ -36,8 +36,9 @@ export const makeFollowInvoice =
       const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
-      // a change credits nothing of a period whose invoice is void
-      const isVoid = after.status === 'void' && after.id === subscription.latestInvoiceId;
+      // a change credits nothing of a period whose invoice is void, unless a change of the period waits for the next one
+      const isLatest = after.id === subscription.latestInvoiceId && subscription.unbilled.length === 0;
+      const isVoid = after.status === 'void' && isLatest;
       const isSame = reservations.length === subscription.reservations.length && !isVoid;
       const unbilled = isVoid ? { billedPlan: null } : {};
       const settled = { ...paid, ...unbilled, reservations, version: subscription.version + 1, updatedAt: at };
