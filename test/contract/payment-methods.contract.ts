@@ -72,6 +72,16 @@ export const paymentMethodsContract = (name: string, open: OpenStorage): void =>
       expect([await find(removing), await find(active), await find(gone)]).to.deep.equal([removing, active, undefined]);
     });
 
+    it('find the default of a user', async () => {
+      const userId = ids.next('usr');
+      const findDefault = () => run((tx) => tx.paymentMethods.findDefault(userId));
+      await added(anActiveMethod({ userId }));
+      await added(anActiveMethod({}, true));
+      expect(await findDefault()).to.equal(undefined);
+      const { id } = await added(anActiveMethod({ userId }, true));
+      expect(await findDefault()).to.equal(id);
+    });
+
     it('refuse a second default of a user', async () => {
       const userId = ids.next('usr');
       const [first, second] = [await added(anActiveMethod({ userId }, true)), await added(anActiveMethod({ userId }))];

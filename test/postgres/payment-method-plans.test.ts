@@ -2,6 +2,7 @@ import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { CLAIM_METHOD_CHECK } from '#adapters/postgres/payments/claim-check.ts';
 import { paymentMethodPage } from '#adapters/postgres/payments/payment-method-queries.ts';
 import {
+  FIND_DEFAULT_METHOD,
   FIND_METHOD_BY_KEY,
   LOCK_METHODS_OF,
   REMOVE_FAILED_METHODS,
@@ -48,6 +49,7 @@ const AFTER = { value: '2026-04-01 00:00:00+00', id: METHOD };
 
 const RUN = {
   'the claim of a check': CLAIM_METHOD_CHECK({ at: AT, until: AT }),
+  'the default method of a user': FIND_DEFAULT_METHOD({ userId: USER }),
   'the methods of a user': LOCK_METHODS_OF({ userId: USER }),
   'the removal of failed methods': REMOVE_FAILED_METHODS({ before: new Date('2026-01-03T00:00:00Z') }),
   'the search of an idempotency key': FIND_METHOD_BY_KEY({ key: 'none' }),

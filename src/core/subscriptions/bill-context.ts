@@ -1,6 +1,8 @@
 import type { Address } from '#core/shared/address.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { BillPart } from './bill.ts';
+import { findMethodToCharge } from './method-to-charge.ts';
 import type { Plan, PlanId } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -9,6 +11,8 @@ type Buyer = Readonly<{ email: string; name: string | null; addresses: readonly 
 
 /** What bills are priced with. */
 export type BillContext = Readonly<{ user: Buyer | undefined; plans: ReadonlyMap<PlanId, Plan> }>;
+
+export type NextBillContext = BillContext & Readonly<{ methodId: Id<'pm'> | null }>;
 
 export const BillContext = {
   /** Reads without locks. */
@@ -20,13 +24,16 @@ export const BillContext = {
     return { user, plans: new Map(plans.flatMap((plan) => (plan === undefined ? [] : [[plan.id, plan] as const]))) };
   },
 
-  /** What the next bill of a subscription is priced with. */
-  readNext: (tx: Transaction, { userId, plan, nextPlan, unbilled }: Subscription): Promise<BillContext> =>
-    BillContext.read(tx, userId, [
-      plan.planId,
-      ...(nextPlan === null ? [] : [nextPlan.planId]),
-      ...planIdsOf(unbilled),
-    ]),
+  /** What the next bill of a subscription is priced with and charged to. */
+  readNext: async (tx: Transaction, subscription: Subscription): Promise<NextBillContext> => {
+    const { userId, plan, nextPlan, unbilled } = subscription;
+    const planIds = [plan.planId, ...(nextPlan === null ? [] : [nextPlan.planId]), ...planIdsOf(unbilled)];
+    const [context, methodId] = await Promise.all([
+      BillContext.read(tx, userId, planIds),
+      findMethodToCharge(tx, subscription),
+    ]);
+    return { ...context, methodId };
+  },
 };
 
 export const planIdsOf = (bill: readonly BillPart[]): readonly PlanId[] => bill.map(({ plan }) => plan.planId);

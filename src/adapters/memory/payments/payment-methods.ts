@@ -34,6 +34,10 @@ export class MemoryPaymentMethodRepository implements PaymentMethodRepository {
     return this.#methods.get(id);
   }
 
+  async findDefault(userId: UserId): Promise<PaymentMethodId | undefined> {
+    return [...this.#methods.values()].find((method) => method.userId === userId && method.isDefault)?.id;
+  }
+
   async listOf(userId: UserId): Promise<readonly PaymentMethod[]> {
     return [...this.#methods.values()]
       .filter((method) => method.userId === userId && !PaymentMethod.isDeleted(method))

@@ -24,6 +24,14 @@ const LOCK_FOR_SHARE = prepare<{ id: PaymentMethodId }>()(($) =>
   db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')).forShare(),
 );
 
+export const FIND_DEFAULT_METHOD = prepare<{ userId: UserId }>()(($) =>
+  db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('user_id', '=', $('userId'))
+    .where('is_default', '=', sql.lit(true)),
+);
+
 export const LOCK_METHODS_OF = prepare<{ userId: UserId }>()(($) =>
   db
     .selectFrom('payment_methods')
@@ -122,6 +130,11 @@ export class PostgresPaymentMethodRepository implements PaymentMethodRepository 
   async lockForShare(id: PaymentMethodId): Promise<PaymentMethod | undefined> {
     const [row] = await this.#session.query(LOCK_FOR_SHARE({ id }));
     return row && toPaymentMethod(row);
+  }
+
+  async findDefault(userId: UserId): Promise<PaymentMethodId | undefined> {
+    const [row] = await this.#session.query(FIND_DEFAULT_METHOD({ userId }));
+    return row?.id;
   }
 
   async listOf(userId: UserId): Promise<readonly PaymentMethod[]> {

@@ -13,6 +13,8 @@ export interface PaymentMethodRepository {
   find(id: PaymentMethodId): Promise<PaymentMethod | undefined>;
   /** Locks the method for share: it is not deleted until the transaction ends. */
   lockForShare(id: PaymentMethodId): Promise<PaymentMethod | undefined>;
+  /** The default method of a user; reads without a lock. */
+  findDefault(userId: Id<'usr'>): Promise<PaymentMethodId | undefined>;
   /** The methods of a user that are not deleted, the newest first. */
   listOf(userId: Id<'usr'>): Promise<readonly PaymentMethod[]>;
   /** The ids of all methods that a user has or had and that may have events; rows of removed ones are removed. */

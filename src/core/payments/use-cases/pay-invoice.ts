@@ -52,9 +52,8 @@ export const makePayInvoice =
   };
 
 const defaultMethodOf = async (unitOfWork: UnitOfWork, { userId }: Invoice): Promise<PaymentMethodId> => {
-  const methods = userId === null ? [] : await unitOfWork.run((tx) => tx.paymentMethods.listOf(userId));
-  const found = methods.find(({ isDefault }) => isDefault);
-  if (found !== undefined) return found.id;
+  const found = userId === null ? undefined : await unitOfWork.run((tx) => tx.paymentMethods.findDefault(userId));
+  if (found !== undefined) return found;
   const message = 'is required: the user of the invoice has no default payment method';
   throw invalid([{ path: ['payment_method'], code: 'any.required', message }]);
 };

@@ -1,8 +1,7 @@
-import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Id } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import type { DunningSchedule } from '../dunning.ts';
+import { findMethodToCharge } from '../method-to-charge.ts';
 import type { Subscription } from '../subscription.ts';
 import type { ChargeInvoice } from './charge-invoice.ts';
 import { listOwed, recordUnpaid, settleCharge } from './follow-invoice.ts';
@@ -46,7 +45,7 @@ export const makeChargeSubscription = ({ unitOfWork, clock, chargeInvoice, sched
     async owed(subscription) {
       const { open, methodId } = await unitOfWork.run(async (tx) => ({
         open: await listOwed(tx, subscription),
-        methodId: await methodOf(tx, subscription),
+        methodId: await findMethodToCharge(tx, subscription),
       }));
       // what is sent is paid by the customer: its retries only count
       if (open.length > 0 && subscription.collection === 'send') return recordFailure(subscription);
@@ -72,14 +71,4 @@ export const makeChargeSubscription = ({ unitOfWork, clock, chargeInvoice, sched
       return (await isStored(after)) ? recordFailure(after) : undefined;
     },
   };
-};
-
-/** The subscription's payment method, or else the user's default; null if there is none. */
-export const methodOf = async (
-  tx: Transaction,
-  { paymentMethodId, userId }: Pick<Subscription, 'paymentMethodId' | 'userId'>,
-): Promise<Id<'pm'> | null> => {
-  if (paymentMethodId !== null) return paymentMethodId;
-  const methods = await tx.paymentMethods.listOf(userId);
-  return methods.find((method) => method.isDefault && !PaymentMethod.isDeleted(method))?.id ?? null;
 };

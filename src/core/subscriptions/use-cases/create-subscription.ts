@@ -17,7 +17,6 @@ import { startSubscription } from '../start-subscription.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
 import { methodRequired, restrictedField, unknownPlan } from '../subscription-errors.ts';
-import { methodOf } from './charge-subscription.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
 import { addPending, reportFirstCharge } from './first-charge.ts';
 import { storeStep } from './store-step.ts';
@@ -128,7 +127,7 @@ const findTerms = async (tx: Transaction, planId: PlanId, userId: Id<'usr'>): Pr
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();
-  return { plan, defaultMethodId: await methodOf(tx, { userId, paymentMethodId: null }) };
+  return { plan, defaultMethodId: (await tx.paymentMethods.findDefault(userId)) ?? null };
 };
 
 /** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */

@@ -8,7 +8,7 @@ import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import type { BillContext } from '../bill-context.ts';
+import type { NextBillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
 import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
@@ -24,7 +24,7 @@ import { storeInvoiced, storeStep, storeSubscription } from './store-step.ts';
  * @returns `waiting` while the outcome of a charge is unknown: reconciliation records it.
  */
 export type RunDueSubscription = (
-  leased: Readonly<{ subscription: Subscription; lease: Lease; context?: BillContext }>,
+  leased: Readonly<{ subscription: Subscription; lease: Lease; context: NextBillContext }>,
 ) => Promise<StepResult>;
 
 /** What a run did: its step, if one was due, and whether its charge waits for an outcome. */
@@ -91,9 +91,9 @@ export const makeRunDueSubscription = ({
     return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge.owed(after);
   };
 
-  const renew = async (run: Run, context: BillContext | undefined): Promise<'done' | 'waiting'> => {
+  const renew = async (run: Run, context: NextBillContext): Promise<'done' | 'waiting'> => {
     const priced = await priceBill({ ...run.step, at: run.at, context });
-    const methodId = methodToCharge(run.before);
+    const methodId = methodToCharge(run.before, context);
     const isCharged = priced !== undefined && priced.goods.length === 0 && totalOf(priced).minor > 0n;
     const charged = isCharged && methodId !== null ? await storeWithPayment(run, priced, methodId) : undefined;
     // what failed before anything was stored is reported here
@@ -124,5 +124,7 @@ export const makeRunDueSubscription = ({
 };
 
 /** The method that a new invoice is charged to at once; null where older ones are owed, which are charged first. */
-const methodToCharge = ({ collection, paymentMethodId, chargeAt, dunning }: Subscription): Id<'pm'> | null =>
-  collection === 'charge' && chargeAt === null && dunning === null ? paymentMethodId : null;
+const methodToCharge = (
+  { collection, chargeAt, dunning }: Subscription,
+  { methodId }: NextBillContext,
+): Id<'pm'> | null => (collection === 'charge' && chargeAt === null && dunning === null ? methodId : null);

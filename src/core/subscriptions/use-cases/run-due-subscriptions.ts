@@ -4,7 +4,7 @@ import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import { BillContext } from '../bill-context.ts';
+import { BillContext, type NextBillContext } from '../bill-context.ts';
 import type { ClaimedSubscription } from '../subscription-repository.ts';
 import { nextStepOf } from '../subscription-schedule.ts';
 import type { RunDueSubscription, StepResult } from './run-due-subscription.ts';
@@ -38,7 +38,7 @@ type Deps = Clocks &
     observe: (ran: Readonly<{ step: StepResult['step']; outcome: StepResult['outcome'] | 'failed' }>) => void;
   }>;
 
-type ReadSubscription = ClaimedSubscription & Readonly<{ context: BillContext }>;
+type ReadSubscription = ClaimedSubscription & Readonly<{ context: NextBillContext }>;
 
 export const makeRunDueSubscriptions = ({
   unitOfWork,
