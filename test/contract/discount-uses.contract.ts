@@ -30,17 +30,17 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       return discount;
     };
 
-    type Order = Readonly<{ orderId?: Id<'ord'>; customerKey?: string | null; isConcurrent?: boolean }>;
+    type Order = Readonly<{ usedBy?: Id<'ord' | 'sub'>; customerKey?: string | null; isConcurrent?: boolean }>;
 
     /** The reasons of refusal, by discount. */
     const claim = async (
       discounts: readonly Discount[],
-      { orderId = ids.next('ord'), customerKey = null, isConcurrent = false }: Order = {},
+      { usedBy = ids.next('ord'), customerKey = null, isConcurrent = false }: Order = {},
     ): Promise<readonly (string | undefined)[]> => {
       const uses = discounts.map(({ id, maxUsesPerCustomer }) => ({ discountId: id, maxUsesPerCustomer }));
-      const foreseen = await storage().pricingQueries.findUsedUp(uses, { customerKey, orderId: null });
+      const foreseen = await storage().pricingQueries.findUsedUp(uses, { customerKey, usedBy: null });
       const attempt = run(async (tx) => {
-        const refusals = await tx.discounts.claim(uses, { orderId, customerKey });
+        const refusals = await tx.discounts.claim(uses, { usedBy, customerKey });
         if (refusals.length > 0) throw new Refused(refusals);
         return refusals;
       });
@@ -54,7 +54,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       return discounts.map(({ id }) => refusals.find(({ discountId }) => discountId === id)?.reason);
     };
 
-    const release = (orderId: Id<'ord'>) => run((tx) => tx.discounts.release(orderId));
+    const release = (usedBy: Id<'ord' | 'sub'>) => run((tx) => tx.discounts.release(usedBy));
     const usesOf = ({ id }: Discount) => run((tx) => tx.discounts.countUses(id));
 
     const change = (id: Discount['id'], fields: Partial<DiscountFields>): Promise<Discount> =>
@@ -68,12 +68,12 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
 
     it('are checked for an order without its own use', async () => {
       const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
-      const customer = { orderId: ids.next('ord'), customerKey: 'ada@example.com' };
+      const customer = { usedBy: ids.next('ord'), customerKey: 'ada@example.com' };
       await claim([discount], customer);
       const use = { discountId: discount.id, maxUsesPerCustomer: 1 };
-      const foreseen = (orderId: Id<'ord'> | null) =>
-        storage().pricingQueries.findUsedUp([use], { ...customer, orderId });
-      expect(await foreseen(customer.orderId)).to.deep.equal([]);
+      const foreseen = (usedBy: Id<'ord'> | null) =>
+        storage().pricingQueries.findUsedUp([use], { ...customer, usedBy });
+      expect(await foreseen(customer.usedBy)).to.deep.equal([]);
       expect(await foreseen(null)).to.deep.equal([{ discountId: discount.id, reason: 'used_up' }]);
     });
 
@@ -87,11 +87,11 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
 
     it('are refused beyond the limit in total, and returned once', async () => {
       const discount = await added({ max_uses: 2 });
-      const orderId = ids.next('ord');
-      expect(await claim([discount], { orderId })).to.deep.equal([undefined]);
+      const usedBy = ids.next('ord');
+      expect(await claim([discount], { usedBy })).to.deep.equal([undefined]);
       expect(await claim([discount])).to.deep.equal([undefined]);
       expect(await claim([discount])).to.deep.equal(['used_up']);
-      for (let count = 0; count < 2; count += 1) await release(orderId);
+      for (let count = 0; count < 2; count += 1) await release(usedBy);
       expect(await usesOf(discount)).to.equal(1);
       expect(await claim([discount])).to.deep.equal([undefined]);
       expect(await claim([discount])).to.deep.equal(['used_up']);
@@ -99,31 +99,43 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
 
     it('are refused beyond the limit per customer, and to an unknown customer under such a limit', async () => {
       const discount = await added({ max_uses_per_customer: 1 });
-      const orderId = ids.next('ord');
-      expect(await claim([discount], { orderId, customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
+      const usedBy = ids.next('ord');
+      expect(await claim([discount], { usedBy, customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
       expect(await claim([discount], { customerKey: 'ada@example.com' })).to.deep.equal(['used_up_by_customer']);
       expect(await claim([discount], { customerKey: 'bob@example.com' })).to.deep.equal([undefined]);
       expect(await claim([discount])).to.deep.equal(['used_up_by_customer']);
-      await release(orderId);
+      await release(usedBy);
       expect(await claim([discount], { customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
       expect(await usesOf(discount)).to.equal(2);
+    });
+
+    it('are listed by what uses them: an order or a subscription', async () => {
+      const [first, second] = [await added(), await added()];
+      const usedBy = ids.next('sub');
+      await claim([first, second], { usedBy });
+      await claim([first]);
+      const listed = () => run((tx) => tx.discounts.listUsed(usedBy));
+      expect(await listed()).to.have.members([first.id, second.id]);
+      await release(usedBy);
+      expect(await listed()).to.deep.equal([]);
+      expect(await usesOf(first)).to.equal(1);
     });
 
     it('of several discounts are refused for each that is used up, and none is stored', async () => {
       const [free, limited] = [await added(), await added({ max_uses: 1 })];
       await claim([limited]);
-      const orderId = ids.next('ord');
-      expect(await claim([limited, free], { orderId })).to.deep.equal(['used_up', undefined]);
+      const usedBy = ids.next('ord');
+      expect(await claim([limited, free], { usedBy })).to.deep.equal(['used_up', undefined]);
       expect(await usesOf(free)).to.equal(0);
-      expect(await claim([free], { orderId })).to.deep.equal([undefined]);
+      expect(await claim([free], { usedBy })).to.deep.equal([undefined]);
     });
 
     it('can be claimed again by an order that has returned them', async () => {
       const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
-      const order = { orderId: ids.next('ord'), customerKey: 'ada@example.com' };
+      const order = { usedBy: ids.next('ord'), customerKey: 'ada@example.com' };
       await claim([discount], order);
       await run(async (tx) => {
-        await tx.discounts.release(order.orderId);
+        await tx.discounts.release(order.usedBy);
         const use = { discountId: discount.id, maxUsesPerCustomer: 1 };
         expect(await tx.discounts.claim([use], order)).to.deep.equal([]);
       });
@@ -134,8 +146,8 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       const { id } = await added();
       const [first, second] = [ids.next('ord'), ids.next('ord')];
       const unlimited = await change(id, {});
-      await claim([unlimited], { orderId: first });
-      await claim([unlimited], { orderId: second });
+      await claim([unlimited], { usedBy: first });
+      await claim([unlimited], { usedBy: second });
       const limited = await change(id, { max_uses: 1 });
       expect(await claim([limited])).to.deep.equal(['used_up']);
       await release(first);
@@ -181,12 +193,12 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
 
     it('remain when a customer is erased', async () => {
       const discount = await added({ max_uses_per_customer: 1 });
-      const orderId = ids.next('ord');
-      await claim([discount], { orderId, customerKey: 'gone@example.com' });
+      const usedBy = ids.next('ord');
+      await claim([discount], { usedBy, customerKey: 'gone@example.com' });
       await run((tx) => tx.discounts.eraseCustomer(['gone@example.com', 'usr_unknown']));
       expect(await usesOf(discount)).to.equal(1);
       expect(await claim([discount], { customerKey: 'gone@example.com' })).to.deep.equal([undefined]);
-      await release(orderId);
+      await release(usedBy);
       expect(await usesOf(discount)).to.equal(1);
     });
   });

@@ -38,14 +38,14 @@ describe('uses of discounts on PostgreSQL', () => {
   };
 
   /** Whether an order gets its uses; a refused one stores nothing. */
-  const buy = async (index: number, discounts: readonly Discount[], orderId: Id<'ord'> = ids.next('ord')) => {
+  const buy = async (index: number, discounts: readonly Discount[], usedBy: Id<'ord'> = ids.next('ord')) => {
     const uses = discounts.map(({ id }) => ({ discountId: id, maxUsesPerCustomer: null }));
-    const order = { orderId, customerKey: `buyer-${index}@example.com` };
+    const order = { usedBy, customerKey: `buyer-${index}@example.com` };
     const attempt = processAt(index).unitOfWork.run(async (tx) => {
       if ((await tx.discounts.claim(uses, order)).length > 0) throw new Error('refused');
     });
     return attempt.then(
-      () => orderId,
+      () => usedBy,
       (error: Error) => {
         expect(error.message).to.equal('refused');
         return undefined;
@@ -127,7 +127,7 @@ describe('uses of discounts on PostgreSQL', () => {
     const first = Promise.withResolvers<void>();
     const use = { discountId: discount.id, maxUsesPerCustomer: null };
     const open = processAt(0).unitOfWork.run(async (tx) => {
-      await tx.discounts.claim([use], { orderId: ids.next('ord'), customerKey: 'ada@example.com' });
+      await tx.discounts.claim([use], { usedBy: ids.next('ord'), customerKey: 'ada@example.com' });
       await first.promise;
     });
     expect(await buy(1, [discount])).to.not.equal(undefined);
@@ -140,12 +140,12 @@ describe('uses of discounts on PostgreSQL', () => {
     await client.connect();
     await client.query('set enable_seqscan = off');
     const page = { limit: 20 };
-    const [id, orderId] = [ids.next('dsc'), ids.next('ord')];
+    const [id, usedBy] = [ids.next('dsc'), ids.next('ord')];
     const statements = [
       SHARE_CLAIMED({ ids: [id] }),
-      SHARE_RELEASED({ orderId }),
-      CLAIM({ ids: [id], limits: [1], orderId, customerKey: 'ada@example.com' }),
-      RELEASE({ orderId }),
+      SHARE_RELEASED({ usedBy }),
+      CLAIM({ ids: [id], limits: [1], usedBy, customerKey: 'ada@example.com' }),
+      RELEASE({ usedBy }),
       COUNT_USES({ id }),
       ...ERASE_CUSTOMER.map((erase) => erase({ keys: ['ada@example.com'] })),
       FIND_OVERLAPPING({ id: ids.next('txr'), scope_key: '[]', valid_from: NOON, valid_to: noonPlus(1) }),

@@ -153,7 +153,7 @@ onStorage(
       await storage.unitOfWork.run(async (tx) => {
         await tx.discounts.add(discount);
         for (const customerKey of [userId, MARKS.email[1] ?? '']) {
-          await tx.discounts.claim(uses, { orderId: ids.next('ord'), customerKey });
+          await tx.discounts.claim(uses, { usedBy: ids.next('ord'), customerKey });
         }
       });
       await storage.close();

@@ -54,6 +54,6 @@ export const aCart = (fields: Partial<Cart> = {}): Cart => ({
   takesAutomaticDiscounts: true,
   taxId: null,
   customerKey: null,
-  orderId: null,
+  usedBy: null,
   ...fields,
 });

@@ -14,6 +14,7 @@ import { OrderInvoices } from './migrations/20270104-order-invoices.ts';
 import { FirstCharges } from './migrations/20270105-first-charges.ts';
 import { SubscriptionMails } from './migrations/20270106-subscription-mails.ts';
 import { PeriodGoods } from './migrations/20270107-period-goods.ts';
+import { DiscountsOfSubscriptions } from './migrations/20270108-discounts-of-subscriptions.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
@@ -145,6 +146,7 @@ export const MIGRATIONS = {
     { name: '20270105-first-charges', class: FirstCharges },
     { name: '20270106-subscription-mails', class: SubscriptionMails },
     { name: '20270107-period-goods', class: PeriodGoods },
+    { name: '20270108-discounts-of-subscriptions', class: DiscountsOfSubscriptions },
   ],
   snapshot: false,
   allOrNothing: true,

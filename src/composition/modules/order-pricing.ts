@@ -1,5 +1,6 @@
 import { makePriceOrder } from '#core/orders/price-order.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
+import { Id } from '#core/shared/id.ts';
 import { type Binding, inject, provide } from '../injection.ts';
 import type { ChoosePricing } from '../order-pricing.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -27,7 +28,8 @@ export const orderPricingModule = (choose: ChoosePricing): readonly Binding[] =>
           makeTablePricing({
             queries: { ...cache, findUsedUp: (uses, customer) => pricingQueries.findUsedUp(uses, customer) },
             categoriesOf: (ids) => catalogQueries.findCategoryPaths(ids),
-            hasOrdered: (customerKey, except) => orderQueries.hasOrdered(customerKey, except),
+            hasOrdered: (customerKey, except) =>
+              orderQueries.hasOrdered(customerKey, except !== null && Id.is('ord', except) ? except : null),
             shopAddress: async () => (await shop.get()).address,
             rules: config.orderPricing.rules,
           }),

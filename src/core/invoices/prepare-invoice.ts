@@ -48,8 +48,9 @@ export const makePrepareInvoice =
       taxId: fields.tax_id ?? null,
       discountCodes: fields.discount_codes ?? [],
     };
+    const { lines: priced, charges } = await priceLines(cart);
     return {
-      ...(await priceLines(cart)),
+      ...{ lines: priced, charges },
       ...{ userId: user.id, currency, fields, billingAddress, dueAt },
       email: fields.email?.normalize('NFC') ?? user.email,
       footer: fields.footer ?? null,

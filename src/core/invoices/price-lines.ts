@@ -1,6 +1,8 @@
 import type { OrderCharges } from '#core/orders/order-charges.ts';
 import type { Cart } from '#core/pricing/cart.ts';
+import { usesOf } from '#core/pricing/claim-uses.ts';
 import { discountCode } from '#core/pricing/discount-code.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
@@ -36,11 +38,18 @@ type InvoiceCart = Readonly<{
   billingAddress: Address | null;
   taxId: string | null;
   discountCodes: readonly string[];
+  /** The subscription that is billed, whose own uses of discounts do not count. */
+  usedBy?: Id<'sub'>;
   /** Whether a tax id and discount codes that are not valid are refused, as by default; otherwise they are left out. */
   requiresValid?: boolean;
 }>;
 
-type PricedInvoice = Readonly<{ lines: readonly InvoiceLine[]; charges: OrderCharges }>;
+type PricedInvoice = Readonly<{
+  lines: readonly InvoiceLine[];
+  charges: OrderCharges;
+  /** The discounts that its codes use. */
+  uses: readonly DiscountUse[];
+}>;
 
 /** Prices the lines of an invoice. @throws DomainError `validation_failed` for the tax id or a discount code. */
 export type PriceLines = (cart: InvoiceCart) => Promise<PricedInvoice>;
@@ -78,6 +87,7 @@ export const makePriceLines =
         taxExemption: taxExemption ?? null,
         taxId,
       },
+      uses: usesOf(discounts),
     };
   };
 
@@ -113,7 +123,7 @@ const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
   takesAutomaticDiscounts: false,
   taxId: invoice.taxId,
   customerKey: userId,
-  orderId: null,
+  usedBy: invoice.usedBy ?? null,
 });
 
 const pricedLine = (

@@ -39,7 +39,7 @@ const missing = (field: string): FieldError => ({
 });
 
 /** What a cart says of its buyer, and of the order that is edited. */
-export type CartBuyer = Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey' | 'orderId'>;
+export type CartBuyer = Pick<Cart, 'at' | 'shippingAddress' | 'billingAddress' | 'customerKey' | 'usedBy'>;
 
 /** The buyer of a new order. */
 export const buyerOfCart = (
@@ -50,5 +50,5 @@ export const buyerOfCart = (
   shippingAddress: shipping ? Address.of(shipping) : null,
   billingAddress: billing ? Address.of(billing) : null,
   customerKey: userId ?? (email ? emailKey(email) : null),
-  orderId: null,
+  usedBy: null,
 });

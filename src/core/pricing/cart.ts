@@ -35,6 +35,6 @@ export type Cart = Readonly<{
   taxId: string | null;
   /** The user’s id, or the key of a guest’s e-mail; null for an unknown buyer. */
   customerKey: string | null;
-  /** The order that is edited, whose own uses of discounts do not count; null for a new order. */
-  orderId: Id<'ord'> | null;
+  /** The order that is edited or the subscription that is billed, whose own uses of discounts do not count; null for a new one. */
+  usedBy: Id<'ord' | 'sub'> | null;
 }>;

@@ -37,7 +37,7 @@ const USED_UP: Readonly<Record<RefusedUse['reason'], string>> = {
   used_up_by_customer: 'has no use left for this buyer',
 };
 
-/** How many orders of one customer may use a discount; null: any number. */
+/** How many orders and subscriptions of one customer may use a discount; null: any number. */
 export const maxUsesPerCustomerOf = ({ firstOrder, maxUsesPerCustomer }: Discount): number | null =>
   firstOrder ? 1 : maxUsesPerCustomer;
 

@@ -2,12 +2,13 @@ import type { Id } from '#core/shared/id.ts';
 import type { Discount, DiscountId } from './discount.ts';
 import type { RuleRepository } from './rule-repository.ts';
 
-type OrderId = Id<'ord'>;
+/** What uses a discount. A subscription uses it once, for all its invoices. */
+export type DiscountUser = Id<'ord' | 'sub'>;
 
-/** The use of a discount by an order. */
+/** The use of a discount by an order or a subscription. */
 export type DiscountUse = Readonly<{
   discountId: DiscountId;
-  /** The limit in orders of one customer; null: none. */
+  /** The limit in uses of one customer; null: none. */
   maxUsesPerCustomer: number | null;
 }>;
 
@@ -17,28 +18,30 @@ export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 
 /** Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. */
 export type CustomerKey = string | null;
 
-/** Who would use discounts, and for which order; null for a new order. */
-export type DiscountCustomer = Readonly<{ customerKey: CustomerKey; orderId: OrderId | null }>;
+/** Who would use discounts, and for which order or subscription; null for a new one. */
+export type DiscountCustomer = Readonly<{ customerKey: CustomerKey; usedBy: DiscountUser | null }>;
 
 export interface DiscountRepository extends RuleRepository<Discount> {
   /** Locks the discount, also against claims, until the transaction ends. @throws DomainError `not_found`. */
   get(id: DiscountId): Promise<Discount>;
   /** The number of active discounts without a code. */
   countAutomatic(): Promise<number>;
-  /** The number of orders that use the discount. */
+  /** The number of uses of the discount. */
   countUses(id: DiscountId): Promise<number>;
   /**
-   * Records that an order uses discounts, each once, within their limits. Orders wait for each other only where a discount
-   * has a limit in total. A use is refused of a discount that no longer exists, and under a limit per customer for an
+   * Records that discounts are used, each once, within their limits. Claims wait for each other only where a discount has a
+   * limit in total. A use is refused of a discount that no longer exists, and under a limit per customer for an
    * unknown customer. After a refusal the work must throw, since the other uses are recorded.
    * @returns the refused uses; none if all are granted.
    */
   claim(
     uses: readonly DiscountUse[],
-    order: Readonly<{ orderId: OrderId; customerKey: CustomerKey }>,
+    by: Readonly<{ usedBy: DiscountUser; customerKey: CustomerKey }>,
   ): Promise<readonly RefusedUse[]>;
-  /** Returns the uses of an order; an order without uses changes nothing. */
-  release(orderId: OrderId): Promise<void>;
+  /** The discounts that an order or a subscription uses. */
+  listUsed(usedBy: DiscountUser): Promise<readonly DiscountId[]>;
+  /** Returns the uses of an order or a subscription; without uses it changes nothing. */
+  release(usedBy: DiscountUser): Promise<void>;
   /** Erases who has used discounts; the uses remain. */
   eraseCustomer(customerKeys: readonly string[]): Promise<void>;
 }

@@ -25,7 +25,7 @@ export type AppliedDiscount = Readonly<{
 /** A discount that applies to a cart. */
 export type QuotedDiscount = AppliedDiscount &
   Readonly<{
-    /** How many orders of one customer may use it; null: any number. */
+    /** How many orders and subscriptions of one customer may use it; null: any number. */
     maxUsesPerCustomer: number | null;
   }>;
 

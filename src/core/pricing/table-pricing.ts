@@ -14,7 +14,7 @@ type Deps = Readonly<{
   /** Each category with those above it. */
   categoriesOf: (ids: readonly CategoryId[]) => Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>>;
   /** Whether a buyer has another order that was not cancelled. */
-  hasOrdered: (customerKey: string, except: Cart['orderId']) => Promise<boolean>;
+  hasOrdered: (customerKey: string, except: Cart['usedBy']) => Promise<boolean>;
   shopAddress: () => Promise<TaxPlace | null>;
   rules: TaxRules;
 }>;
@@ -36,7 +36,7 @@ export const makeTablePricing = (deps: Deps): OrderPricing => ({
 /** Reads only what a condition of a discount depends on. */
 const factsOf = async (
   discounts: readonly Discount[],
-  { lines, customerKey, orderId }: Cart,
+  { lines, customerKey, usedBy }: Cart,
   { queries, categoriesOf, hasOrdered }: Deps,
 ): Promise<DiscountFacts> => {
   const categoryIds = [...new Set(lines.flatMap(({ categoryId }) => categoryId ?? []))];
@@ -45,8 +45,8 @@ const factsOf = async (
   const uses = discounts.filter(isLimited).map(useOf);
   const [categories, isReturning, usedUp] = await Promise.all([
     dependsOnCategory ? categoriesOf(categoryIds) : new Map<CategoryId, readonly CategoryId[]>(),
-    dependsOnBuyer && hasOrdered(customerKey, orderId),
-    uses.length === 0 ? [] : queries.findUsedUp(uses, { customerKey, orderId }),
+    dependsOnBuyer && hasOrdered(customerKey, usedBy),
+    uses.length === 0 ? [] : queries.findUsedUp(uses, { customerKey, usedBy }),
   ]);
   return {
     categoriesOf: (id) => categories.get(id) ?? [id],

@@ -52,6 +52,12 @@ export const PlanPrice = {
 
   /** The sum of the lines. @throws as `lines` does. */
   total: (price: PlanPrice, quantity: number): Money => sumOf(PlanPrice.lines(price, quantity)),
+
+  /** A quantity that costs something, as small as possible; 1 if none does. */
+  leastCharged: (price: PlanPrice): number => {
+    const starts = 'tiers' in price ? price.tiers.flatMap(({ upTo }) => (upTo === null ? [] : [upTo + 1])) : [];
+    return [1, ...starts].find((quantity) => sumOf(linesOf(price, quantity)).minor > 0n) ?? 1;
+  },
 };
 
 const linesOf = (price: PlanPrice, quantity: number): PriceLine[] => {

@@ -1,6 +1,7 @@
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
@@ -22,6 +23,8 @@ export type PricedBill = Readonly<{
   goods: readonly Goods[];
   shop: Shop;
   userName: string | null;
+  /** The discounts that its codes use. */
+  uses: readonly DiscountUse[];
 }>;
 
 /** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
@@ -66,10 +69,10 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { user, plans: found, usage } = await read(billed);
     const planOf = planIn(found);
     const billingAddress = user?.addresses[0] ?? null;
-    const cart = { at, currency, userId, billingAddress, taxId, discountCodes };
+    const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
     const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
     if (lines.length === 0) return undefined;
-    const priced = await priceLines({ ...cart, lines, requiresValid });
+    const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
     const content = {
       ...priced,
       userId,
@@ -82,7 +85,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
       metadata: {},
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
-    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName: user?.name ?? null };
+    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName: user?.name ?? null, uses };
   };
 };
 

@@ -21,7 +21,7 @@ const buy = async (currency: string, prices: readonly (readonly [number, number]
   const products = prices.map(([each]) => aProduct({ price: each, currency }));
   const items = products.map(({ id: productId }, index) => ({ productId, quantity: prices[index]?.[1] ?? 0 }));
   const moved = products.map((product) => ({ before: product, after: product }));
-  const buyer = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null, orderId: null };
+  const buyer = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null, usedBy: null };
   const request = { items, expectedTotal };
   const priced = await priceOrderOf(products)(request, buyer);
   requireChoices(priced, { request, requiresShipping: false });

@@ -15,7 +15,7 @@ import { thrownBy } from '../../support/rejection.ts';
 /** A quantity of an existing or unknown product. */
 type Wish = readonly [product: Product | undefined, quantity: number];
 
-const UNKNOWN_BUYER = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null, orderId: null };
+const UNKNOWN_BUYER = { at: NOON, shippingAddress: null, billingAddress: null, customerKey: null, usedBy: null };
 
 const priced = async (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {}) => {
   const items = wishes.map(([product, quantity]) => ({ productId: product?.id ?? ids.next('prod'), quantity }));

@@ -141,7 +141,7 @@ const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...CURRENCIES).chain((curren
         takesAutomaticDiscounts: true,
         taxId: null,
         customerKey: null,
-        orderId: null,
+        usedBy: null,
       },
       rules: {
         ...taxRules,

@@ -114,6 +114,20 @@ describe('PlanPrice', () => {
     }
   }
 
+  it('finds the least quantity that costs something', () => {
+    const tiersFrom = (first: number, last: number) =>
+      tiersOf([
+        { up_to: 1000, unit_amount: first },
+        { up_to: null, unit_amount: last },
+      ]);
+    for (const model of ['graduated', 'volume'] as const) {
+      expect(PlanPrice.leastCharged({ model, tiers: tiersFrom(0, 0.5) })).to.equal(1_001);
+      expect(PlanPrice.leastCharged({ model, tiers: tiersFrom(2, 0.5) })).to.equal(1);
+      expect(PlanPrice.leastCharged({ model, tiers: tiersFrom(0, 0) })).to.equal(1);
+    }
+    expect(PlanPrice.leastCharged({ model: 'per_unit', amount: usd(0) })).to.equal(1);
+  });
+
   it('shows the units and the flat amount of each tier that is used', () => {
     const lines = PlanPrice.lines({ model: 'graduated', tiers: tiersOf(WITH_FLAT) }, 7);
     const [first, second] = [

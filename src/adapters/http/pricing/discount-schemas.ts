@@ -47,10 +47,13 @@ const fields = {
     .description('The categories that it is for, with those below them.')
     .example([]),
   first_order: Joi.boolean().description('Whether it is only for the first order of a buyer.').example(false),
-  max_uses: count(1).allow(null).description('How many orders may use it; null for any number.').example(1000),
+  max_uses: count(1)
+    .allow(null)
+    .description('How many orders and subscriptions may use it; null for any number.')
+    .example(1000),
   max_uses_per_customer: count(1)
     .allow(null)
-    .description('How many orders of one customer may use it; null for any number.')
+    .description('How many orders and subscriptions of one customer may use it; null for any number.')
     .example(1),
   combinable: Joi.boolean().description('Whether it applies together with others that are combinable.').example(false),
   priority: Joi.number()
@@ -105,7 +108,7 @@ export const discountSchema = resourceSchema<DiscountView>('discount', 'dsc', {
   max_uses_per_customer: fields.max_uses_per_customer.required(),
   combinable: fields.combinable.required(),
   priority: fields.priority.required(),
-  uses: Joi.number().integer().min(0).required().description('How many orders use it.').example(0),
+  uses: Joi.number().integer().min(0).required().description('How many orders and subscriptions use it.').example(0),
 })
   .id('Discount')
   .description('A reduction of orders, by a code or automatically.');

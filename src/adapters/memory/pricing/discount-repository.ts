@@ -1,16 +1,19 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type { CustomerKey, DiscountRepository, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
+import type {
+  CustomerKey,
+  DiscountRepository,
+  DiscountUse,
+  DiscountUser,
+  RefusedUse,
+} from '#core/pricing/discount-repository.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
-import type { Id } from '#core/shared/id.ts';
 import type { DiscountUseRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import { ruleRepository } from './rule-repository.ts';
 
-type OrderId = Id<'ord'>;
-
 type Tables = Readonly<{
   discounts: TableChanges<DiscountId, Discount>;
-  uses: TableChanges<OrderId, readonly DiscountUseRow[]>;
+  uses: TableChanges<DiscountUser, readonly DiscountUseRow[]>;
 }>;
 
 export const makeDiscountRepository = (
@@ -34,9 +37,9 @@ export const makeDiscountRepository = (
 
     async remove(id) {
       await rules.remove(id);
-      for (const [orderId, used] of [...uses.entries()]) {
+      for (const [usedBy, used] of [...uses.entries()]) {
         uses.set(
-          orderId,
+          usedBy,
           used.filter(({ discountId }) => discountId !== id),
         );
       }
@@ -46,7 +49,7 @@ export const makeDiscountRepository = (
 
     countUses: async (id) => usesOf(id).length,
 
-    async claim(wanted, { orderId, customerKey }) {
+    async claim(wanted, { usedBy, customerKey }) {
       const refused = wanted.flatMap((use) => {
         const reason = refusalOf(use, {
           discount: discounts.get(use.discountId),
@@ -55,21 +58,20 @@ export const makeDiscountRepository = (
         });
         return reason === undefined ? [] : [{ discountId: use.discountId, reason }];
       });
-      uses.set(orderId, [
-        ...(uses.get(orderId) ?? []),
-        ...wanted.map(({ discountId }) => ({ discountId, customerKey })),
-      ]);
+      uses.set(usedBy, [...(uses.get(usedBy) ?? []), ...wanted.map(({ discountId }) => ({ discountId, customerKey }))]);
       return refused.sort((a, b) => (a.discountId < b.discountId ? -1 : 1));
     },
 
-    release: async (orderId) => void uses.delete(orderId),
+    listUsed: async (usedBy) => (uses.get(usedBy) ?? []).map(({ discountId }) => discountId).toSorted(),
+
+    release: async (usedBy) => void uses.delete(usedBy),
 
     async eraseCustomer(keys) {
-      for (const [orderId, used] of [...uses.entries()]) {
+      for (const [usedBy, used] of [...uses.entries()]) {
         const isErased = ({ customerKey }: DiscountUseRow) => customerKey !== null && keys.includes(customerKey);
         if (used.some(isErased)) {
           uses.set(
-            orderId,
+            usedBy,
             used.map((use) => (isErased(use) ? { ...use, customerKey: null } : use)),
           );
         }

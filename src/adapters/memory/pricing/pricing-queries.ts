@@ -39,9 +39,9 @@ export class MemoryPricingQueries implements PricingQueries {
 
   async findUsedUp(
     uses: readonly DiscountUse[],
-    { customerKey, orderId: own }: DiscountCustomer,
+    { customerKey, usedBy: own }: DiscountCustomer,
   ): Promise<readonly RefusedUse[]> {
-    const used = [...this.#store.discountUses.entries()].flatMap(([orderId, all]) => (orderId === own ? [] : all));
+    const used = [...this.#store.discountUses.entries()].flatMap(([usedBy, all]) => (usedBy === own ? [] : all));
     return uses.flatMap((use) => {
       const usage = {
         discount: this.#store.discounts.get(use.discountId),

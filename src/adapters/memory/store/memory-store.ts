@@ -15,6 +15,7 @@ import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Discount } from '#core/pricing/discount.ts';
+import type { DiscountUser } from '#core/pricing/discount-repository.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { Return } from '#core/returns/return.ts';
@@ -102,7 +103,7 @@ export class MemoryStore {
   readonly plans = new MemoryTable<Plan['id'], Plan>();
   readonly subscriptions = new MemoryTable<Subscription['id'], SubscriptionRow>();
   /** By the order that uses the discounts. */
-  readonly discountUses = new MemoryTable<Order['id'], readonly DiscountUseRow[]>();
+  readonly discountUses = new MemoryTable<DiscountUser, readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();

@@ -12,6 +12,7 @@ import {
   ERASE_CUSTOMER,
   EXCLUDE_CLAIMS,
   FORGET_COUNTS,
+  LIST_USED,
   RELEASE,
   REMOVE_USES,
   remainingUses,
@@ -88,9 +89,13 @@ export const makeDiscountRepository = (
       return refused.map(({ id, reason }) => ({ discountId: id, reason }));
     },
 
-    async release(orderId) {
-      session.send(SHARE_RELEASED({ orderId }));
-      session.send(RELEASE({ orderId }));
+    async listUsed(usedBy) {
+      return (await session.query(LIST_USED({ usedBy }))).map((row) => row.discount_id);
+    },
+
+    async release(usedBy) {
+      session.send(SHARE_RELEASED({ usedBy }));
+      session.send(RELEASE({ usedBy }));
     },
 
     async eraseCustomer(keys) {

@@ -1,18 +1,15 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { DiscountId } from '#core/pricing/discount.ts';
-import type { RefusedUse } from '#core/pricing/discount-repository.ts';
-import type { Id } from '#core/shared/id.ts';
+import type { DiscountUser, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { DiscountRow } from '../tables/discounts.ts';
-
-type OrderId = Id<'ord'>;
 
 type Claim = Readonly<{
   ids: readonly DiscountId[];
   /** The limit per customer of each, in the same order. */
   limits: readonly (number | null)[];
-  orderId: OrderId;
+  usedBy: DiscountUser;
   customerKey: string | null;
 }>;
 
@@ -35,9 +32,9 @@ export const SHARE_CLAIMED = prepare<{ ids: readonly DiscountId[] }>()<never>(($
 }));
 
 /** The same before `RELEASE`. */
-export const SHARE_RELEASED = prepare<{ orderId: OrderId }>()<never>(($) => ({
+export const SHARE_RELEASED = prepare<{ usedBy: DiscountUser }>()<never>(($) => ({
   compile: () =>
-    shareDiscounts(sql`(select discount_id from discount_uses where order_id = ${$('orderId')})`).compile(db),
+    shareDiscounts(sql`(select discount_id from discount_uses where used_by = ${$('usedBy')})`).compile(db),
 }));
 
 /** Waits for all claims of a discount, and keeps others out. */
@@ -49,11 +46,11 @@ export const EXCLUDE_CLAIMS = prepare<{ id: DiscountId }>()<never>(($) => ({
  * Records the uses of those discounts that have no limit in total. Most have none, and for them `CLAIM` costs more to plan
  * than to run.
  */
-export const CLAIM_UNLIMITED = prepare<Pick<Claim, 'ids' | 'orderId' | 'customerKey'>>()<{ id: DiscountId }>(($) => ({
+export const CLAIM_UNLIMITED = prepare<Pick<Claim, 'ids' | 'usedBy' | 'customerKey'>>()<{ id: DiscountId }>(($) => ({
   compile: () =>
     sql<{ id: DiscountId }>`
-      insert into discount_uses (order_id, discount_id, customer_key)
-      select ${$('orderId')}::text, id, ${$('customerKey')}::text from discounts
+      insert into discount_uses (used_by, discount_id, customer_key)
+      select ${$('usedBy')}::text, id, ${$('customerKey')}::text from discounts
       where id = any(${$('ids')}::text[]) and remaining is null
       returning discount_id as id`.compile(db),
 }));
@@ -83,8 +80,8 @@ export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
         on conflict (discount_id, customer_key) do update set uses = c.uses + 1
         returning discount_id, uses
       ), recorded as (
-        insert into discount_uses (order_id, discount_id, customer_key)
-        select ${$('orderId')}::text, id, ${$('customerKey')}::text from wanted
+        insert into discount_uses (used_by, discount_id, customer_key)
+        select ${$('usedBy')}::text, id, ${$('customerKey')}::text from wanted
       ), judged as (
         select id, case
           when not is_present or is_limited and not exists (select from taken where taken.id = wanted.id collate "C")
@@ -97,28 +94,30 @@ export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
 }));
 
 /** What a claim would refuse now. */
-export const FIND_USED_UP = prepare<Omit<Claim, 'orderId'> & Readonly<{ orderId: OrderId | null }>>()<Refusal>(($) => ({
-  compile: () =>
-    sql<Refusal>`
+export const FIND_USED_UP = prepare<Omit<Claim, 'usedBy'> & Readonly<{ usedBy: DiscountUser | null }>>()<Refusal>(
+  ($) => ({
+    compile: () =>
+      sql<Refusal>`
       with judged as (
         select w.id, case
           when d.id is null or d.remaining + (
             select count(*) from discount_uses own
-            where own.order_id = ${$('orderId')} and own.discount_id = w.id collate "C") <= 0 then 'used_up'
+            where own.used_by = ${$('usedBy')} and own.discount_id = w.id collate "C") <= 0 then 'used_up'
           when w.per_customer <= (
             select count(*) from discount_uses u
             where u.discount_id = w.id collate "C" and u.customer_key = ${$('customerKey')}
-              and u.order_id is distinct from ${$('orderId')}) then 'used_up_by_customer' end as reason
+              and u.used_by is distinct from ${$('usedBy')}) then 'used_up_by_customer' end as reason
         from unnest(${$('ids')}::text[], ${$('limits')}::integer[]) as w (id, per_customer)
           left join discounts d on d.id = w.id collate "C"
       ) select id, reason from judged where reason is not null order by id`.compile(db),
-}));
+  }),
+);
 
-export const RELEASE = prepare<{ orderId: OrderId }>()<never>(($) => ({
+export const RELEASE = prepare<{ usedBy: DiscountUser }>()<never>(($) => ({
   compile: () =>
     sql<never>`
       with released as (
-        delete from discount_uses where order_id = ${$('orderId')} returning discount_id, customer_key
+        delete from discount_uses where used_by = ${$('usedBy')} returning discount_id, customer_key
       ), locked as (
         select id from discounts where id in (select discount_id from released) and remaining is not null
         order by id for no key update
@@ -128,6 +127,10 @@ export const RELEASE = prepare<{ orderId: OrderId }>()<never>(($) => ({
       update discount_customers c set uses = c.uses - 1 from released r
       where c.discount_id = r.discount_id and c.customer_key = r.customer_key`.compile(db),
 }));
+
+export const LIST_USED = prepare<{ usedBy: DiscountUser }>()(($) =>
+  db.selectFrom('discount_uses').select('discount_id').where('used_by', '=', $('usedBy')).orderBy('discount_id'),
+);
 
 export const COUNT_USES = prepare<{ id: DiscountId }>()(($) =>
   db.selectFrom('discount_uses').select(sql<number>`count(*)::integer`.as('count')).where('discount_id', '=', $('id')),

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id } from './column-types.ts';
 
-/** The orders that use discounts. */
+/** The orders and subscriptions that use discounts. */
 export const DiscountUseRow = defineEntity({
   name: 'DiscountUseRow',
   tableName: 'discount_uses',
   properties: {
-    order_id: id<'ord'>().primary(),
+    used_by: id<'ord' | 'sub'>().primary(),
     discount_id: id<'dsc'>().primary(),
     // a user's id, or the key of a guest's e-mail
     customer_key: p.text().strictNullable(),

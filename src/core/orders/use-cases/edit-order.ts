@@ -65,7 +65,7 @@ export const makeEditOrder =
     settled(details);
     const request = { ...requestOf(found), ...edit };
     const buyer = buyerOfCart(details, { userId: found.userId, at: clock.now() });
-    const priced = await priceOrder(request, { ...buyer, orderId: id }, keptItems(found, isMove));
+    const priced = await priceOrder(request, { ...buyer, usedBy: id }, keptItems(found, isMove));
     requireChoices(priced, { request, requiresShipping: false, keepsCodes: edit.discountCodes === undefined });
     return async (tx) => {
       const before = await tx.orders.get(id);

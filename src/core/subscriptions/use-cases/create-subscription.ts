@@ -5,6 +5,8 @@ import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
@@ -12,6 +14,7 @@ import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { Plan, PlanId } from '../plan.ts';
+import { PlanPrice } from '../plan-price.ts';
 import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
@@ -87,6 +90,8 @@ type Start = BilledStep &
   Readonly<{
     /** Undefined if nothing is billed. */
     priced: PricedBill | undefined;
+    /** The discounts that its codes use. */
+    uses: readonly DiscountUse[];
     /** The first invoice if it is charged now. */
     charged: PricedBill | undefined;
     invoiceId: InvoiceId;
@@ -109,15 +114,16 @@ const priceStart = async (
   const { quantity, collection, discountCodes, taxId, metadata, trialDays = plan.trialDays } = command;
   const terms = { plan, quantity, collection, discountCodes, taxId, metadata, trialDays, paymentMethodId: null };
   const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
-  const priced = await priceBill({ subscription, bill, at, requiresValid: true });
-  if (priced === undefined) {
-    const { plan: subscribed, period: span } = subscription;
-    const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: subscribed, span }));
-    await priceBill({ subscription, bill: next, at, requiresValid: true });
-  }
+  const { plan: subscribed, period: span } = subscription;
+  // usage is not known yet
+  const likely = subscribed.isMetered ? { ...subscribed, quantity: PlanPrice.leastCharged(plan.price) } : subscribed;
+  const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: likely, span }));
+  const price = (billed: typeof bill) => priceBill({ subscription, bill: billed, at, requiresValid: true });
+  const priced = await price(bill);
+  const { uses = [] } = priced ?? (await price(next)) ?? {};
   const isDue = priced !== undefined && totalOf(priced).minor > 0n;
   const charged = collection === 'charge' && isDue ? priced : undefined;
-  return { subscription, bill, priced, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
+  return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
 };
 
 type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId'>;
@@ -155,20 +161,25 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
   });
 };
 
-/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits. */
-const lockTerms = async (tx: Transaction, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
+/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits, and claims its discounts. */
+const claimTerms = async (
+  tx: Transaction,
+  { subscription: { id, userId, plan, paymentMethodId }, uses }: Pick<Start, 'subscription' | 'uses'>,
+): Promise<void> => {
   if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
   // it may be archived since
   SubscribedPlan.of(current, plan.quantity);
   if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
+  await claimUses(tx, uses, { usedBy: id, customerKey: userId });
 };
 
 const storeUncharged =
-  ({ clock, ids }: Deps, caller: Actor, { subscription, bill, priced, invoiceId, at }: Start): Work<Subscription> =>
+  ({ clock, ids }: Deps, caller: Actor, { uses, ...start }: Start): Work<Subscription> =>
   async (tx) => {
-    await lockTerms(tx, subscription);
+    const { subscription, bill, priced, invoiceId, at } = start;
+    await claimTerms(tx, { subscription, uses });
     return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, ids, at });
   };
 
@@ -191,7 +202,7 @@ const chargeFirst = async (
     address,
     idempotency,
     addPayable: async (tx, begin) => {
-      await lockTerms(tx, subscription);
+      await claimTerms(tx, start);
       return begin(Payable.ofInvoice(await addPending(tx, caller, { subscription, priced, invoiceId, at })));
     },
   });

@@ -67,13 +67,18 @@ export const removePending = async (
   await tx.subscriptions.remove(subscription.id);
 };
 
-/** Voids the draft of a subscription whose first charge has not succeeded. A payment that still arrives is refunded. */
+/**
+ * Voids the draft of a subscription whose first charge has not succeeded, and returns its uses of discounts. A payment that
+ * still arrives is refunded.
+ */
 export const abandonFirstInvoice = async (
   tx: Transaction,
   actor: Actor,
-  { subscription: { status, latestInvoiceId: id }, at }: Readonly<{ subscription: Subscription; at: Date }>,
+  { subscription, at }: Readonly<{ subscription: Subscription; at: Date }>,
 ): Promise<void> => {
-  if (status !== 'incomplete' || id === null) return;
+  const { latestInvoiceId: id } = subscription;
+  if (subscription.status !== 'incomplete' || id === null) return;
+  if (subscription.discountCodes.length > 0) await tx.discounts.release(subscription.id);
   const draft = await tx.invoices.get(id);
   if (draft.status === 'draft') {
     await storeInvoice(tx, actor, { before: draft, after: Invoice.abandon(draft, at), step: 'voided' });

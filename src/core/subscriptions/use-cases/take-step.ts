@@ -1,11 +1,15 @@
 import { requireOwnership } from '#core/access/ownership.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { PlanId } from '../plan.ts';
+import { PlanPrice } from '../plan-price.ts';
 import type { PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
@@ -39,7 +43,7 @@ export const makeTakeStep =
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId: found.userId });
     const at = clock.now();
     const planned = stepOf(() => take(found, at));
-    if (planned !== undefined && terms !== undefined) await requireTerms(priceBill, { ...planned, terms, at });
+    const uses = planned && terms ? await requireTerms({ unitOfWork, priceBill }, { ...planned, terms, at }) : [];
     const priced = planned && (await priceBill({ ...planned, at }));
     const invoiceId = ids.next('inv');
     return async (tx) => {
@@ -50,6 +54,7 @@ export const makeTakeStep =
       const step = take(before, at);
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);
+      await claimNewUses(tx, before, uses);
       if (step.subscription.status === 'cancelled') await abandonFirstInvoice(tx, actor, { subscription: before, at });
       return storeStep(tx, actor, { before, step, priced, invoiceId, clock, ids, at });
     };
@@ -67,17 +72,39 @@ const stepOf = (take: () => BilledStep): BilledStep | undefined => {
 
 type Planned = Pick<BilledStep, 'subscription'> & Readonly<{ terms: BillTerms; at: Date }>;
 
-/** Prices the next period by what is to change. @throws DomainError `validation_failed`. */
-const requireTerms = async (priceBill: PriceBill, { subscription, terms, at }: Planned): Promise<void> => {
+/** Prices the next period by what is to change. @returns the discounts it uses. @throws DomainError `validation_failed`. */
+const requireTerms = async (
+  { unitOfWork, priceBill }: Pick<Deps, 'unitOfWork' | 'priceBill'>,
+  { subscription, terms, at }: Planned,
+): Promise<readonly DiscountUse[]> => {
   const { isPriced, ...data } = terms;
   const { period: span } = subscription;
   const next = subscription.nextPlan ?? subscription.plan;
-  // usage is not known yet
-  const plan = isPriced && !next.isMetered ? next : { ...next, quantity: 0 };
-  await priceBill({
+  // usage is not known yet, and a quantity that stays may be none
+  const isKnown = isPriced && !next.isMetered;
+  const plan = isKnown ? next : { ...next, quantity: await leastCharged(unitOfWork, next.planId) };
+  const priced = await priceBill({
     subscription: { ...subscription, ...data },
     bill: [...(isPriced ? subscription.unbilled : []), { kind: 'period', plan, span }],
     at,
     requiresValid: true,
   });
+  return priced?.uses ?? [];
+};
+
+const leastCharged = async (unitOfWork: UnitOfWork, id: PlanId): Promise<number> => {
+  const plan = await unitOfWork.run((tx) => tx.plans.find(id));
+  return plan === undefined ? 1 : PlanPrice.leastCharged(plan.price);
+};
+
+/** A discount whose code was removed stays used: the subscription has profited from it. */
+const claimNewUses = async (
+  tx: Transaction,
+  { id, userId }: Subscription,
+  uses: readonly DiscountUse[],
+): Promise<void> => {
+  if (uses.length === 0) return;
+  const used = await tx.discounts.listUsed(id);
+  const added = uses.filter(({ discountId }) => !used.includes(discountId));
+  await claimUses(tx, added, { usedBy: id, customerKey: userId });
 };
