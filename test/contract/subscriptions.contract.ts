@@ -83,6 +83,7 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
         const saved = next(subscription, { next: 'cancel', updatedAt: noonPlus(1) });
         await run((tx) => tx.subscriptions.save(saved));
         expect(await run((tx) => tx.subscriptions.find(saved.id))).to.deep.equal(saved);
+        expect(await run((tx) => tx.subscriptions.findLocked(saved.id))).to.deep.equal(saved);
         const found = await storage().subscriptionQueries.find(saved.id);
         expect(found).to.include({ version: 2, userId: saved.userId });
         expect(Json.parse(found?.view ?? 'null')).to.deep.equal(subscriptionView(saved));
@@ -93,6 +94,7 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
       const { subscription: absent } = aStart();
       expect((await rejectionOf(get(absent))).kind).to.equal('not_found');
       expect(await run((tx) => tx.subscriptions.find(absent.id))).to.equal(undefined);
+      expect(await run((tx) => tx.subscriptions.findLocked(absent.id))).to.equal(undefined);
       expect(await storage().subscriptionQueries.find(absent.id)).to.equal(undefined);
       const subscription = await added();
       await run((tx) => tx.subscriptions.save(next(subscription)));

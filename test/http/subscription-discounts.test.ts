@@ -27,7 +27,7 @@ onEachStorage(
       expect(errorPathsOf(problem)).to.deep.equal(['/discount_codes']);
     };
 
-    it('are one of each subscription, which keeps its discount when others have used it up', async () => {
+    it('count once for each subscription, which keeps its discount when others have used it up', async () => {
       const { discount_codes, usesOf } = await createCode('TWICE', { max_uses: 2 });
       const { id } = await createSubscription(app(), { discount_codes });
       expect((await (await subscribing({ discount_codes, trial_days: 3 }))()).status).to.equal(201);
@@ -69,6 +69,25 @@ onEachStorage(
         expect(await usesOf()).to.equal(1);
       }
       expectUsedUp(await change(second, discount_codes));
+    });
+
+    it('are claimed by a change whose quantity meets the condition of the code', async () => {
+      const { discount_codes, usesOf } = await createCode('TEN-SEATS', { min_quantity: 10 });
+      const { id } = await createSubscription(app(), { quantity: 10 });
+      expect((await patch(`/api/subscriptions/${id}`, { discount_codes })).status).to.equal(200);
+      expect(await usesOf()).to.equal(1);
+    });
+
+    it('are returned when a first charge that waits for its payer is cancelled, also after the code was removed', async () => {
+      const { discount_codes, usesOf } = await createCode('WAITING', { max_uses: 1 });
+      const reply = await (await subscribing({ discount_codes }, 'tok_requires_action'))();
+      expect([reply.status, reply.json.status], reply.text).to.deep.equal([201, 'incomplete']);
+      expect(await usesOf()).to.equal(1);
+      await patch(`/api/subscriptions/${reply.json.id}`, { discount_codes: [] });
+      expect((await post(`/api/subscriptions/${reply.json.id}/cancel`, {})).status).to.equal(200);
+      expect(await usesOf()).to.equal(0);
+      await patch(`/api/subscriptions/${reply.json.id}`, { discount_codes });
+      expect(await usesOf()).to.equal(0);
     });
 
     it('are claimed for usage that is not known yet, also where the first units are free', async () => {

@@ -1,11 +1,11 @@
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 
-/** A group takes what has come while so many others were running. */
+/** The most groups that run at once. Works wait meanwhile, and form the next group. */
 const MAX_RUNNING = 2;
 
 const MAX_SIZE = 16;
 
-/** A work with the promise that `run` has returned. */
+/** A waiting work, and how to settle its promise. */
 type Waiting = Readonly<{
   runIn(tx: Transaction): Promise<() => void>;
   runAlone(): Promise<void>;

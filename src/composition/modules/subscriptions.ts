@@ -62,18 +62,21 @@ export const subscriptionsModule: readonly Binding[] = [
     dueSubscriptions,
     inject(
       {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill },
+        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill, createPayment },
         ...{ ask, recordOutcome, reconcilePayment, gateways, limits },
       },
       ({ config, metrics, ...deps }) => {
-        const grouped = { ...deps, unitOfWork: makeGroupedUnitOfWork(deps.unitOfWork) };
         const replaceOpen = makeReplaceOpenPayment(deps);
-        const createPayment = makeCreatePayment({ ...deps, execute: makeExecuteOperation(grouped), replaceOpen });
-        const chargeInvoice = makeChargeInvoice({ ...grouped, createPayment });
+        const chargeInvoice = makeChargeInvoice(deps);
+        // outcomes take no numbers, so they need not wait for those that do
+        const [begun, ended] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
+        const execute = makeExecuteOperation({ ...deps, unitOfWork: begun });
+        const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
+        const chargeInGroups = makeChargeInvoice({ unitOfWork: ended, createPayment });
         const runDue = makeRunDueSubscription({
           ...deps,
           expire: makeExpireIncomplete({ ...deps, replaceOpen }),
-          charge: makeChargeSubscription({ ...deps, chargeInvoice, schedule: config.dunningSchedule }),
+          charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups, schedule: config.dunningSchedule }),
         });
         return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
       },

@@ -27,6 +27,9 @@ export type PricedBill = Readonly<{
   uses: readonly DiscountUse[];
 }>;
 
+/** A bill without anything to charge or credit, and the usage that showed it. */
+export type EmptyBill = Readonly<{ content: null; usage: readonly BilledUsage[] }>;
+
 /** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
 export const totalOf = ({ content }: PricedBill): Money => OrderSums.of(chargedOf(content)).total;
 
@@ -45,10 +48,9 @@ type Bill = Readonly<{
 
 /**
  * Prices the bill of a step, outside of transactions.
- * @returns undefined if there is nothing to bill.
  * @throws DomainError `validation_failed` for an amount beyond the largest one, and where required for the tax id or a code.
  */
-export type PriceBill = (billed: Bill) => Promise<PricedBill | undefined>;
+export type PriceBill = (billed: Bill) => Promise<PricedBill | EmptyBill>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines; shop: ShopQueries }>;
 
@@ -64,14 +66,14 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
 
   return async (billed) => {
     const { subscription, bill, at, requiresValid = false } = billed;
-    if (bill.length === 0) return undefined;
+    if (bill.length === 0) return { content: null, usage: [] };
     const { userId, currency, discountCodes, taxId } = subscription;
     const { user, plans: found, usage } = await read(billed);
     const planOf = planIn(found);
     const billingAddress = user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
     const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
-    if (lines.length === 0) return undefined;
+    if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
     const content = {
       ...priced,

@@ -17,6 +17,8 @@ export type ClaimedSubscription = Readonly<{
 export interface SubscriptionRepository {
   /** @throws DomainError `not_found`. */
   get(id: SubscriptionId): Promise<Subscription>;
+  /** Locks as `get` does. */
+  findLocked(id: SubscriptionId): Promise<Subscription | undefined>;
   /** Reads without a lock. */
   find(id: SubscriptionId): Promise<Subscription | undefined>;
   add(subscription: Subscription): Promise<void>;

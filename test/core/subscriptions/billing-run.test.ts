@@ -157,4 +157,20 @@ describe('the billing run', () => {
     expect(invoice && Invoice.total(invoice).toDecimal()).to.equal('70.00');
     expect(invoice?.lines.map(({ description }) => description)).to.deep.equal(['Team: usage']);
   });
+
+  it('bills usage that is recorded after its bill was priced at nothing', async () => {
+    const plan = aPlan({ usage: 'sum' });
+    const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod() }, plan);
+    await shop.pass(2);
+    const at = shop.clock.now();
+    shop.meanwhile.afterPricing = async () => {
+      delete shop.meanwhile.afterPricing;
+      const record = { subscriptionId: subscription.id, key: 'late', quantity: 7, at, recordedAt: shop.clock.now() };
+      await shop.unitOfWork.run((tx) => tx.usage.add([record]));
+    };
+    await shop.pass(32);
+    expect((await shop.invoicesOf(subscription)).map((each) => Invoice.total(each).toDecimal())).to.deep.equal([
+      '70.00',
+    ]);
+  });
 });

@@ -40,10 +40,17 @@ export const openBilling = async () => {
   const chargeNow = makeChargeInvoice({ unitOfWork, createPayment: shop.createPayment });
   const chargeInvoice: typeof chargeNow = (charged) =>
     crash.beforeCharge ? Promise.reject(new Error('The process has ended.')) : chargeNow(charged);
-  const charge = makeChargeSubscription({ unitOfWork, clock, chargeInvoice, schedule });
+  const charging = { chargeInvoice, chargeInGroups: chargeInvoice };
+  const charge = makeChargeSubscription({ unitOfWork, clock, ...charging, schedule });
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
   const priceLines = makePriceLines({ pricing: plainPricing, ids });
-  const priceBill = makePriceBill({ unitOfWork, priceLines, shop: shop.shopQueries });
+  const meanwhile: { afterPricing?: () => Promise<unknown> } = {};
+  const price = makePriceBill({ unitOfWork, priceLines, shop: shop.shopQueries });
+  const priceBill: typeof price = async (billed) => {
+    const priced = await price(billed);
+    await meanwhile.afterPricing?.();
+    return priced;
+  };
   const steps: string[] = [];
   const runner = (owner: string): (() => Promise<void>) => {
     const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, expire, clock });
@@ -72,6 +79,8 @@ export const openBilling = async () => {
     runAll,
     saveMethod,
     priceLines,
+    /** What others do between the pricing of a bill and its transaction. */
+    meanwhile,
     /** Whether the process dies between a bill and its charge. */
     crash,
     stepInvoice: (id: InvoiceId, decision: Parameters<StepInvoice>[1]['decision']) =>

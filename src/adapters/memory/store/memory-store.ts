@@ -102,7 +102,7 @@ export class MemoryStore {
   readonly discounts = new MemoryTable<Discount['id'], Discount>();
   readonly plans = new MemoryTable<Plan['id'], Plan>();
   readonly subscriptions = new MemoryTable<Subscription['id'], SubscriptionRow>();
-  /** By the order that uses the discounts. */
+  /** By the order or subscription that uses the discounts. */
   readonly discountUses = new MemoryTable<DiscountUser, readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();

@@ -30,6 +30,10 @@ export class MemorySubscriptionRepository implements SubscriptionRepository {
     return found;
   }
 
+  findLocked(id: SubscriptionId): Promise<Subscription | undefined> {
+    return this.find(id);
+  }
+
   async find(id: SubscriptionId): Promise<Subscription | undefined> {
     return this.#rows.get(id)?.subscription;
   }

@@ -73,7 +73,7 @@ export const makeDiscountRepository = (
       return row?.count ?? 0;
     },
 
-    async claim(uses, order) {
+    async claim(uses, by) {
       if (uses.length === 0) return [];
       const ids = uses.map(({ discountId }) => discountId);
       session.send(SHARE_CLAIMED({ ids }));
@@ -81,11 +81,11 @@ export const makeDiscountRepository = (
       const recorded =
         uncounted.length === 0
           ? []
-          : await session.query(CLAIM_UNLIMITED({ ids: uncounted.map(({ discountId }) => discountId), ...order }));
+          : await session.query(CLAIM_UNLIMITED({ ids: uncounted.map(({ discountId }) => discountId), ...by }));
       const rest = uses.filter(({ discountId }) => !recorded.some(({ id }) => id === discountId));
       if (rest.length === 0) return [];
       const limits = rest.map(({ maxUsesPerCustomer }) => maxUsesPerCustomer);
-      const refused = await session.query(CLAIM({ ids: rest.map(({ discountId }) => discountId), limits, ...order }));
+      const refused = await session.query(CLAIM({ ids: rest.map(({ discountId }) => discountId), limits, ...by }));
       return refused.map(({ id, reason }) => ({ discountId: id, reason }));
     },
 

@@ -61,9 +61,14 @@ export class PostgresSubscriptionRepository implements SubscriptionRepository {
   }
 
   async get(id: SubscriptionId): Promise<Subscription> {
+    const found = await this.findLocked(id);
+    if (found === undefined) throw notFound('subscription', id);
+    return found;
+  }
+
+  async findLocked(id: SubscriptionId): Promise<Subscription | undefined> {
     const [row] = await this.#session.query(LOCK({ id }));
-    if (row === undefined) throw notFound('subscription', id);
-    return toSubscription(row);
+    return row && toSubscription(row);
   }
 
   async find(id: SubscriptionId): Promise<Subscription | undefined> {

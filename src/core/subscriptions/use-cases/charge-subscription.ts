@@ -1,4 +1,5 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { DunningSchedule } from '../dunning.ts';
 import { findMethodToCharge } from '../method-to-charge.ts';
@@ -12,37 +13,45 @@ export type ChargeSubscription = Readonly<{
    * Charges the owed invoices of a subscription, the oldest first, until one is declined. The payments are recorded before
    * the gateway is called, and their outcome changes the subscription in the same transaction as the invoice.
    */
-  owed(subscription: Subscription): Promise<'done' | 'waiting'>;
+  chargeOwed(subscription: Subscription): Promise<'done' | 'waiting'>;
   /**
    * Charges an invoice that is stored, with the next version of its subscription, in the transaction in which its payment
-   * begins. @returns undefined if nothing was stored.
+   * begins.
+   * @returns undefined if the payment cannot begin, as for a method that is gone: nothing is stored.
    */
-  added(charge: AddedCharge): Promise<'done' | 'waiting' | undefined>;
+  storeAndCharge(charge: StoredCharge): Promise<'done' | 'waiting' | undefined>;
 }>;
 
-type AddedCharge = Parameters<ChargeInvoice>[0] & Readonly<{ after: Pick<Subscription, 'id' | 'version'> }>;
+type StoredCharge = Parameters<ChargeInvoice>[0] & Readonly<{ after: Pick<Subscription, 'id' | 'version'> }>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   clock: BusinessClock;
+  /** Charges an invoice whose goods are sent once it is paid. */
   chargeInvoice: ChargeInvoice;
+  /** Charges an invoice without goods: its transactions may be grouped with others. */
+  chargeInGroups: ChargeInvoice;
   schedule: DunningSchedule;
 }>;
 
-export const makeChargeSubscription = ({ unitOfWork, clock, chargeInvoice, schedule }: Deps): ChargeSubscription => {
-  const recordFailure = async (subscription: AddedCharge['after']): Promise<'done'> => {
+export const makeChargeSubscription = ({
+  unitOfWork,
+  clock,
+  chargeInvoice,
+  chargeInGroups,
+  schedule,
+}: Deps): ChargeSubscription => {
+  const recordFailure = async (subscription: StoredCharge['after']): Promise<'done'> => {
     // a decline was recorded with its payment, which gave the subscription another version
     await unitOfWork.run((tx) => recordUnpaid(tx, subscription, { schedule, at: clock.now() }));
     return 'done';
   };
 
-  const isStored = async ({ id, version }: AddedCharge['after']): Promise<boolean> => {
-    const current = await unitOfWork.run((tx) => tx.subscriptions.find(id));
-    return current !== undefined && current.version >= version;
-  };
+  const isStored = async ({ invoiceId }: StoredCharge): Promise<boolean> =>
+    (await unitOfWork.run((tx) => tx.invoices.find(invoiceId))) !== undefined;
 
   return {
-    async owed(subscription) {
+    async chargeOwed(subscription) {
       const { open, methodId } = await unitOfWork.run(async (tx) => ({
         open: await listOwed(tx, subscription),
         methodId: await findMethodToCharge(tx, subscription),
@@ -62,13 +71,16 @@ export const makeChargeSubscription = ({ unitOfWork, clock, chargeInvoice, sched
       return result;
     },
 
-    async added({ after, ...charge }) {
-      const outcome = await chargeInvoice(charge).catch(async (error: unknown) => {
-        if (await isStored(after)) throw error;
+    async storeAndCharge(charge) {
+      try {
+        const outcome = await chargeInGroups(charge);
+        if (outcome !== 'refused') return outcome === 'charged' ? 'done' : outcome;
+        return (await isStored(charge)) ? await recordFailure(charge.after) : undefined;
+      } catch (error) {
+        const isRefused = error instanceof DomainError && error.kind !== 'unavailable';
+        if (!isRefused || (await isStored(charge))) throw error;
         return undefined;
-      });
-      if (outcome !== 'refused') return outcome === 'charged' ? 'done' : outcome;
-      return (await isStored(after)) ? recordFailure(after) : undefined;
+      }
     },
   };
 };

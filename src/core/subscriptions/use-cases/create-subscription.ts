@@ -5,7 +5,6 @@ import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -118,9 +117,12 @@ const priceStart = async (
   // usage is not known yet
   const likely = subscribed.isMetered ? { ...subscribed, quantity: PlanPrice.leastCharged(plan.price) } : subscribed;
   const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: likely, span }));
-  const price = (billed: typeof bill) => priceBill({ subscription, bill: billed, at, requiresValid: true });
+  const price = async (billed: typeof bill) => {
+    const found = await priceBill({ subscription, bill: billed, at, requiresValid: true });
+    return found.content === null ? undefined : found;
+  };
   const priced = await price(bill);
-  const { uses = [] } = priced ?? (await price(next)) ?? {};
+  const { uses } = priced ?? (await price(next)) ?? { uses: [] };
   const isDue = priced !== undefined && totalOf(priced).minor > 0n;
   const charged = collection === 'charge' && isDue ? priced : undefined;
   return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
@@ -161,26 +163,23 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
   });
 };
 
-/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits, and claims its discounts. */
-const claimTerms = async (
-  tx: Transaction,
-  { subscription: { id, userId, plan, paymentMethodId }, uses }: Pick<Start, 'subscription' | 'uses'>,
-): Promise<void> => {
+/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits. */
+const lockTerms = async (tx: Transaction, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
   if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
   // it may be archived since
   SubscribedPlan.of(current, plan.quantity);
   if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
-  await claimUses(tx, uses, { usedBy: id, customerKey: userId });
 };
 
 const storeUncharged =
-  ({ clock, ids }: Deps, caller: Actor, { uses, ...start }: Start): Work<Subscription> =>
+  ({ clock, ids }: Deps, caller: Actor, { subscription, bill, ...start }: Start): Work<Subscription> =>
   async (tx) => {
-    const { subscription, bill, priced, invoiceId, at } = start;
-    await claimTerms(tx, { subscription, uses });
-    return storeStep(tx, caller, { before: null, step: { subscription, bill }, priced, invoiceId, clock, ids, at });
+    await lockTerms(tx, subscription);
+    const { priced, uses, invoiceId, at } = start;
+    const step = { subscription, bill };
+    return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, clock, ids, at });
   };
 
 type FirstCharge = Readonly<{ command: Command; start: Start & Readonly<{ charged: PricedBill }>; chosen: Chosen }>;
@@ -192,7 +191,7 @@ const chargeFirst = async (
   { command, start, chosen }: FirstCharge,
 ): Promise<Work<Subscription>> => {
   const { returnUrl, address, idempotency } = command;
-  const { subscription, charged: priced, invoiceId, at } = start;
+  const { subscription, charged: priced, uses, invoiceId, at } = start;
   const paying = await createPayment(payer, {
     ...sourceOf(chosen, { command, start }),
     payableId: invoiceId,
@@ -202,8 +201,8 @@ const chargeFirst = async (
     address,
     idempotency,
     addPayable: async (tx, begin) => {
-      await claimTerms(tx, start);
-      return begin(Payable.ofInvoice(await addPending(tx, caller, { subscription, priced, invoiceId, at })));
+      await lockTerms(tx, subscription);
+      return begin(Payable.ofInvoice(await addPending(tx, caller, { subscription, priced, uses, invoiceId, at })));
     },
   });
   return async (tx) => {

@@ -4,6 +4,8 @@ import { storeInvoice } from '#core/invoices/use-cases/store-invoice.ts';
 import { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { declinedError } from '#core/payments/payment-errors.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { PricedBill } from '../price-bill.ts';
@@ -12,7 +14,13 @@ import type { Subscription } from '../subscription.ts';
 import { returnGoods, takeGoods } from './period-orders.ts';
 import { storeSubscription } from './store-step.ts';
 
-type Pending = Readonly<{ subscription: Subscription; priced: PricedBill; invoiceId: InvoiceId; at: Date }>;
+type Pending = Readonly<{
+  subscription: Subscription;
+  priced: PricedBill;
+  uses: readonly DiscountUse[];
+  invoiceId: InvoiceId;
+  at: Date;
+}>;
 
 /**
  * Adds a subscription whose first charge begins.
@@ -22,7 +30,7 @@ type Pending = Readonly<{ subscription: Subscription; priced: PricedBill; invoic
 export const addPending = async (
   tx: Transaction,
   actor: Actor,
-  { subscription, priced, invoiceId: id, at }: Pending,
+  { subscription, priced, uses, invoiceId: id, at }: Pending,
 ): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed }, at);
@@ -31,6 +39,7 @@ export const addPending = async (
   await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), reservations });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
+  await claimUses(tx, uses, { usedBy: subscription.id, customerKey: subscription.userId });
   return draft;
 };
 
@@ -62,8 +71,8 @@ export const removePending = async (
   actor: Actor,
   { subscription, at }: Readonly<{ subscription: Subscription; at: Date }>,
 ): Promise<void> => {
-  await abandonFirstInvoice(tx, actor, { subscription, at });
   await returnGoods(tx, actor, { goods: subscription.reservations, at });
+  await abandonFirstInvoice(tx, actor, { subscription, at });
   await tx.subscriptions.remove(subscription.id);
 };
 
@@ -78,7 +87,7 @@ export const abandonFirstInvoice = async (
 ): Promise<void> => {
   const { latestInvoiceId: id } = subscription;
   if (subscription.status !== 'incomplete' || id === null) return;
-  if (subscription.discountCodes.length > 0) await tx.discounts.release(subscription.id);
+  await tx.discounts.release(subscription.id);
   const draft = await tx.invoices.get(id);
   if (draft.status === 'draft') {
     await storeInvoice(tx, actor, { before: draft, after: Invoice.abandon(draft, at), step: 'voided' });

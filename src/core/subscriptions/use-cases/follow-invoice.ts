@@ -2,7 +2,6 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
@@ -24,7 +23,7 @@ export const makeFollowInvoice =
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
     const [subscription, open] = await Promise.all([
-      findLocked(tx, after.subscriptionId),
+      tx.subscriptions.findLocked(after.subscriptionId),
       change === 'settled' ? tx.invoices.listOpenOf(after.subscriptionId) : [],
     ]);
     // a subscription whose first charge is declined does not exist
@@ -79,12 +78,6 @@ const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'over
   if (after.attemptCount > before.attemptCount) return 'failed';
   return before.overdueAt === null && after.overdueAt !== null ? 'overdue' : undefined;
 };
-
-const findLocked = (tx: Transaction, id: SubscriptionId): Promise<Subscription | undefined> =>
-  tx.subscriptions.get(id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.kind === 'not_found') return undefined;
-    throw error;
-  });
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
 export const recordUnpaid = async (

@@ -51,7 +51,7 @@ export const makePreviewUpcoming =
         at: at.toISOString(),
         amount_due: type === 'charge' || type === 'retry' ? due.toNumber() : null,
         invoice:
-          priced === undefined
+          priced.content === null
             ? null
             : { currency: subscription.currency, lines: lineViews(priced.content), ...chargesOf(priced.content) },
       });

@@ -10,7 +10,7 @@ import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { NextBillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
-import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
@@ -49,7 +49,7 @@ export const makeRunDueSubscription = ({
 }: Deps): RunDueSubscription => {
   type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
 
-  type PricedRun = Run & Readonly<{ priced: PricedBill | undefined }>;
+  type PricedRun = Run & Readonly<{ priced: PricedBill | EmptyBill | undefined }>;
 
   /** Nothing is billed while stock is short: the step is tried again. */
   const waitForStock = ({ before, at }: Run): Promise<undefined> =>
@@ -73,31 +73,32 @@ export const makeRunDueSubscription = ({
     const invoiceId = ids.next('inv');
     const { before, step } = run;
     const addPayable: AddPayable = async (tx, begin) => {
-      const { version } = await tx.subscriptions.get(before.id);
+      // lock order: payment methods, then subscriptions
+      const locked = [tx.paymentMethods.lockForShare(methodId), tx.subscriptions.get(before.id)] as const;
+      const [, { version }] = await Promise.all(locked);
       if (version !== before.version) throw new StalePreparationError(`The subscription ${before.id} has changed.`);
       const beginPayment = (draft: Invoice) => begin(Payable.ofInvoice(draft));
       const billed = { ...run, priced, invoiceId, clock, ids };
       const { invoice, payment } = await storeInvoiced(tx, Actor.system, billed, beginPayment);
       return { ...payment, payable: Payable.ofInvoice(invoice) };
     };
-    return charge.added({ after: step.subscription, invoiceId, methodId, addPayable });
+    return charge.storeAndCharge({ after: step.subscription, invoiceId, methodId, addPayable });
   };
 
-  const storeAndCharge = async (run: PricedRun): Promise<'done' | 'waiting'> => {
+  const storeThenCharge = async (run: PricedRun): Promise<'done' | 'waiting'> => {
     const after = await store(run).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'insufficient_stock') return waitForStock(run);
       throw error;
     });
-    return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge.owed(after);
+    return after?.chargeAt == null || after.chargeAt > run.at ? 'done' : charge.chargeOwed(after);
   };
 
   const renew = async (run: Run, context: NextBillContext): Promise<'done' | 'waiting'> => {
     const priced = await priceBill({ ...run.step, at: run.at, context });
-    const methodId = methodToCharge(run.before, context);
-    const isCharged = priced !== undefined && priced.goods.length === 0 && totalOf(priced).minor > 0n;
+    const methodId = methodForNewInvoice(run.before, context);
+    const isCharged = priced.content !== null && priced.goods.length === 0 && totalOf(priced).minor > 0n;
     const charged = isCharged && methodId !== null ? await storeWithPayment(run, priced, methodId) : undefined;
-    // what failed before anything was stored is reported here
-    return charged ?? storeAndCharge({ ...run, priced });
+    return charged ?? storeThenCharge({ ...run, priced });
   };
 
   return async ({ subscription: before, lease, context }) => {
@@ -118,13 +119,13 @@ export const makeRunDueSubscription = ({
       }
       case 'charge':
       case 'retry':
-        return { step: due.step, outcome: await charge.owed(before) };
+        return { step: due.step, outcome: await charge.chargeOwed(before) };
     }
   };
 };
 
 /** The method that a new invoice is charged to at once; null where older ones are owed, which are charged first. */
-const methodToCharge = (
+const methodForNewInvoice = (
   { collection, chargeAt, dunning }: Subscription,
   { methodId }: NextBillContext,
 ): Id<'pm'> | null => (collection === 'charge' && chargeAt === null && dunning === null ? methodId : null);

@@ -1,6 +1,8 @@
 import { invoiceCreated } from '#core/invoices/events.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
+import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -8,7 +10,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
-import { type PricedBill, totalOf } from '../price-bill.ts';
+import { type EmptyBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
 import { subscriptionChanged, subscriptionCreated } from '../subscription-events.ts';
@@ -19,7 +21,10 @@ type Step = Readonly<{
   /** Null for a new subscription. */
   before: Subscription | null;
   step: BilledStep;
-  priced: PricedBill | undefined;
+  /** Undefined for a step without a bill. */
+  priced: PricedBill | EmptyBill | undefined;
+  /** The discounts that its codes use; those that it uses already stay. */
+  uses?: readonly DiscountUse[] | undefined;
   invoiceId: InvoiceId;
   clock: BusinessClock;
   ids: IdGenerator;
@@ -28,7 +33,7 @@ type Step = Readonly<{
   lease?: Lease;
 }>;
 
-type BilledStepOf<Priced> = Omit<Step, 'priced'> & Readonly<{ priced: Priced }>;
+type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
 
 /**
  * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
@@ -37,7 +42,13 @@ type BilledStepOf<Priced> = Omit<Step, 'priced'> & Readonly<{ priced: Priced }>;
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step }: Step): Promise<Subscription> => {
-  if (priced === undefined) return storeSubscription(tx, actor, { before: step.before, after: step.step.subscription });
+  if (priced === undefined || priced.content === null) {
+    const { subscription } = step.step;
+    await requireSameUsage(tx, subscription, priced?.usage ?? []);
+    const stored = await storeSubscription(tx, actor, { before: step.before, after: subscription });
+    await claimNewUses(tx, stored, step);
+    return stored;
+  }
   if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...step, priced });
   const { subscription } = await storeInvoiced(tx, actor, { ...step, priced }, async () => {});
   return subscription;
@@ -47,13 +58,14 @@ export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step
 const storeCredit = async (
   tx: Transaction,
   actor: Actor,
-  { before, step: { subscription, bill }, priced, clock, ids, at }: BilledStepOf<PricedBill>,
+  { before, step: { subscription, bill }, priced, uses, clock, ids, at }: PricedStep,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const sent = bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
+  await claimNewUses(tx, stored, { before, uses });
   await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
   return stored;
 };
@@ -67,7 +79,7 @@ type Invoiced<T> = Readonly<{ subscription: Subscription; invoice: Invoice; paym
 export const storeInvoiced = async <T>(
   tx: Transaction,
   actor: Actor,
-  { before, step, priced, invoiceId, clock, ids, at, lease }: BilledStepOf<PricedBill>,
+  { before, step, priced, uses, invoiceId, clock, ids, at, lease }: PricedStep,
   beginPayment: (draft: Invoice) => Promise<T>,
 ): Promise<Invoiced<T>> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
@@ -82,14 +94,27 @@ export const storeInvoiced = async <T>(
     ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null }
     : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
-  const kept = isCharged && lease !== undefined ? { lease } : {};
-  const subscription = await storeSubscription(tx, actor, { before, after, ...kept });
+  const keptLease = isCharged && lease !== undefined ? { lease } : {};
+  const subscription = await storeSubscription(tx, actor, { before, after, ...keptLease });
   await tx.events.append(actor, invoiceCreated(draft));
+  await claimNewUses(tx, subscription, { before, uses });
   const payment = await beginPayment(draft);
   // last, since others wait for the number
   const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
   if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
   return { subscription, invoice, payment };
+};
+
+/** Claims the discounts that a subscription does not use yet. One whose code was removed stays used: it was granted before. */
+const claimNewUses = async (
+  tx: Transaction,
+  { id, userId, status }: Subscription,
+  { before, uses = [] }: Pick<Step, 'before' | 'uses'>,
+): Promise<void> => {
+  if (uses.length === 0 || status === 'cancelled') return;
+  const used = before === null ? [] : await tx.discounts.listUsed(id);
+  const added = uses.filter(({ discountId }) => !used.includes(discountId));
+  await claimUses(tx, added, { usedBy: id, customerKey: userId });
 };
 
 /** Stores a new subscription, or a step that bills nothing. */

@@ -1,5 +1,4 @@
 import { requireOwnership } from '#core/access/ownership.ts';
-import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -7,7 +6,7 @@ import { DomainError, notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
 import type { PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { PriceBill } from '../price-bill.ts';
@@ -54,9 +53,8 @@ export const makeTakeStep =
       const step = take(before, at);
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);
-      await claimNewUses(tx, before, uses);
       if (step.subscription.status === 'cancelled') await abandonFirstInvoice(tx, actor, { subscription: before, at });
-      return storeStep(tx, actor, { before, step, priced, invoiceId, clock, ids, at });
+      return storeStep(tx, actor, { before, step, priced, uses, invoiceId, clock, ids, at });
     };
   };
 
@@ -80,8 +78,8 @@ const requireTerms = async (
   const { isPriced, ...data } = terms;
   const { period: span } = subscription;
   const next = subscription.nextPlan ?? subscription.plan;
-  // usage is not known yet, and a quantity that stays may be none
-  const isKnown = isPriced && !next.isMetered;
+  // usage is not known yet, and a quantity of 0 has nothing to discount
+  const isKnown = !next.isMetered && next.quantity > 0;
   const plan = isKnown ? next : { ...next, quantity: await leastCharged(unitOfWork, next.planId) };
   const priced = await priceBill({
     subscription: { ...subscription, ...data },
@@ -89,22 +87,10 @@ const requireTerms = async (
     at,
     requiresValid: true,
   });
-  return priced?.uses ?? [];
+  return priced.content === null ? [] : priced.uses;
 };
 
 const leastCharged = async (unitOfWork: UnitOfWork, id: PlanId): Promise<number> => {
   const plan = await unitOfWork.run((tx) => tx.plans.find(id));
   return plan === undefined ? 1 : PlanPrice.leastCharged(plan.price);
-};
-
-/** A discount whose code was removed stays used: the subscription has profited from it. */
-const claimNewUses = async (
-  tx: Transaction,
-  { id, userId }: Subscription,
-  uses: readonly DiscountUse[],
-): Promise<void> => {
-  if (uses.length === 0) return;
-  const used = await tx.discounts.listUsed(id);
-  const added = uses.filter(({ discountId }) => !used.includes(discountId));
-  await claimUses(tx, added, { usedBy: id, customerKey: userId });
 };
