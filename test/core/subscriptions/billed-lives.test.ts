@@ -8,7 +8,7 @@ import { type LivedLife, life, lived } from './billed-life.ts';
 import { LIFE_PLANS, type ModelLine, makeModel } from './billing-model.ts';
 
 /** More of them take longer: BILLED_LIVES=500 some minutes. */
-const LIVES = Number(process.env['BILLED_LIVES'] ?? 25);
+const LIVES = Number(process.env['BILLED_LIVES'] ?? 12);
 
 const planOf = plansById(LIFE_PLANS);
 

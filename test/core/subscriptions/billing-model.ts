@@ -92,7 +92,9 @@ const epochOf = (view: SubscriptionView, before: Epoch | undefined, unprorated: 
   const [start, end] = [timeOf(view.current_period_start), timeOf(view.current_period_end)];
   const [storedAt, pausedAt] = [timeOf(view.updated_at), timeOf(view.paused_at)];
   const { status } = view;
-  const isRenewed = before !== undefined && start === before.end;
+  // the end of a pause moves the period, perhaps by its own length
+  const isResumed = before?.status === 'paused' && !before.isSkipped;
+  const isRenewed = before !== undefined && start === before.end && !isResumed;
   const isPausedNow = status === 'paused' && before?.status !== 'paused' && before?.status !== 'unpaid';
   const billed = ((): Subscribed | null => {
     const inAdvance = isMetered(plan.name) ? null : plan;
