@@ -12,7 +12,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
@@ -45,18 +45,7 @@ const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
 
 const INSERT = insertRow(InvoiceRow);
 
-const UPDATE = prepare<InvoiceRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('invoices')
-        .set(updatedRow(InvoiceRow, $))
-        .where('id', '=', $('id'))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+const UPDATE = updateRow(InvoiceRow);
 
 const DELETE = prepare<{ id: InvoiceId }>()(($) =>
   db.deleteFrom('invoices').where('id', '=', $('id')).where('number', 'is', null),

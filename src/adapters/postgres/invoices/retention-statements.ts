@@ -3,7 +3,7 @@ import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { BuyerDocuments, DocumentId } from '#core/invoices/invoice-repository.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow } from '../tables/invoices.ts';
@@ -29,18 +29,7 @@ export const LOCK_CREDIT_NOTES_OF = prepare<{ ids: readonly InvoiceId[] }>()(($)
     .forNoKeyUpdate(),
 );
 
-export const UPDATE_CREDIT_NOTE = prepare<CreditNoteRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('credit_notes')
-        .set(updatedRow(CreditNoteRow, $))
-        .where('id', '=', $('id'))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+export const UPDATE_CREDIT_NOTE = updateRow(CreditNoteRow);
 
 /** Locks the document whose buyer was to be erased first, and skips locked ones. */
 const claimRetained = <Row>(definition: typeof InvoiceRow | typeof CreditNoteRow) =>

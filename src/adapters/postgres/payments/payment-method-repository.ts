@@ -5,7 +5,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PaymentMethodRow, toPaymentMethod, toPaymentMethodRow } from '../tables/payment-methods.ts';
 import { CLAIM_METHOD_CHECK } from './claim-check.ts';
@@ -53,19 +53,7 @@ const RELEASE_KEY = prepare<{ id: PaymentMethodId }>()(($) =>
 
 const INSERT = insertRow(PaymentMethodRow);
 
-/** Fails unless the stored version is the one before. */
-const UPDATE = prepare<PaymentMethodRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('payment_methods')
-        .set(updatedRow(PaymentMethodRow, $))
-        .where('id', '=', $('id'))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+const UPDATE = updateRow(PaymentMethodRow);
 
 const POSTPONE = prepare<Pick<PaymentMethodRow, 'id' | 'next_check_at' | 'check_count'>>()(($) =>
   db

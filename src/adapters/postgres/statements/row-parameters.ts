@@ -67,6 +67,15 @@ export const previousVersion = ($: Placeholders<{ version: number }>): RawBuilde
 export const requireSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
   sql<null>`require_saved(exists (select from ${sql.table(expression)}))`.as('is_saved');
 
+/** The statement that stores the next version of a row by its id. Fails unless the stored version is the one before. */
+export const updateRow = <Definition extends EntitySchemaWithMeta>(definition: Definition) =>
+  prepare<WrittenRow<Definition> & Readonly<{ id: string; version: number }>>()<never>(($) => {
+    const assigned = Object.entries(updatedRow(definition, $)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    const saved = sql`update ${sql.table(definition.meta.tableName)} set ${sql.join(assigned)}
+      where id = ${$('id')} and version = ${previousVersion($)} returning id`;
+    return { compile: () => sql<never>`with saved as (${saved}) select ${requireSaved('saved')}`.compile(db) };
+  });
+
 /** The rows of a JSON array, each an object with a table's columns. */
 export const recordset = <Name extends keyof Tables & string>(
   table: Name,

@@ -6,7 +6,7 @@ import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscrip
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { SubscriptionRow, toSubscription, toSubscriptionRow } from '../tables/subscriptions.ts';
 import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from './due-subscriptions.ts';
@@ -27,18 +27,7 @@ const LOCK_OF = prepare<{ userId: UserId }>()(($) =>
 
 const INSERT = insertRow(SubscriptionRow);
 
-const UPDATE = prepare<SubscriptionRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('subscriptions')
-        .set(updatedRow(SubscriptionRow, $))
-        .where('id', '=', $('id'))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+const UPDATE = updateRow(SubscriptionRow);
 
 const REMOVE = prepare<{ id: SubscriptionId }>()(($) =>
   db.deleteFrom('subscriptions').where('id', '=', $('id')).returning('id'),

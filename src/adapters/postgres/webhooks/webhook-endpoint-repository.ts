@@ -5,7 +5,7 @@ import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoin
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertedRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, toWebhookEndpointRow, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
@@ -29,20 +29,7 @@ const INSERT = prepare<WebhookEndpointRow>()(($) =>
     .expression((eb) => eb.selectFrom('added').select('id')),
 );
 
-const UPDATE = prepare<WebhookEndpointRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('webhook_endpoints')
-        .set(updatedRow(WebhookEndpointRow, $))
-        .where('id', '=', $('id'))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(({ exists, selectFrom }) =>
-      sql`require_saved(${exists(selectFrom('saved').select('id'))})`.as('saved'),
-    ),
-);
+const UPDATE = updateRow(WebhookEndpointRow);
 
 const REMOVE = prepare<{ id: EndpointId }>()(($) =>
   db.deleteFrom('webhook_endpoints').where('id', '=', $('id')).returning('id'),
