@@ -69,10 +69,10 @@ export const subscriptionsModule: readonly Binding[] = [
         const replaceOpen = makeReplaceOpenPayment(deps);
         const chargeInvoice = makeChargeInvoice(deps);
         // outcomes take no numbers, so they need not wait for those that do
-        const [begun, ended] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
-        const execute = makeExecuteOperation({ ...deps, unitOfWork: begun });
+        const [starts, outcomes] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
+        const execute = makeExecuteOperation({ ...deps, unitOfWork: starts });
         const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
-        const chargeInGroups = makeChargeInvoice({ unitOfWork: ended, createPayment });
+        const chargeInGroups = makeChargeInvoice({ unitOfWork: outcomes, createPayment });
         const runDue = makeRunDueSubscription({
           ...deps,
           expire: makeExpireIncomplete({ ...deps, replaceOpen }),

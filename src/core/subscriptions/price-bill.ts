@@ -30,6 +30,8 @@ export type PricedBill = Readonly<{
 /** A bill without anything to charge or credit, and the usage that showed it. */
 export type EmptyBill = Readonly<{ content: null; usage: readonly BilledUsage[] }>;
 
+export const NO_BILL: EmptyBill = { content: null, usage: [] };
+
 /** What it costs, after discounts and with tax. Negative if it credits more than it charges. */
 export const totalOf = ({ content }: PricedBill): Money => OrderSums.of(chargedOf(content)).total;
 
@@ -66,7 +68,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
 
   return async (billed) => {
     const { subscription, bill, at, requiresValid = false } = billed;
-    if (bill.length === 0) return { content: null, usage: [] };
+    if (bill.length === 0) return NO_BILL;
     const { userId, currency, discountCodes, taxId } = subscription;
     const { user, plans: found, usage } = await read(billed);
     const planOf = planIn(found);

@@ -61,6 +61,37 @@ describe('the billing run', () => {
     });
   }
 
+  it('counts a payment method that is gone as a failed charge of its invoice', async () => {
+    const subscription = await shop.subscribe({ paymentMethodId: shop.ids.next('pm') });
+    await shop.pass(1);
+    expect(await summary(subscription)).to.deep.equal(['INV-000001 open']);
+    expect(await statusOf(subscription)).to.equal('past_due');
+    const [invoice] = await shop.invoicesOf(subscription);
+    expect(await shop.paymentsOfInvoice(invoice?.id ?? 'inv_')).to.deep.equal([]);
+  });
+
+  it('bills while the gateway is not enabled, and charges once it is', async () => {
+    const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod() });
+    const sandbox = shop.gateways.get('sandbox');
+    shop.gateways.delete('sandbox');
+    await shop.pass(1);
+    expect(await summary(subscription)).to.deep.equal(['INV-000001 open']);
+    expect(await statusOf(subscription)).to.equal('active');
+    if (sandbox !== undefined) shop.gateways.set('sandbox', sandbox);
+    await shop.pass(1);
+    expect(await summary(subscription)).to.deep.equal(['INV-000001 paid']);
+  });
+
+  it('charges the oldest invoice that is owed before a new one', async () => {
+    const method = await shop.saveMethod('tok_saved_then_declined');
+    const subscription = await shop.subscribe({ paymentMethodId: method }, aPlan({ interval: 'day' }));
+    await shop.pass(4);
+    const [paid, owed, ...newer] = await shop.invoicesOf(subscription);
+    expect([paid?.status, owed?.status]).to.deep.equal(['paid', 'open']);
+    expect(newer).to.have.length.at.least(1);
+    for (const { id } of newer) expect(await shop.paymentsOfInvoice(id)).to.deep.equal([]);
+  });
+
   it('recovers with a new payment method', async () => {
     const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod('tok_saved_then_declined') });
     await shop.pass(31);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-overdue-invoices.ts';
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
+import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
@@ -142,6 +143,17 @@ describe('what becomes of the invoices of a subscription', () => {
     await shop.callBack(waiting?.id ?? 'pay_');
     expect(await statusOf(subscription)).to.equal('active');
     expect(Invoice.amountDue(await latestOf(subscription)).minor).to.equal(0n);
+  });
+
+  it('a void invoice makes nothing of a change free that waits for the next one', async () => {
+    const subscription = await shop.subscribe({ collection: 'send' });
+    await shop.pass(2);
+    const billed = await shop.current(subscription);
+    const plan = { ...billed.plan, quantity: billed.plan.quantity + 1 };
+    const { subscription: changed } = changeSubscription(billed, { plan, proration: 'prorate', at: shop.clock.now() });
+    await shop.unitOfWork.run((tx) => tx.subscriptions.save(changed));
+    await stepping('void')((await latestOf(subscription)).id);
+    expect((await shop.current(subscription)).billedPlan).to.deep.equal(plan);
   });
 
   it('a gateway that cannot be reached is no decline: it is charged again soon', async () => {

@@ -33,7 +33,7 @@ export const makeChargeInvoice =
         addPayable,
       });
       // a recorded decline is no failure of the transaction
-      return await unitOfWork.run((tx) => recordOutcome(tx).then(outcomeOf, requireDecline));
+      return await unitOfWork.run((tx) => recordOutcome(tx).then(outcomeOf, refusedIfDeclined));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // another payment is in progress, or it was paid meanwhile
@@ -51,7 +51,7 @@ const outcomeOf = ({ payment }: FinishedOperation): Outcome => {
   return Payment.isOpen(payment) ? 'waiting' : 'charged';
 };
 
-const requireDecline = (error: unknown): Outcome => {
+const refusedIfDeclined = (error: unknown): Outcome => {
   if (error instanceof DomainError && error.code === 'payment_declined') return 'refused';
   throw error;
 };

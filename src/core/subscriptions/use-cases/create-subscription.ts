@@ -14,7 +14,7 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
-import { type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
@@ -87,8 +87,7 @@ const requireOwnTerms = ({ trialDays, collection }: Command): void => {
 /** A new subscription and its first invoice, which are not stored yet. */
 type Start = BilledStep &
   Readonly<{
-    /** Undefined if nothing is billed. */
-    priced: PricedBill | undefined;
+    priced: PricedBill | EmptyBill;
     /** The discounts that its codes use. */
     uses: readonly DiscountUse[];
     /** The first invoice if it is charged now. */
@@ -117,14 +116,12 @@ const priceStart = async (
   // usage is not known yet
   const likely = subscribed.isMetered ? { ...subscribed, quantity: PlanPrice.leastCharged(plan.price) } : subscribed;
   const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: likely, span }));
-  const price = async (billed: typeof bill) => {
-    const found = await priceBill({ subscription, bill: billed, at, requiresValid: true });
-    return found.content === null ? undefined : found;
-  };
+  const price = (billed: typeof bill) => priceBill({ subscription, bill: billed, at, requiresValid: true });
   const priced = await price(bill);
-  const { uses } = priced ?? (await price(next)) ?? { uses: [] };
-  const isDue = priced !== undefined && totalOf(priced).minor > 0n;
-  const charged = collection === 'charge' && isDue ? priced : undefined;
+  const first = priced.content === null ? await price(next) : priced;
+  const uses = first.content === null ? [] : first.uses;
+  const isCharged = collection === 'charge' && priced.content !== null && totalOf(priced).minor > 0n;
+  const charged = isCharged ? priced : undefined;
   return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
 };
 

@@ -10,7 +10,7 @@ import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { NextBillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
-import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { type EmptyBill, NO_BILL, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
@@ -49,7 +49,7 @@ export const makeRunDueSubscription = ({
 }: Deps): RunDueSubscription => {
   type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: Date }>;
 
-  type PricedRun = Run & Readonly<{ priced: PricedBill | EmptyBill | undefined }>;
+  type PricedRun = Run & Readonly<{ priced: PricedBill | EmptyBill }>;
 
   /** Nothing is billed while stock is short: the step is tried again. */
   const waitForStock = ({ before, at }: Run): Promise<undefined> =>
@@ -110,7 +110,7 @@ export const makeRunDueSubscription = ({
         return { step: due.step, outcome: await expire(before) };
       case 'announce_trial_end': {
         const step = { subscription: trialEndAnnounced(before, at), bill: [] };
-        await store({ before, step, priced: undefined, lease, at });
+        await store({ before, step, priced: NO_BILL, lease, at });
         return { step: due.step, outcome: 'done' };
       }
       case 'renew': {

@@ -21,8 +21,7 @@ type Step = Readonly<{
   /** Null for a new subscription. */
   before: Subscription | null;
   step: BilledStep;
-  /** Undefined for a step without a bill. */
-  priced: PricedBill | EmptyBill | undefined;
+  priced: PricedBill | EmptyBill;
   /** The discounts that its codes use; those that it uses already stay. */
   uses?: readonly DiscountUse[] | undefined;
   invoiceId: InvoiceId;
@@ -42,9 +41,9 @@ type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step }: Step): Promise<Subscription> => {
-  if (priced === undefined || priced.content === null) {
+  if (priced.content === null) {
     const { subscription } = step.step;
-    await requireSameUsage(tx, subscription, priced?.usage ?? []);
+    await requireSameUsage(tx, subscription, priced.usage);
     const stored = await storeSubscription(tx, actor, { before: step.before, after: subscription });
     await claimNewUses(tx, stored, step);
     return stored;

@@ -9,7 +9,7 @@ import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import type { PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
-import type { PriceBill } from '../price-bill.ts';
+import { NO_BILL, type PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
 import { storeStep } from './store-step.ts';
@@ -43,7 +43,7 @@ export const makeTakeStep =
     const at = clock.now();
     const planned = stepOf(() => take(found, at));
     const uses = planned && terms ? await requireTerms({ unitOfWork, priceBill }, { ...planned, terms, at }) : [];
-    const priced = planned && (await priceBill({ ...planned, at }));
+    const priced = planned ? await priceBill({ ...planned, at }) : NO_BILL;
     const invoiceId = ids.next('inv');
     return async (tx) => {
       // lock order: invoice, then subscription
