@@ -29,8 +29,12 @@ describe('two workers that bill the same subscriptions', function () {
     );
     await addDueSubscriptions(databaseUrl, subscriber, SUBSCRIPTIONS);
     for (let tries = 0; ; tries += 1) {
-      // as if each lease ended while its owner works
-      await runSql(databaseUrl, 'update subscriptions set leased_until = now() where leased_until > now()');
+      // as if each lease ended while its owner works; groups of works lock in another order, so a wait could deadlock
+      await runSql(
+        databaseUrl,
+        `update subscriptions set leased_until = now()
+         where id in (select id from subscriptions where leased_until > now() for update skip locked)`,
+      );
       const [left] = await runSql(
         databaseUrl,
         `select count(*)::integer as count from subscriptions where next_step_at <= now()`,
