@@ -33,7 +33,8 @@ type Deps = Readonly<{
   clearCaches: () => void;
 }>;
 
-const MAX_ATTEMPTS = 5;
+/** Of transactions that lock the same rows in any order, one in ten fails again at each attempt. */
+const MAX_ATTEMPTS = 10;
 
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
