@@ -15,7 +15,9 @@ const PROGRAMS = {
   admin: './admin.ts',
   seed: './seed.ts',
   import: './import.ts',
+  'analytics-rebuild': './analytics-rebuild.ts',
   export: './export.ts',
+  'analytics-export': './analytics-export.ts',
   storefront: '../examples/storefront/start.ts',
 };
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');

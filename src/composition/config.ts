@@ -19,6 +19,7 @@ import { type Environment, type MisspeltVariable, misspeltVariables } from './en
 import { type FileSettings, fileSettingsOf } from './file-settings.ts';
 import { type Limits, limitsOf } from './limit-settings.ts';
 import { SETTINGS } from './settings.ts';
+import { webhookTargetsOf } from './webhook-targets.ts';
 
 /** The validated settings. */
 export type Config = Readonly<{
@@ -37,6 +38,8 @@ export type Config = Readonly<{
   /** An absolute path. */
   dataDir: string;
   files: FileSettings;
+  /** An absolute path. Undefined: nothing is exported for analysis. */
+  analyticsExportDir: string | undefined;
   /** The owner that the first start creates. */
   owner: Readonly<{ email: string; password: string | undefined }>;
   /** Undefined: a key is generated and stored in the data directory. */
@@ -57,6 +60,8 @@ export type Config = Readonly<{
   storeCurrency: Currency;
   /** Whether a test clock moves business time. */
   testClock: boolean;
+  /** Whether figures are counted. */
+  analytics: boolean;
   orderPricing: Readonly<{
     /** `tables` for the built-in pricing, or the path or package of another. */
     module: string;
@@ -158,6 +163,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
     files: fileSettingsOf(value),
+    analyticsExportDir: value.ANALYTICS_EXPORT_DIR && path.resolve(value.ANALYTICS_EXPORT_DIR),
     owner: { email: ownerEmail, password: value.OWNER_PASSWORD },
     secretKey: value.SECRET_KEY,
     formerSecretKeys: value.SECRET_KEY_PREVIOUS,
@@ -179,6 +185,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     },
     storeCurrency: value.STORE_CURRENCY,
     testClock: value.TEST_CLOCK,
+    analytics: value.ANALYTICS === 'on',
     orderPricing: {
       module: value.ORDER_PRICING,
       timeoutMs: value.ORDER_PRICING_TIMEOUT_MS,
@@ -238,9 +245,4 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     misspelt,
     environment: set,
   });
-};
-
-const webhookTargetsOf = (allowPrivate: boolean | undefined, isDevelopment: boolean): AllowedTargets => {
-  if (allowPrivate !== undefined) return allowPrivate ? 'private' : 'public';
-  return isDevelopment ? 'loopback' : 'public';
 };

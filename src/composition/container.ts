@@ -15,6 +15,8 @@ import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
 import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
 import { accessModule } from './modules/access.ts';
+import { analyticsModule } from './modules/analytics.ts';
+import { analyticsExportModule } from './modules/analytics-export.ts';
 import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { eventsModule } from './modules/events.ts';
@@ -135,9 +137,11 @@ export const buildContainer = async (
     ...subscriptionsModule,
     ...shopModule,
     ...eventsModule,
+    ...analyticsExportModule(config),
     ...webhooksModule,
     ...gatewaysModule(gateways),
     ...testClockModule(advanced),
+    ...analyticsModule,
     ...auditModule,
     ...httpModule(docs, publicUrl),
     constant(HTTP.metrics, metrics),

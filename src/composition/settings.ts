@@ -33,6 +33,7 @@ export const SETTINGS = Joi.object({
   S3_REGION: Joi.string().max(64).default('us-east-1'),
   S3_ACCESS_KEY_ID: Joi.string().max(255),
   S3_SECRET_ACCESS_KEY: Joi.string().max(255),
+  ANALYTICS_EXPORT_DIR: Joi.string().max(1000),
   OWNER_EMAIL: Joi.string().email({ tlds: false }),
   OWNER_PASSWORD: Joi.string().min(12).max(128),
   SECRET_KEY: secretKey,
@@ -50,6 +51,7 @@ export const SETTINGS = Joi.object({
     .default('en'),
   MAILS: someOf(SHOP_MAIL_PURPOSES).default([...SHOP_MAIL_PURPOSES]),
   TEST_CLOCK: Joi.boolean().default(false),
+  ANALYTICS: Joi.string().valid('on', 'off').default('on'),
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')

@@ -1,4 +1,5 @@
 import { accessManifest } from './access/manifest.ts';
+import { analyticsManifest } from './analytics/manifest.ts';
 import { auditManifest } from './audit/manifest.ts';
 import { catalogManifest } from './catalog/manifest.ts';
 import { eventsManifest } from './events/manifest.ts';
@@ -33,6 +34,7 @@ export const CAPABILITIES = [
   importsManifest,
   imagesManifest,
   testClockManifest,
+  analyticsManifest,
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];

@@ -2,6 +2,9 @@ import type { AccessQueries } from './access/access-queries.ts';
 import type { ApiKeyRepository } from './access/api-key-repository.ts';
 import type { CredentialChanges, CredentialQueries } from './access/credential-queries.ts';
 import type { SessionRepository } from './access/session-repository.ts';
+import type { AnalyticsQueries } from './analytics/analytics-queries.ts';
+import type { AnalyticsRepository } from './analytics/analytics-repository.ts';
+import type { ExportQueries } from './analytics/export/export-queries.ts';
 import type { AuditLog, AuditQueries } from './audit/audit-log.ts';
 import type { CatalogQueries } from './catalog/catalog-queries.ts';
 import type { CategoryCounts } from './catalog/category-counts.ts';
@@ -37,6 +40,7 @@ import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.
 import type { Signals } from './shared/signals.ts';
 import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
 import type { PlanQueries, PlanRepository } from './subscriptions/plan-repository.ts';
+import type { SubscriptionMovementRepository } from './subscriptions/subscription-movement-repository.ts';
 import type { SubscriptionQueries, SubscriptionRepository } from './subscriptions/subscription-repository.ts';
 import type { UsageRepository } from './subscriptions/usage-repository.ts';
 import type { TestClockQueries, TestClockRepository } from './test-clock/test-clock-repository.ts';
@@ -63,6 +67,7 @@ export type Transaction = Readonly<{
   discounts: DiscountRepository;
   plans: PlanRepository;
   subscriptions: SubscriptionRepository;
+  subscriptionMovements: SubscriptionMovementRepository;
   usage: UsageRepository;
   shop: ShopRepository;
   testClock: TestClockRepository;
@@ -77,6 +82,7 @@ export type Transaction = Readonly<{
   audit: AuditLog;
   idempotency: IdempotencyStore;
   imports: ImportRepository;
+  analytics: AnalyticsRepository;
 }>;
 
 /**
@@ -136,6 +142,8 @@ export type Storage = Readonly<{
   webhookQueries: WebhookQueries;
   deliveryQueue: DeliveryQueue;
   importQueries: ImportQueries;
+  analyticsQueries: AnalyticsQueries;
+  exportQueries: ExportQueries;
   /** Starts to report signals and credential changes of other processes. Called once, after all subscriptions. */
   start(): void;
   /** @throws Error when the storage cannot be used now. */

@@ -1,5 +1,5 @@
 import { signIn } from './client.ts';
-import { isKept, type Measured, type Target } from './limit.ts';
+import { isKept, limitsTable, type Measured, type Target } from './limit.ts';
 import { measureBlocks } from './limits-of-bodies.ts';
 import { measureLoads } from './limits-of-loads.ts';
 import { startServer } from './processes.ts';
@@ -38,15 +38,6 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
       await service.stop();
     }
   }
-  say(table(measured));
+  say(limitsTable(measured));
   return measured.every(isKept) ? 0 : 1;
-};
-
-const table = (measured: readonly Measured[]): string => {
-  const width = Math.max(...measured.map(({ name }) => name.length));
-  const lines = measured.map((each) => {
-    const { name, value, limit, unit } = each;
-    return `${name.padEnd(width)}  ${value.toFixed(0).padStart(7)} of ${limit} ${unit}${isKept(each) ? '' : '  EXCEEDED'}`;
-  });
-  return ['', ...lines, ''].join('\n');
 };

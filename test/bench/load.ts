@@ -9,6 +9,8 @@ export type Candidate = Readonly<{
   requests: (connection: number) => Request[];
   /** As many as `CONNECTIONS` if left out. */
   connections?: number;
+  /** How many requests are sent per second at most. */
+  rate?: number;
 }>;
 
 export const CONNECTIONS = 32;
@@ -21,7 +23,7 @@ export const WARM_UP_SECONDS = 6;
 
 /** The responses per second of a candidate. @throws Error on any failed response. */
 export const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> => {
-  const { url, headers, requests, connections = CONNECTIONS } = candidate;
+  const { url, headers, requests, connections = CONNECTIONS, rate } = candidate;
   let clients = 0;
   const setupClient = (client: autocannon.Client): void => {
     clients += 1;
@@ -31,6 +33,7 @@ export const throughputOf = async (candidate: Candidate, seconds: number): Promi
     url,
     connections,
     duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
     // milliseconds: autocannon ends a run only when it takes a sample, by default once a second
     sampleInt: 100,
     headers,

@@ -19,7 +19,7 @@ export const report = (what: string, rows: readonly Row[]): string => {
 export const medianRatio = (ours: readonly number[], others: readonly number[]): number =>
   median(ours) / median(others);
 
-const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

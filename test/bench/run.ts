@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
+import { measureAnalytics } from './analytics.ts';
 import { measureBilling } from './billing.ts';
 import { measureCatalogue } from './catalogue.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
@@ -18,7 +19,16 @@ import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { oneProduct, ordering, page, pageAfter, type Requests, type Side } from './requests.ts';
 import { seedDatabase } from './seed-database.ts';
-import { DEPTH, LOAD, OWNER, productsOption, say, serviceSettings, subscriptionsOption } from './settings.ts';
+import {
+  DEPTH,
+  LOAD,
+  OWNER,
+  ordersOption,
+  productsOption,
+  say,
+  serviceSettings,
+  subscriptionsOption,
+} from './settings.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const BUYERS = 50;
@@ -48,6 +58,10 @@ const main = async (): Promise<void> => {
     else if (hasOption('invoices')) process.exitCode = (await measureInvoices(directory, serverUrl)) ? 0 : 1;
     else if (hasOption('billing'))
       process.exitCode = (await measureBilling(directory, serverUrl, subscriptionsOption(100_000))) ? 0 : 1;
+    else if (hasOption('analytics'))
+      process.exitCode = (await measureAnalytics(directory, serverUrl, { orders: ordersOption(1_000_000), isSelected }))
+        ? 0
+        : 1;
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);
   } finally {

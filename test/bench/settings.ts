@@ -31,6 +31,9 @@ const countOption = (name: string, byDefault: number): number => {
 /** The number of products on the command line. */
 export const productsOption = (byDefault: number): number => countOption('products', byDefault);
 
+/** The number of orders on the command line. */
+export const ordersOption = (byDefault: number): number => countOption('orders', byDefault);
+
 /** The number of subscriptions on the command line. */
 export const subscriptionsOption = (byDefault: number): number => countOption('subscriptions', byDefault);
 

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { aLargePaymentRow, anOperation, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
+import {
+  aLargePaymentRow,
+  anOperation,
+  aPaidRow,
+  aPaymentRow,
+  beginRow,
+  beginRows,
+  nextRow,
+} from '../support/payment-rows.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -167,27 +176,40 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
     const erased = [await aRefundedRow(aLargePaymentRow()), await aRefundedRow(aLargePaymentRow())];
     const other = await aRefundedRow(aLargePaymentRow());
     const orderIds = [...erased.map(({ payment }) => payment.payableId), ids.next('ord')];
-    const returned = await run((tx) => tx.payments.erase(orderIds));
+    const returned = await run((tx) => tx.payments.erase(orderIds, noonPlus(9)));
     expect([...returned].sort()).to.deep.equal(erased.map(({ payment }) => payment.id).sort());
     for (const { payment, operations } of erased) {
-      const bare = { ...payment, version: payment.version + 1, metadata: {}, returnUrl: null };
+      const bare = { ...payment, version: payment.version + 1, updatedAt: noonPlus(9), metadata: {}, returnUrl: null };
       expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(bare);
-      const silent = operations.map((operation) => ({ ...operation, version: 2, reason: null }));
+      const silent = operations.map((operation) => ({
+        ...operation,
+        version: 2,
+        updatedAt: noonPlus(9),
+        reason: null,
+      }));
       expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(silent);
     }
     expect(await run((tx) => tx.payments.get(other.payment.id))).to.deep.equal(other.payment);
     expect(await run((tx) => tx.payments.listPendingOperations(other.payment.id))).to.deep.equal(other.operations);
   });
 
+  it('keeps the times at which other operations ended', async () => {
+    const payment = aPaidRow();
+    const authorized = PaymentOperation.succeed(anOperation(payment), noonPlus(1));
+    await run(beginRow(payment, { operations: [authorized] }));
+    await run((tx) => tx.payments.erase([payment.payableId], noonPlus(9)));
+    expect(await run((tx) => tx.payments.getOperation(payment.id))).to.deep.equal(authorized);
+  });
+
   it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {
     const one = await aRefundedRow(aPaymentRow({ status: 'failed', metadata: { for: 'Ada' } }));
     const { payableId: orderId } = one.payment;
     const other = await aRefundedRow(aPaymentRow({ payableId: orderId, metadata: { for: 'Ada' } }));
-    await storage().unitOfWork.dryRun((tx) => tx.payments.erase([orderId]));
+    await storage().unitOfWork.dryRun((tx) => tx.payments.erase([orderId], noonPlus(9)));
     expect(await run((tx) => tx.payments.get(one.payment.id))).to.deep.equal(one.payment);
     const expected = [one.payment.id, other.payment.id].sort();
-    expect((await run((tx) => tx.payments.erase([orderId]))).sort()).to.deep.equal(expected);
-    expect(await run((tx) => tx.payments.erase([]))).to.deep.equal([]);
-    expect(await run((tx) => tx.payments.erase([ids.next('ord')]))).to.deep.equal([]);
+    expect((await run((tx) => tx.payments.erase([orderId], noonPlus(9)))).sort()).to.deep.equal(expected);
+    expect(await run((tx) => tx.payments.erase([], noonPlus(9)))).to.deep.equal([]);
+    expect(await run((tx) => tx.payments.erase([ids.next('ord')], noonPlus(9)))).to.deep.equal([]);
   });
 };

@@ -39,17 +39,18 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
 
     const erasedFields = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
 
-    const bare = (order: Order): Order => ({
+    const bare = (order: Order, buyer: Order['erasedBuyer']): Order => ({
       ...order,
       ...erasedFields,
       isErased: true,
+      erasedBuyer: order.userId === null ? buyer : null,
       version: order.version + 1,
       updatedAt: noonPlus(9),
       fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
     });
 
-    const expectErased = async (order: Order): Promise<void> => {
-      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(bare(order));
+    const expectErased = async (order: Order, buyer: Order['erasedBuyer']): Promise<void> => {
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(bare(order, buyer));
       for (const [type, details] of await wordsOf(order.id)) {
         const expected = ['note', 'cancelled', 'fulfilled', 'tracking_updated'].includes(type)
           ? {}
@@ -71,7 +72,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       for (const order of [...erased, ...others]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
-      for (const order of erased) await expectErased(order);
+      for (const order of erased) await expectErased(order, userId);
       for (const order of others) await expectKept(order);
     });
 
@@ -89,7 +90,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       for (const order of [...erased, ...others]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
-      for (const order of erased) await expectErased(order);
+      for (const order of erased) await expectErased(order, userId);
       for (const order of others) await expectKept(order);
       const { items } = await storage().orderQueries.list({ filter: { email: EMAIL }, page: { limit: 10 } });
       expect(items.map(Json.parse).map(({ id }) => id)).to.deep.equal([others[0]?.id]);
@@ -107,7 +108,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const userId = ids.next('usr');
       const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
-      const after = OrderMoney.authorize(bare(order), noonPlus(1));
+      const after = OrderMoney.authorize(bare(order, userId), noonPlus(1));
       await run((tx) => tx.orders.save(after, []));
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(after);
     });
@@ -121,7 +122,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
         await tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9));
         return tx.orders.get(order.id);
       };
-      expect(await run(work)).to.deep.equal(bare(order));
+      expect(await run(work)).to.deep.equal(bare(order, userId));
       expect(await wordsOf(order.id)).to.deep.equal([['note', {}]]);
       const other = await add(aGuestOrder({ ...PERSONAL, userId }));
       await storage().unitOfWork.dryRun((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
@@ -146,7 +147,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       await sleep(100);
       mayEnd.open();
       expect(await erasing).to.deep.equal([order.id]);
-      await expectErased(await cancelling);
+      await expectErased(await cancelling, userId);
     });
   });
 };

@@ -1,4 +1,5 @@
 import { accessQueriesContract } from './access-queries.contract.ts';
+import { analyticsContract } from './analytics.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { buyerRetentionContract } from './buyer-retention.contract.ts';
@@ -19,6 +20,8 @@ import { eventLogContract } from './event-log.contract.ts';
 import { eventQueriesContract } from './event-queries.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
+import { exportQueriesContract } from './export-queries.contract.ts';
+import { figuresByTimeZoneContract } from './figures-by-time-zone.contract.ts';
 import { guestOrdersContract } from './guest-orders.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { importsContract } from './imports.contract.ts';
@@ -29,6 +32,7 @@ import { ledgerContract } from './ledger.contract.ts';
 import { lockedUsersContract } from './locked-users.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { manyProductsContract } from './many-products.contract.ts';
+import { occurrencesContract } from './occurrences.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
@@ -57,19 +61,24 @@ import { productPricesContract } from './product-prices.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { productSearchContract } from './product-search.contract.ts';
 import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
+import { purchasesContract } from './purchases.contract.ts';
+import { questionsContract } from './questions.contract.ts';
 import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { returnsContract } from './returns.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
+import { soldLabelsContract } from './sold-labels.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
+import { subscriptionMovementsContract } from './subscription-movements.contract.ts';
 import { subscriptionsContract } from './subscriptions.contract.ts';
 import { testClockContract } from './test-clock.contract.ts';
 import { undeclaredValuesContract } from './undeclared-values.contract.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
+import { unsoldProductsContract } from './unsold-products.contract.ts';
 import { usageRecordsContract } from './usage-records.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
@@ -78,6 +87,13 @@ import { webhookEndpointRepositoryContract } from './webhook-endpoint-repository
 import { webhookQueriesContract } from './webhook-queries.contract.ts';
 
 const CONTRACTS = [
+  analyticsContract,
+  figuresByTimeZoneContract,
+  purchasesContract,
+  occurrencesContract,
+  questionsContract,
+  unsoldProductsContract,
+  soldLabelsContract,
   unitOfWorkContract,
   productRepositoryContract,
   manyProductsContract,
@@ -110,6 +126,7 @@ const CONTRACTS = [
   discountUsesContract,
   plansContract,
   subscriptionsContract,
+  subscriptionMovementsContract,
   usageRecordsContract,
   returnsContract,
   invoicesContract,
@@ -154,6 +171,7 @@ const CONTRACTS = [
   requestedDeliveriesContract,
   deliveryReplayContract,
   webhookQueriesContract,
+  exportQueriesContract,
   undeclaredValuesContract,
 ];
 

@@ -95,6 +95,12 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/invoices/{id}/void': 'invoices:write',
   'POST /api/invoices/{id}/pay': 'payments:write or own',
   'POST /api/invoices/{id}/mark_uncollectible': 'invoices:write',
+  'GET /api/analytics': 'analytics:read',
+  'GET /api/analytics/live': 'analytics:read',
+  'GET /api/analytics/sales': 'analytics:read',
+  'GET /api/analytics/business': 'analytics:read',
+  'GET /api/analytics/users': 'analytics:read',
+  'GET /api/analytics/query': 'analytics:read',
   'GET /api/test_clock': 'settings:read',
   'POST /api/test_clock': 'settings:write',
   'GET /api/credit_notes': 'invoices:read or own',
@@ -175,7 +181,8 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   owner: () => true,
   admin: (scope) => scope !== '*',
   staff: (scope) =>
-    STAFF.includes(scope.split(':')[0] ?? '') || ['users:read', 'pricing:read', 'settings:read'].includes(scope),
+    STAFF.includes(scope.split(':')[0] ?? '') ||
+    ['users:read', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };
@@ -234,10 +241,11 @@ const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
   'GET /api/returns/{id}': 404,
 };
 
-/** An unknown `Last-Event-ID` is rejected after the access check, so that no stream stays open. */
+/** Both are rejected after the access check, so that no stream stays open. */
 const HEADERS: Record<string, Record<string, string>> = {
   'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
 };
+const QUERIES: Record<string, string> = { 'GET /api/analytics/live': '?timezone=nowhere' };
 
 type Operation = Readonly<{
   security?: readonly object[];
@@ -279,7 +287,7 @@ onStorage('memory', 'access', ({ app }) => {
       .replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)
       .replace('{delivery_id}', `dlv_${SUFFIX}`)
       .replace('{refund_id}', `re_${SUFFIX}`);
-    const at = `${full}${isDryRun ? '?dry_run=true' : ''}`;
+    const at = `${full}${isDryRun ? '?dry_run=true' : (QUERIES[name] ?? '')}`;
     const headers = { ...HEADERS[name], ...more };
     return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
   };

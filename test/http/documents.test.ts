@@ -123,6 +123,9 @@ describe('the documents', () => {
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);
       for (const shown of SHOWN_BY_TOUR)
         expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
+      const answers = [...(await read('docs/tour.md')).matchAll(/^ask [^`]*\n```\n\n```text\n([^`]+)```$/gm)];
+      expect(answers).to.have.length(3);
+      for (const [, answer = ''] of answers) expect(tour.output).to.include(`\n${answer}`);
       const operations = Object.keys((await app.call('/api/openapi.json')).json.paths);
       const commands = await read('docs/tour.md');
       const shown = operations.filter((at) => commands.includes(at.replace(/\/\{id\}.*/, '')));

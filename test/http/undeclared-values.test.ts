@@ -4,7 +4,7 @@ import { expectProblem } from '../support/problems.ts';
 import { createUser } from '../support/resources.ts';
 
 /** Scopes, patterns and event types without a capability. */
-const SCOPES = ['baskets:read', 'loyalty:write', 'analytics:read'];
+const SCOPES = ['baskets:read', 'loyalty:write', 'analytics:write'];
 const PATTERNS = ['basket.*', 'basket.paid', 'loyalty.*', 'invoice.canceled'];
 
 onEachStorage('a value that no capability declares', ({ app }) => {

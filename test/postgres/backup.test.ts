@@ -123,7 +123,9 @@ describe('a backup', () => {
         for (const run of [spawnFailingService, (given: Record<string, string>) => runAdmin(['check'], given)]) {
           const { code, stderr } = await run(settingsOf('restored_otherwise'));
           expect(code).to.equal(1);
-          expect(stderr).to.include('the role of MIGRATION_DATABASE_URL, commerce_owner, does not own api_keys and');
+          expect(stderr).to.include(
+            'the role of MIGRATION_DATABASE_URL, commerce_owner, does not own analytics_entries and',
+          );
         }
       });
 

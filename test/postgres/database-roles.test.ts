@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import { BACKGROUND, backgroundOf } from '#composition/background.ts';
 import { parseConfig } from '#composition/config.ts';
@@ -64,7 +67,8 @@ describe('a runtime role that may not change tables', () => {
 
   it('runs every background task', async () => {
     const { log, lines } = aLog();
-    const config = parseConfig({ ...settings, RATE_LIMIT_STORE: 'postgres' });
+    const folder = await mkdtemp(path.join(tmpdir(), 'roles-'));
+    const config = parseConfig({ ...settings, RATE_LIMIT_STORE: 'postgres', ANALYTICS_EXPORT_DIR: folder });
     const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://a' });
     await runSql(urlOf(name), AUDIT_ENTRIES);
     for (const work of [BACKGROUND.processServices, BACKGROUND.workers]
@@ -77,6 +81,8 @@ describe('a runtime role that may not change tables', () => {
       await work.stop();
     }
     await container.get(STORAGE.close)();
+    expect(await readdir(folder)).to.include('_export.json');
+    await rm(folder, { recursive: true });
     expect(lines.filter(({ level }) => level !== 'info' && level !== 'debug')).to.deep.equal([]);
     const left = await runSql(urlOf(name), `select id from audit_log where id ~ '^aud_age_'`);
     expect(left).to.deep.equal([{ id: 'aud_age_399' }]);
@@ -106,6 +112,8 @@ describe('a runtime role that may not change tables', () => {
       'truncate ledger_entries',
       'delete from ledger_entries',
       'update ledger_entries set debit = 0',
+      'delete from subscription_movements',
+      'update subscription_movements set amount_minor = 0',
       'delete from audit_log',
       'update audit_log set action = null',
       'delete from migrations',

@@ -76,6 +76,8 @@ describe('the metrics while PostgreSQL is away', () => {
 
 /** Gauges that are read from the storage. */
 const STORAGE_GAUGES = [
+  'analytics_backlog',
+  'analytics_backlog_oldest_seconds',
   'event_backlog',
   'event_backlog_oldest_seconds',
   'mails_oldest_seconds',

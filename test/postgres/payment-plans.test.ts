@@ -92,9 +92,9 @@ const RUN: Readonly<Record<string, Run>> = {
     statement: REMOVE_GATEWAY_WEBHOOKS({ before: new Date('2026-01-02T00:00:00Z') }),
     most: 400,
   },
-  ERASE_PAYMENTS: { statement: ERASE_PAYMENTS({ orderIds: [ORDER, `ord_${padded(60)}`] }), most: 12 },
+  ERASE_PAYMENTS: { statement: ERASE_PAYMENTS({ orderIds: [ORDER, `ord_${padded(60)}`], at: noonPlus(9) }), most: 12 },
   ERASE_REFUND_REASONS: {
-    statement: ERASE_REFUND_REASONS({ paymentIds: [PAYMENT, `pay_${padded(62)}`] }),
+    statement: ERASE_REFUND_REASONS({ paymentIds: [PAYMENT, `pay_${padded(62)}`], at: noonPlus(9) }),
     most: 16,
   },
 };

@@ -77,7 +77,7 @@ describe('the demo shop', function () {
     for (const [args, message] of [
       [['--seed', '0'], '--seed must be a whole number from 1 to 999999999.'],
       [['--products', '1e3'], '--products must be a whole number from 1 to 2000.'],
-      [['twice'], 'Usage: npm run seed -- [--seed NUMBER] [--products NUMBER]'],
+      [['twice'], 'Usage: npm run seed -- [--seed NUMBER] [--products NUMBER] [--orders NUMBER] [--until DATE]'],
     ] as const) {
       const { code, stderr } = await runSeed(args, settings);
       expect([code, stderr.split('\n')[0]]).to.deep.equal([1, message]);

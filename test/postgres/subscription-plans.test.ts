@@ -1,5 +1,6 @@
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from '#adapters/postgres/subscriptions/due-subscriptions.ts';
+import { FIND_LAST_MOVEMENT, LIST_MOVEMENTS } from '#adapters/postgres/subscriptions/subscription-movements.ts';
 import { NEXT_DUE_SUBSCRIPTION, subscriptionPage } from '#adapters/postgres/subscriptions/subscription-queries.ts';
 import { FIND_USE_AS_NEXT_PLAN, FIND_USE_OF_PLAN } from '#adapters/postgres/subscriptions/subscription-repository.ts';
 import { usageTotal } from '#adapters/postgres/subscriptions/usage.ts';
@@ -52,6 +53,8 @@ const RUN = {
   'the search of subscriptions to a plan': FIND_USE_OF_PLAN({ id: PLAN(1) }),
   'the search of subscriptions to an unused plan': FIND_USE_OF_PLAN({ id: PLAN(4) }),
   'the search of changes to a plan': FIND_USE_AS_NEXT_PLAN({ id: PLAN(3) }),
+  'the search of the last movement': FIND_LAST_MOVEMENT({ id: SUBSCRIPTION }),
+  'the list of movements': LIST_MOVEMENTS({ ids: [SUBSCRIPTION, `sub_${padded(7)}`] }),
   'a sum of usage': usageBy('sum'),
   'a maximum of usage': usageBy('max'),
   'the last usage': usageBy('last'),

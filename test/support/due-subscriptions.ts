@@ -41,7 +41,7 @@ export const addDueSubscriptions = async (
   );
 };
 
-/** Expects of each subscription one paid invoice and one charge by the sandbox's record, and faultless numbers and books. */
+/** Expects of each subscription one paid invoice, one charge by the sandbox's record and one movement, and faultless numbers and books. */
 export const expectBilledOnce = async (databaseUrl: string, count: number): Promise<void> => {
   const wrong = await runSql(
     databaseUrl,
@@ -58,6 +58,12 @@ export const expectBilledOnce = async (databaseUrl: string, count: number): Prom
   expect(wrong).to.deep.equal([]);
   const [counted] = await runSql(databaseUrl, 'select count(*)::integer as count from subscriptions');
   expect(counted).to.deep.equal({ count });
+  const [moved] = await runSql(
+    databaseUrl,
+    `select count(*)::integer as movements, count(distinct subscription_id)::integer as subscriptions
+     from subscription_movements where (kind, amount_minor, mrr_minor) = ('new', 1000, 1000)`,
+  );
+  expect(moved).to.deep.equal({ movements: count, subscriptions: count });
   await expectGapless(databaseUrl, { invoices: count });
   expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
 };

@@ -1,28 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type StreamedEvent = Readonly<{
-  id: string;
-  data: { id: string; type: string; resource_id: string; sequence: number; data: { name?: string } };
-}>;
+type EventData = { id: string; type: string; resource_id: string; sequence: number; data: { name?: string } };
 
-/** One connection to `/api/events/stream`, read as an EventSource does. */
-export type EventStream = Readonly<{
-  events: readonly StreamedEvent[];
+export type StreamedEvent<Data = EventData> = Readonly<{ id: string; data: Data }>;
+
+/** One connection to a stream of server-sent events, read as an EventSource does. */
+export type EventStream<Data = EventData> = Readonly<{
+  events: readonly StreamedEvent<Data>[];
   /** The `Last-Event-ID` that the client would send. */
   lastEventId: () => string | undefined;
   comments: readonly string[];
   /** Resolves when the service ends the stream. */
   ended: Promise<void>;
   /** Waits for a number of events. */
-  until(count: number): Promise<readonly StreamedEvent[]>;
+  until(count: number): Promise<readonly StreamedEvent<Data>[]>;
   cut(): void;
 }>;
 
-type Options = Readonly<{ key: string; lastEventId?: string | undefined; query?: string }>;
+type Options = Readonly<{ key: string; lastEventId?: string | undefined; path?: string; query?: string }>;
 
-export const openEventStream = async (url: string, { key, lastEventId, query = '' }: Options): Promise<EventStream> => {
+export const openEventStream = async <Data = EventData>(
+  url: string,
+  { key, lastEventId, path = '/api/events/stream', query = '' }: Options,
+): Promise<EventStream<Data>> => {
   const aborting = new AbortController();
-  const reply = await fetch(`${url}/api/events/stream${query}`, {
+  const reply = await fetch(`${url}${path}${query}`, {
     headers: {
       Authorization: `Bearer ${key}`,
       Accept: 'text/event-stream',
@@ -31,11 +33,13 @@ export const openEventStream = async (url: string, { key, lastEventId, query = '
     signal: aborting.signal,
   });
   if (reply.status !== 200 || reply.body === null) throw new Error(`${reply.status}: ${await reply.text()}`);
-  const events: StreamedEvent[] = [];
+  const events: StreamedEvent<Data>[] = [];
   const comments: string[] = [];
   let last = lastEventId;
+  let isOpen = false;
 
   const take = (block: string): void => {
+    isOpen = true;
     const lines = block.split('\n');
     const fieldOf = (field: string): string | undefined =>
       lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2);
@@ -55,8 +59,8 @@ export const openEventStream = async (url: string, { key, lastEventId, query = '
   };
 
   const ended = read(reply.body).catch(() => {});
-  // the first block names the start: later events are sent
-  while (last === undefined) await sleep(5);
+  // the first block says that later events are sent
+  while (!isOpen) await sleep(5);
   return {
     events,
     comments,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
@@ -9,6 +10,9 @@ import { freePort } from './free-port.ts';
 import { leftOut } from './installed.ts';
 import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
 import { secretsInDatabase, secretsInLogs } from './secrets.ts';
+
+// mocha prints no causes of errors with messages of several lines
+fc.configureGlobal({ includeErrorInReport: true });
 
 let server: EmbeddedServer | undefined;
 let directory: string | undefined;

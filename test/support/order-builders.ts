@@ -30,6 +30,7 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   slug: null,
   image: null,
   options: {},
+  category: null,
   unitPrice: dollars(19.99),
   quantity: 1,
   cancelledQuantity: 0,

@@ -84,5 +84,5 @@ export const expectIndexed = async (client: Client, statements: readonly Sent[],
 
 const toText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);
+  return Array.isArray(value) ? `{${value.map((item) => `"${toText(item)}"`).join(',')}}` : String(value);
 };

@@ -4,7 +4,7 @@ type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
 const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
 
 /** Orders of an established shop: most completed, few open, a thousandth rare; forty per buyer. */
-const ORDERS = (count: number): string => `
+const ORDERS = (count: number, days: number): string => `
   insert into orders (id, number, external_id, status, payment_status, fulfillment_status, fulfillments, currency, total,
     amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, metadata, created_at, updated_at)
   select ${id('ord', 'n')}, n, concat('ERP-', n),
@@ -19,7 +19,7 @@ const ORDERS = (count: number): string => `
     case when n % 2 = 0 then ${id('usr', `n % ${count / 40}`)} end, concat('Buyer-', n % ${count / 40}, '@example.com'),
     concat('buyer-', n % ${count / 40}, '@example.com'), '{}', at, at
   from generate_series(1, ${count}) n,
-    lateral (select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at,
+    lateral (select timestamptz '2026-01-01' + n * interval '${days} days' / ${count} as at,
       case when n % 1000 = 7 then 'rare' when n % 20 = 1 then 'gone' when n % 50 = 2 then 'sent' when n % 50 = 3 then 'open'
         else 'done' end as kind) as t`;
 
@@ -42,7 +42,7 @@ const TIMELINES = (count: number): string => `
   from generate_series(1, ${count}) n, generate_series(1, 3) entry`;
 
 /** Fills a migrated database with orders. */
-export const seedOrders = async (database: Runs, count: number): Promise<void> => {
-  for (const statement of [ORDERS, ITEMS, TIMELINES]) await database.query(statement(count));
+export const seedOrders = async (database: Runs, count: number, days = 200): Promise<void> => {
+  for (const statement of [ORDERS, ITEMS, TIMELINES]) await database.query(statement(count, days));
   await database.query('vacuum analyze');
 };

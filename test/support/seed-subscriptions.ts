@@ -27,9 +27,15 @@ const USAGE = (count: number): string => `
   select ${id('sub', 'n % 10')}, n::text, 1, at, at from generate_series(1, ${count}) n,
     lateral (select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at) as t`;
 
-/** Fills a migrated database with subscriptions and usage records. */
+const MOVEMENTS = (count: number): string => `
+  insert into subscription_movements (subscription_id, version, kind, currency, amount_minor, mrr_minor, created_at)
+  select ${id('sub', 'n')}, version, 'expansion', 'USD', 1, version, timestamptz '2026-01-01' + n * interval '1 hour'
+  from generate_series(1, ${count}) n, generate_series(1, case when n % 100 = 42 then 50 else 2 end) version`;
+
+/** Fills a migrated database with subscriptions, their movements, and usage records. */
 export const seedSubscriptions = async (database: Runs, count: number): Promise<void> => {
   await database.query(SUBSCRIPTIONS(count));
   await database.query(USAGE(count));
+  await database.query(MOVEMENTS(count));
   await database.query('vacuum analyze');
 };

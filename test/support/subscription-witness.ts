@@ -1,11 +1,14 @@
 import { expect } from 'chai';
+import { Money } from '#core/shared/money.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
 import { DEFAULT_DUNNING_SCHEDULE, paymentFailed, paymentSucceeded } from '#core/subscriptions/dunning.ts';
+import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { PlanPrice } from '#core/subscriptions/plan-price.ts';
 import { remainingOf } from '#core/subscriptions/proration.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
+import { isRecurring, SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { aPlan } from './plan-builders.ts';
 import { aStart, plansById } from './subscription-builders.ts';
@@ -43,6 +46,13 @@ export type LifeStart = Readonly<{
   payments: readonly boolean[];
 }>;
 
+/** What a subscription costs per month now. */
+export const mrrOf = (subscription: Subscription): Money => {
+  const { plan, currency } = subscription;
+  const none = Money.ofMinor(0n, currency);
+  return isRecurring(subscription) ? monthlyAmount(planOf(plan.planId), plan.quantity) : none;
+};
+
 type State = Readonly<{ subscription: Subscription; bill?: readonly BillPart[] }>;
 
 /** What is left of a period: its length in milliseconds, and its worth in minor units. */
@@ -75,6 +85,9 @@ export class Witness {
   subscription: Subscription;
   now: Date;
   readonly bills: BillPart[] = [];
+  /** Every version. */
+  readonly versions: Subscription[] = [];
+  readonly movements: SubscriptionMovement[] = [];
   /** Instants at which usage was possible. */
   readonly metered: Date[] = [];
   readonly #outcomes: () => boolean;
@@ -85,6 +98,7 @@ export class Witness {
     const { subscription, bill } = aStart({ ...fields, at: this.now });
     this.subscription = subscription;
     this.bills.push(...bill);
+    this.#record(null);
     this.#lateMs = lateDays * MS_PER_DAY;
     let count = 0;
     this.#outcomes = () => payments[count++ % payments.length] ?? true;
@@ -114,9 +128,11 @@ export class Witness {
   /** Takes a step. What it bills in advance is what there is more of the period than before, unless it may lose some. */
   step(take: (subscription: Subscription, at: Date) => State, { mayLose = false } = {}): void {
     const before = { ...restOf(this.subscription, this.now), sum: billed(this.parts) };
-    const { subscription, bill = [] } = take(this.subscription, this.now);
+    const former = this.subscription;
+    const { subscription, bill = [] } = take(former, this.now);
     this.subscription = subscription;
     this.bills.push(...bill);
+    if (subscription !== former) this.#record(former);
     const after = { ...restOf(subscription, this.now), sum: billed(this.parts) };
     const lostMs = after.sum.ms - before.sum.ms - (after.ms - before.ms);
     const lost = after.sum.minor - before.sum.minor - (after.minor - before.minor);
@@ -134,6 +150,13 @@ export class Witness {
       },
       { mayLose: true },
     );
+  }
+
+  #record(before: Subscription | null): void {
+    const step = { before, after: this.subscription };
+    this.versions.push(step.after);
+    if (!SubscriptionMovement.isPossible(step)) return;
+    this.movements.push(...SubscriptionMovement.of(step, { last: this.movements.at(-1), mrr: mrrOf(step.after) }));
   }
 
   #renew(): void {

@@ -8,6 +8,11 @@ import { MemoryAccessQueries } from './access/access-queries.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
 import { MemorySessionRepository } from './access/session-repository.ts';
+import { MemoryAnalyticsQueries } from './analytics/analytics-queries.ts';
+import { MemoryAnalyticsRepository } from './analytics/analytics-repository.ts';
+import { AnalyticsStore } from './analytics/analytics-store.ts';
+import { MemoryExportQueries } from './analytics/export-queries.ts';
+import { withSignIns, withStockOuts } from './analytics/occurrences.ts';
 import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
 import { MemoryCategoryRepository } from './catalog/category-repository.ts';
@@ -42,6 +47,7 @@ import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
 import { MemoryPlanQueries, MemoryPlanRepository } from './subscriptions/plans.ts';
+import { MemorySubscriptionMovementRepository } from './subscriptions/subscription-movements.ts';
 import { MemorySubscriptionQueries, MemorySubscriptionRepository } from './subscriptions/subscriptions.ts';
 import { MemoryUsageRepository } from './subscriptions/usage.ts';
 import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/test-clock.ts';
@@ -71,6 +77,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const testClock = new MemoryTable<typeof TEST_CLOCK_ID, TestClock>();
   const usage = new MemoryTable<string, UsageRecord>();
   const imports = makeImportTable();
+  const analytics = new AnalyticsStore();
   const shop = makeShopTable();
   // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
@@ -80,9 +87,13 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     noteCredentialChange,
     noteReferenceDataChange,
   }: TransactionContext): Transaction => {
-    const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
+    const users = new MemoryUserRepository(
+      { users: begin(store.users), erasedCustomers: begin(store.erasedCustomers) },
+      noteCredentialChange,
+    );
+    const occurrences = begin(store.occurrences);
     const catalog = {
-      products: begin(store.products),
+      products: withStockOuts(begin(store.products), occurrences),
       categories: begin(store.categories),
       staleCategories: begin(store.staleCategories),
       formerSlugs: begin(store.formerSlugs),
@@ -130,6 +141,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       ),
       plans: new MemoryPlanRepository(begin(store.plans)),
       subscriptions: new MemorySubscriptionRepository(begin(store.subscriptions)),
+      subscriptionMovements: new MemorySubscriptionMovementRepository(begin(store.subscriptionMovements)),
       usage: new MemoryUsageRepository(begin(usage)),
       shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
       testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
@@ -137,13 +149,26 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
       apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteCredentialChange),
-      sessions: new MemorySessionRepository(begin(store.sessions), users, noteCredentialChange),
+      sessions: new MemorySessionRepository(
+        withSignIns(begin(store.sessions), occurrences),
+        users,
+        noteCredentialChange,
+      ),
       events,
       webhooks,
       deliveries,
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
       imports: new MemoryImportRepository(begin(imports)),
       idempotency: new MemoryIdempotencyStore(begin(idempotencyRecords)),
+      analytics: new MemoryAnalyticsRepository({
+        store,
+        generations: begin(analytics.generations),
+        entries: begin(analytics.entries),
+        rollups: begin(analytics.rollups),
+        labels: begin(analytics.labels),
+        purchases: begin(analytics.purchases),
+        occurrences,
+      }),
     };
   };
   return {
@@ -187,6 +212,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     webhookQueries: new MemoryWebhookQueries(store),
     deliveryQueue: new MemoryDeliveryQueue(store, signals),
     importQueries: new MemoryImportQueries(imports),
+    analyticsQueries: new MemoryAnalyticsQueries(store, analytics),
+    exportQueries: new MemoryExportQueries(store),
     start: () => {},
     check: async () => {},
     close: async () => {},

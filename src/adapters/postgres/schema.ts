@@ -15,7 +15,21 @@ import { FirstCharges } from './migrations/20270105-first-charges.ts';
 import { SubscriptionMails } from './migrations/20270106-subscription-mails.ts';
 import { PeriodGoods } from './migrations/20270107-period-goods.ts';
 import { DiscountsOfSubscriptions } from './migrations/20270108-discounts-of-subscriptions.ts';
+import { SubscriptionMovements } from './migrations/20270110-subscription-movements.ts';
+import { ExportIndexes } from './migrations/20270111-export-indexes.ts';
+import { Analytics } from './migrations/20270112-analytics.ts';
+import { PaymentAndReturnMeasures } from './migrations/20270113-payment-and-return-measures.ts';
+import { SubscriptionMeasures } from './migrations/20270113-subscription-measures.ts';
+import { AnalyticsPurchases } from './migrations/20270114-analytics-purchases.ts';
+import { Occurrences } from './migrations/20270115-occurrences.ts';
+import { RepeatBuyers } from './migrations/20270118-repeat-buyers.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
+import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
+import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
+import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
+import { AnalyticsOccurrenceRow } from './tables/analytics-occurrences.ts';
+import { AnalyticsPurchaseRow } from './tables/analytics-purchases.ts';
+import { AnalyticsRollupRow } from './tables/analytics-rollups.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -25,6 +39,7 @@ import { CreditNoteRow } from './tables/credit-notes.ts';
 import { DiscountCustomerRow, DiscountUseRow } from './tables/discount-uses.ts';
 import { DiscountRow } from './tables/discounts.ts';
 import { DocumentNumberRow } from './tables/document-numbers.ts';
+import { ErasedCustomerRow } from './tables/erased-customers.ts';
 import { EventFeedRow } from './tables/event-feed.ts';
 import { EventRow } from './tables/events.ts';
 import { FormerSlugRow } from './tables/former-slugs.ts';
@@ -58,6 +73,7 @@ import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
 import { ShopRow } from './tables/shop.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
+import { SubscriptionMovementRow } from './tables/subscription-movements.ts';
 import { SubscriptionRow } from './tables/subscriptions.ts';
 import { TaxRateRow } from './tables/tax-rates.ts';
 import { TestClockRow } from './tables/test-clock.ts';
@@ -69,6 +85,12 @@ import { WebhookQueueRow } from './tables/webhook-queues.ts';
 
 /** The definition of every table. Property names are column names. */
 export const TABLES = [
+  AnalyticsEntriesRow,
+  AnalyticsGenerationRow,
+  AnalyticsLabelRow,
+  AnalyticsOccurrenceRow,
+  AnalyticsPurchaseRow,
+  AnalyticsRollupRow,
   ApiKeyRow,
   AuditEntryRow,
   CategoryRow,
@@ -83,6 +105,7 @@ export const TABLES = [
   DiscountCustomerRow,
   DiscountRow,
   DiscountUseRow,
+  ErasedCustomerRow,
   EventFeedRow,
   EventRow,
   FormerSlugRow,
@@ -101,6 +124,7 @@ export const TABLES = [
   PaymentOperationRow,
   PaymentRow,
   PlanRow,
+  SubscriptionMovementRow,
   SubscriptionRow,
   UsageRecordRow,
   ProductPriceRow,
@@ -147,6 +171,14 @@ export const MIGRATIONS = {
     { name: '20270106-subscription-mails', class: SubscriptionMails },
     { name: '20270107-period-goods', class: PeriodGoods },
     { name: '20270108-discounts-of-subscriptions', class: DiscountsOfSubscriptions },
+    { name: '20270111-export-indexes', class: ExportIndexes },
+    { name: '20270110-subscription-movements', class: SubscriptionMovements },
+    { name: '20270112-analytics', class: Analytics },
+    { name: '20270113-subscription-measures', class: SubscriptionMeasures },
+    { name: '20270113-payment-and-return-measures', class: PaymentAndReturnMeasures },
+    { name: '20270114-analytics-purchases', class: AnalyticsPurchases },
+    { name: '20270115-occurrences', class: Occurrences },
+    { name: '20270118-repeat-buyers', class: RepeatBuyers },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -5,6 +5,9 @@ import { PostgresAccessQueries } from './access/access-queries.ts';
 import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
 import { PostgresCredentialQueries } from './access/credential-queries.ts';
 import { PostgresSessionRepository } from './access/session-repository.ts';
+import { PostgresAnalyticsQueries } from './analytics/analytics-queries.ts';
+import { PostgresAnalyticsRepository } from './analytics/analytics-repository.ts';
+import { PostgresExportQueries } from './analytics/export-queries.ts';
 import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
 import { PostgresCategoryCounts } from './catalog/category-counts.ts';
@@ -42,6 +45,7 @@ import { PostgresReturnQueries } from './returns/return-queries.ts';
 import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
 import { PostgresPlanQueries, PostgresPlanRepository } from './subscriptions/plans.ts';
+import { PostgresSubscriptionMovementRepository } from './subscriptions/subscription-movements.ts';
 import { PostgresSubscriptionQueries } from './subscriptions/subscription-queries.ts';
 import { PostgresSubscriptionRepository } from './subscriptions/subscription-repository.ts';
 import { PostgresUsageRepository } from './subscriptions/usage.ts';
@@ -83,6 +87,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     discounts: makeDiscountRepository(session, noteReferenceDataChange),
     plans: new PostgresPlanRepository(session),
     subscriptions: new PostgresSubscriptionRepository(session),
+    subscriptionMovements: new PostgresSubscriptionMovementRepository(session),
     usage: new PostgresUsageRepository(session),
     shop: new PostgresShopRepository(session, noteReferenceDataChange),
     testClock: new PostgresTestClockRepository(session, noteReferenceDataChange),
@@ -97,6 +102,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     audit: new PostgresAuditLog(session, ids),
     imports: new PostgresImportRepository(session),
     idempotency: new PostgresIdempotencyStore(session),
+    analytics: new PostgresAnalyticsRepository(session),
   });
   return {
     unitOfWork: new PostgresUnitOfWork({
@@ -141,6 +147,8 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     webhookQueries: new PostgresWebhookQueries(database),
     deliveryQueue: new PostgresDeliveryQueue(database),
     importQueries: new PostgresImportQueries(database),
+    analyticsQueries: new PostgresAnalyticsQueries(database),
+    exportQueries: new PostgresExportQueries(database),
     start: () => notifications.start(),
     check: async () => void (await database.query({ text: 'select 1' })),
     async close() {

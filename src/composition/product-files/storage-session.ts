@@ -1,3 +1,4 @@
+import type { Database } from '#adapters/postgres/connection/database.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -17,13 +18,13 @@ const NO_LOG: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: ()
  */
 export const onStorage = async <T>(
   config: Config,
-  run: (storage: Storage, ids: IdGenerator) => Promise<T>,
+  run: (storage: Storage, ids: IdGenerator, database: Database) => Promise<T>,
 ): Promise<T> => {
-  if (config.storage === 'memory') throw new StartError('STORAGE=memory keeps nothing between two commands.');
   const ids = makeTypeIds(systemClock);
-  const { storage } = await openStorage(config, { ids, log: NO_LOG });
+  const { storage, database } = await openStorage(config, { ids, log: NO_LOG });
   try {
-    return await run(storage, ids);
+    if (database === undefined) throw new StartError('STORAGE=memory keeps nothing between two commands.');
+    return await run(storage, ids, database);
   } catch (error) {
     throw error instanceof DomainError ? new StartError(error.message) : error;
   } finally {

@@ -1,5 +1,6 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { ageInSeconds, describeGauges, type GaugeValue } from '#core/shared/gauge.ts';
+import { describeGauges, type GaugeValue } from '#core/shared/gauge.ts';
+import { eventBacklog } from './event-backlog.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { PublisherOffsets } from './publisher-offsets.ts';
 
@@ -13,11 +14,10 @@ type Deps = Readonly<{
 
 /** The backlog of each publisher. */
 export const eventGauges = ({ feed, publisherOffsets, clock, publishers }: Deps) => {
-  const backlogOf = async (publisher: string, position: number, end: number) => {
-    const [oldest] = position < end ? await feed.after(position, { limit: 1 }) : [];
-    const age = ageInSeconds(oldest?.occurredAt, clock.now());
-    return { labels: { publisher }, events: Math.max(0, end - position), age };
-  };
+  const backlogOf = async (publisher: string, position: number, end: number) => ({
+    labels: { publisher },
+    ...(await eventBacklog({ feed, clock }, { position, end })),
+  });
 
   return describeGauges({
     gauges: {
@@ -31,7 +31,7 @@ export const eventGauges = ({ feed, publisherOffsets, clock, publishers }: Deps)
       const [positions, end] = await Promise.all([publisherOffsets.positions(), feed.end()]);
       const backlogs = await Promise.all(publishers.map((name) => backlogOf(name, positions.get(name) ?? 0, end)));
       return {
-        event_backlog: backlogs.map(({ labels, events: value }): GaugeValue => ({ labels, value })),
+        event_backlog: backlogs.map(({ labels, count: value }): GaugeValue => ({ labels, value })),
         event_backlog_oldest_seconds: backlogs.map(({ labels, age: value }): GaugeValue => ({ labels, value })),
       };
     },

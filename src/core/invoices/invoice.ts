@@ -36,6 +36,8 @@ export type Invoice = Resource<'inv'> &
     fields: InvoiceFields | null;
     email: string | null;
     billingAddress: Address | null;
+    /** That of the buyer; it outlasts an erasure. */
+    country: string | null;
     /** As of the finalization; null for a draft. */
     seller: Party | null;
     /** Null also once it was erased. */
@@ -93,6 +95,7 @@ export const Invoice = {
       subscriptionVersion: null,
       ...fields,
       ...NOT_ERASED,
+      country: fields.billingAddress?.country ?? null,
       status: 'draft',
       number: null,
       seller: null,
@@ -153,13 +156,14 @@ export const Invoice = {
   /** Replaces what a draft contains. @throws DomainError `invalid_state`. */
   change: (invoice: Invoice, fields: Omit<NewInvoice, 'id'>, at: Date): Invoice => {
     Invoice.require(invoice, 'update');
-    return next(invoice, fields, at);
+    return next(invoice, { ...fields, country: fields.billingAddress?.country ?? null }, at);
   },
 
   /** Gives it its number. An invoice of nothing is paid. @throws DomainError `invalid_state`. */
   finalize: (invoice: Invoice, { at, ...added }: Finalization): Invoice => {
     Invoice.require(invoice, 'finalize');
-    return settled(next(invoice, { ...added, fields: null, status: 'open', finalizedAt: at }, at), at);
+    const country = added.buyer.address?.country ?? invoice.country;
+    return settled(next(invoice, { ...added, country, fields: null, status: 'open', finalizedAt: at }, at), at);
   },
 
   /** Adds what a payment has captured. */

@@ -27,17 +27,20 @@ export const settled = (details: OrderDetails) => {
     ...(billing ? Address.errors('billing_address', billing) : []),
   ];
   if (errors.length > 0) throw invalid(errors);
+  const shippingAddress = shipping ? Address.of(shipping) : null;
+  const billingAddress = billing ? Address.of(billing) : null;
   return {
     externalId,
     email: email?.normalize('NFC') ?? null,
-    shippingAddress: shipping ? Address.of(shipping) : null,
-    billingAddress: billing ? Address.of(billing) : null,
+    shippingAddress,
+    billingAddress,
+    country: (shippingAddress ?? billingAddress)?.country ?? null,
     metadata,
   };
 };
 
 /** The details as a writer would send them. */
-export const detailsOf = (order: ReturnType<typeof settled>): Required<OrderDetails> => ({
+export const detailsOf = (order: Omit<ReturnType<typeof settled>, 'country'>): Required<OrderDetails> => ({
   external_id: order.externalId,
   email: order.email,
   shipping_address: order.shippingAddress,

@@ -19,6 +19,8 @@ export type OrderItem = Readonly<{
   image: string | null;
   /** How the product differs from the other variants of its parent; empty unless it is a variant. */
   options: StringMap;
+  /** The product's category; null without one, and for items older than this field whose product was deleted. */
+  category: Product['category'];
   unitPrice: Money;
   quantity: number;
   /** What was cancelled, which is no longer part of the quantity. */
@@ -50,6 +52,7 @@ export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 
   slug: product.slug,
   image: product.images[0] ?? null,
   options: product.options,
+  category: product.category && { id: product.category.id, name: product.category.name },
   cancelledQuantity: 0,
   returnedQuantity: 0,
   ...charged,

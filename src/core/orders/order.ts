@@ -57,6 +57,10 @@ export type Order = Resource<'ord'> &
     email: string | null;
     shippingAddress: Address | null;
     billingAddress: Address | null;
+    /** That of the shipping address, or else of the billing address; it outlasts an erasure. */
+    country: string | null;
+    /** Stands for the buyer of a guest order whose e-mail was erased: the user with whom it was erased. */
+    erasedBuyer: Id<'usr'> | null;
     metadata: StringMap;
     /** The keys of the metadata that the customer wrote. */
     customerMetadataKeys: readonly string[];
@@ -128,6 +132,7 @@ export const Order = {
       cancelledAt: null,
       cancelReason: null,
       isErased: false,
+      erasedBuyer: null,
     };
   },
 
@@ -198,7 +203,7 @@ export const Order = {
   },
 
   /** The order without personal data, in any state. */
-  withoutBuyer: (order: Order, at: Date): Order => ({
+  withoutBuyer: (order: Order, buyer: Id<'usr'>, at: Date): Order => ({
     ...order,
     version: order.version + 1,
     updatedAt: at,
@@ -210,6 +215,7 @@ export const Order = {
     cancelReason: null,
     guest: null,
     isErased: true,
+    erasedBuyer: order.userId === null ? buyer : null,
     // a tracking number leads to the buyer's address
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
   }),
@@ -218,23 +224,14 @@ export const Order = {
   total: (order: Charged): Money => OrderSums.of(order).total,
 
   amountDue,
-
   outstanding,
-
   isPayable,
-
   requirePayable,
-
   amountHeld,
-
   isPaidFor,
-
   allows,
-
   require: requireAllowed,
-
   actions,
-
   detailsOf,
 };
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { PaymentId } from './payment.ts';
-import type { OperationKind } from './payment-operation.ts';
+import type { OperationKind, PaymentOperation } from './payment-operation.ts';
 
 /** The timeline's entry types: a requested operation or its outcome. */
 export type PaymentEntryType =
@@ -39,6 +39,23 @@ export const PaymentEntry = {
     type: PaymentEntryType,
     details: PaymentEntry['details'] = {},
   ): PaymentEntry => ({ id: ids.next('tml'), paymentId, type, actor, details, at }),
+
+  /** The entry of an operation that starts. */
+  requested: (
+    { ids, actor }: Pick<EntryFields, 'ids' | 'actor'>,
+    { id, paymentId, kind, amount, createdAt: at }: PaymentOperation,
+  ): PaymentEntry =>
+    PaymentEntry.of({ ids, actor, paymentId, at }, `${kind}_requested`, {
+      operation_id: id,
+      amount: amount.toNumber(),
+    }),
+
+  /** The details of an operation's outcome. */
+  outcomeDetails: ({ id, amount, failure }: PaymentOperation): PaymentEntry['details'] => ({
+    operation_id: id,
+    amount: amount.toNumber(),
+    ...(failure === null ? {} : { failure_code: failure.code }),
+  }),
 };
 
 /** An entry as the API shows it; hidden from the payer: the actor. */

@@ -82,5 +82,5 @@ export interface PaymentRepository {
    * reasons.
    * @returns the ids of these payments.
    */
-  erase(payableIds: readonly PayableId[]): Promise<PaymentId[]>;
+  erase(payableIds: readonly PayableId[], at: Date): Promise<PaymentId[]>;
 }

@@ -67,7 +67,7 @@ export const Return = {
     throw invalidState(message, before.status, Return.actions(before));
   },
 
-  /** The return without free texts. */
+  /** The return without free texts. Its time stays that of its last step: figures count a return when it was received. */
   withoutReasons: (before: Return): Return => ({
     ...before,
     version: before.version + 1,

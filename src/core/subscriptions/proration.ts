@@ -14,5 +14,5 @@ export const remainingOf = (amount: Money, { start, end }: TimeSpan, at: Date): 
 };
 
 /** Half away from zero, so that an amount and its negative stay equal. */
-const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
+export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend < 0n ? -divideHalfUp(-dividend, divisor) : (2n * dividend + divisor) / (2n * divisor);

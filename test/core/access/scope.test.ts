@@ -48,10 +48,10 @@ describe('Role', () => {
     expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
   });
 
-  it('lets staff sell, and see users, pricing and the shop', () => {
+  it('lets staff sell, and see users, figures, pricing and the shop', () => {
     const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
-    const expected = [...selling, 'categories:write', 'users:read', 'pricing:read', 'settings:read'];
+    const expected = [...selling, 'categories:write', 'users:read', 'analytics:read', 'pricing:read', 'settings:read'];
     expect(may('staff').sort()).to.deep.equal(expected.sort());
   });
 

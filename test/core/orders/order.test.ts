@@ -68,6 +68,8 @@ describe('Order', () => {
         userId: null,
         invoiceId: null,
         guest: null,
+        country: null,
+        erasedBuyer: null,
         isByCustomer: false,
         externalId: null,
         email: null,

@@ -58,6 +58,7 @@ describe('pricing', () => {
       slug: shirt.slug,
       image,
       options: {},
+      category: null,
     };
     const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null };
     expect(first).to.deep.equal({
@@ -67,7 +68,15 @@ describe('pricing', () => {
       ...whole,
       isFromStock: true,
     });
-    const ties = { productId: tie.id, name: 'Tie', sku: null, slug: tie.slug, image: null, options: {} };
+    const ties = {
+      productId: tie.id,
+      name: 'Tie',
+      sku: null,
+      slug: tie.slug,
+      image: null,
+      options: {},
+      category: null,
+    };
     expect(second).to.deep.equal({
       ...ties,
       unitPrice: dollars(9),

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
+import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
+import { isRecurring } from '#core/subscriptions/subscription-movement.ts';
 import { type SubscriptionView, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import { plansById } from '../../support/subscription-builders.ts';
 import { type LivedLife, life, lived } from './billed-life.ts';
@@ -45,6 +47,17 @@ const unbilledLines = (part: BillPart): ModelLine[] =>
 
 const isUsage = ({ description }: ModelLine): boolean => description.endsWith(': usage');
 
+/** Expects movements that add up to what the subscription costs per month, each with an event of its version. */
+const checkMovements = async ({ shop, subscription }: LivedLife, views: readonly SubscriptionView[]): Promise<void> => {
+  const movements = await shop.movementsOf(subscription);
+  const { planId, quantity } = subscription.plan;
+  const monthly = isRecurring(subscription) ? monthlyAmount(planOf(planId), quantity).minor : 0n;
+  expect(movements.reduce((sum, { amount }) => sum + amount.minor, 0n)).to.equal(monthly);
+  expect(movements.at(-1)?.mrr.minor).to.equal(monthly);
+  const versions = views.map(({ version }) => version);
+  expect(versions).to.include.members(movements.map(({ version }) => version));
+};
+
 const check = async (led: LivedLife): Promise<void> => {
   const { shop, subscription, usage, unprorated } = led;
   const views = await viewsOf(led);
@@ -62,6 +75,7 @@ const check = async (led: LivedLife): Promise<void> => {
   }
   expect(lines.filter(({ description }) => description.endsWith(': setup'))).to.have.length.at.most(1);
 
+  await checkMovements(led, views);
   const { forfeited, isLate } = led;
   const waiting = [...subscription.unbilled, ...forfeited].flatMap(unbilledLines);
   // a late worker forfeits more than what was seen before

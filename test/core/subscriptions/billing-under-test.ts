@@ -15,6 +15,7 @@ import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-sub
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
+import { recordMovements } from '#core/subscriptions/use-cases/record-movements.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { anActor, aUser } from '../../support/builders.ts';
@@ -95,6 +96,7 @@ export const openBilling = async () => {
       await unitOfWork.run(async (tx) => {
         await tx.plans.add(plan);
         await tx.subscriptions.add(subscription);
+        await recordMovements(tx, { before: null, after: subscription });
       });
       return subscription;
     },
@@ -125,6 +127,7 @@ export const openBilling = async () => {
       }
     },
     current: ({ id }: Pick<Subscription, 'id'>) => unitOfWork.run((tx) => tx.subscriptions.get(id)),
+    movementsOf: ({ id }: Pick<Subscription, 'id'>) => unitOfWork.run((tx) => tx.subscriptionMovements.listOf([id])),
     invoicesOf: async ({ id }: Pick<Subscription, 'id'>): Promise<readonly Invoice[]> => {
       const { items } = await shop.invoiceQueries.list({ filter: { subscription_id: id }, page: { limit: 100 } });
       const found = await unitOfWork.run((tx) =>

@@ -75,6 +75,8 @@ describe('the first charge of a subscription', () => {
       expect(await invoices()).to.deep.equal(['paid INV-000001']);
       expect((await subscribe(method)).id).to.equal(subscription?.id);
       expect(await typesOf(subscription?.id ?? 'sub_')).to.deep.equal(['subscription.created']);
+      const movements = await shop.movementsOf(subscription ?? { id: 'sub_' });
+      expect(movements.map(({ kind }) => kind)).to.deep.equal(['new']);
     });
 
     it(`leaves nothing when it is declined after the process has died ${at}`, async () => {
@@ -84,9 +86,11 @@ describe('the first charge of a subscription', () => {
       await shop.pass(1);
       shop.death.at = at;
       await dying(subscribe(method));
+      const [pending] = await listed();
       delete shop.death.at;
       await reconcile();
       expect(await listed()).to.have.length(1);
+      expect(await shop.movementsOf(pending ?? { id: 'sub_' })).to.deep.equal([]);
       expect(await invoices()).to.deep.equal(['void null', 'paid INV-000001']);
       expect(await rejectionOf(subscribe(method))).to.include({ code: 'payment_declined' });
     });

@@ -11,8 +11,9 @@ import {
 } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
+import { isRecurring, type SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
-import { PLANS, Witness } from '../../support/subscription-witness.ts';
+import { mrrOf, PLANS, Witness } from '../../support/subscription-witness.ts';
 
 const TEN_YEARS_DAYS = 3652;
 
@@ -114,6 +115,17 @@ const lived = (shape: Life): Witness => {
   return witness;
 };
 
+/** Expects of movements of an MRR the kinds that follow from the amounts. */
+const expectKinds = (moved: readonly SubscriptionMovement[]): void => {
+  for (const [index, { kind, amount, mrr }] of moved.entries()) {
+    const isFromZero = mrr.minor === amount.minor;
+    const rise = isFromZero ? (index === 0 ? 'new' : 'reactivation') : 'expansion';
+    const fall = mrr.minor === 0n ? 'churn' : 'contraction';
+    expect(kind).to.equal(amount.isNegative ? fall : rise);
+    expect(mrr.isNegative).to.equal(false);
+  }
+};
+
 const contains = ({ start, end }: TimeSpan, time: Date): boolean => start <= time && time < end;
 
 describe('ten years of a subscription', function () {
@@ -171,6 +183,54 @@ describe('ten years of a subscription', function () {
         });
         expect([nextStepOf(subscription), actionsOf(subscription)]).to.deep.equal([undefined, []]);
         expect(subscription.endedAt).to.be.instanceOf(Date);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('move the MRR by each of its changes, and by nothing else', () => {
+    fc.assert(
+      fc.property(life, (shape) => {
+        const { versions, movements, subscription } = lived(shape);
+        const amounts = versions.map((version) => mrrOf(version).minor);
+        const changes = amounts.map((amount, index) => amount - (amounts[index - 1] ?? 0n));
+        const moved = movements.filter(({ kind }) => !kind.startsWith('trial_'));
+        expect(moved.map(({ amount }) => amount.minor)).to.deep.equal(changes.filter((change) => change !== 0n));
+        const sum = moved.reduce((total, { amount }) => total + amount.minor, 0n);
+        expect(sum).to.equal(mrrOf(subscription).minor);
+        expectKinds(moved);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('have a trial once, which is converted or ended once', () => {
+    fc.assert(
+      fc.property(life, (shape) => {
+        const { versions, movements } = lived(shape);
+        const kinds = movements.map(({ kind }) => kind).filter((kind) => kind.startsWith('trial_'));
+        const isConverted = versions.some(isRecurring);
+        const isEnded = versions.at(-1)?.status === 'cancelled';
+        const end = isConverted ? ['trial_converted'] : isEnded ? ['trial_ended'] : [];
+        expect(kinds).to.deep.equal(shape.trialDays === 0 ? [] : ['trial_started', ...end]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('have movements in order, when they take effect', () => {
+    fc.assert(
+      fc.property(life, (shape) => {
+        const { versions, movements } = lived(shape);
+        for (const [index, { version, kind, at }] of movements.entries()) {
+          const before = movements[index - 1];
+          if (before?.version === version) expect(before.kind < kind).to.equal(true);
+          else expect(version).to.be.greaterThan(before?.version ?? 0);
+          expect(at).to.be.at.least(before?.at ?? at);
+          const stored = versions.find((each) => each.version === version)?.updatedAt ?? new Date(0);
+          if (shape.lateDays === 0) expect(at).to.deep.equal(stored);
+          else expect(at).to.be.at.most(stored);
+        }
       }),
       { numRuns: RUNS },
     );

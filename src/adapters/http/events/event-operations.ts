@@ -57,6 +57,8 @@ export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
     access: ACCESS,
     query: eventStreamQuery,
     responses: { 200: { description: 'Events until the connection is closed.' } },
+    messages: eventSchema,
+    isResumable: true,
     problems: ['invalid_cursor'],
     subscribe: async ({ actor, query }, lastEventId) => {
       const { type } = selectionOf(eventList, query).filter;

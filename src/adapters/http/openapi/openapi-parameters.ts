@@ -70,7 +70,7 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
         ),
       ]
     : []),
-  ...('subscribe' in route
+  ...('subscribe' in route && route.isResumable
     ? [
         header(
           'Last-Event-ID',

@@ -1,6 +1,7 @@
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
 import { CAPABILITIES } from '#core/capabilities.ts';
+import { CSV } from '../pipeline/csv.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import type { Route, UploadRoute } from '../pipeline/route.ts';
@@ -195,14 +196,29 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
         headers: responseHeaders(status, schema),
         ...(schema === undefined
           ? {}
-          : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'response') } } }),
+          : {
+              content: {
+                'application/json': { schema: toJsonSchema(schema, schemas, 'response') },
+                ...('readTable' in route ? { [CSV]: { schema: { type: 'string' } } } : {}),
+              },
+            }),
         ...('download' in route && schema === undefined
           ? { content: Object.fromEntries(route.files.map(({ type }) => [type, { schema: { type: 'string' } }])) }
           : {}),
-        ...('subscribe' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
+        ...('subscribe' in route
+          ? { content: { [EVENT_STREAM]: { schema: eventStreamSchema(route.messages, schemas) } } }
+          : {}),
       },
     ]),
   );
+
+/** Messages have no schema of their own before OpenAPI 3.2. */
+const eventStreamSchema = (messages: Joi.Schema, schemas: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'string',
+  description: 'The `data` of each event has the schema of the content.',
+  contentMediaType: 'application/json',
+  contentSchema: toJsonSchema(messages, schemas, 'response'),
+});
 
 const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
   ...(schema === undefined || !('version' in (descriptionOf(schema).keys ?? {}))

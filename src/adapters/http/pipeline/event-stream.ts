@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 
 export type EventStreamDeps = Readonly<{
   /** Calls a listener whenever there may be new events. */
@@ -11,8 +10,19 @@ export type EventStreamDeps = Readonly<{
   clientTimeoutMs: number;
 }>;
 
+/** What is sent to a client: JSON, and the id after which the client resumes, if it can. */
+type Message = Readonly<{ id?: string; view: string }>;
+
+/** Messages as they come. */
+export type MessageSubscription = Readonly<{
+  /** The id that the subscription starts after. */
+  startedAfter?: string;
+  /** The messages since the last call, in order. */
+  next(): Promise<readonly Message[]>;
+}>;
+
 type Stream = Readonly<{
-  subscription: EventSubscription;
+  subscription: MessageSubscription;
   /** Whether the caller still has access. */
   isStillAllowed: () => Promise<boolean>;
 }>;
@@ -68,11 +78,11 @@ async function* eventChunks(
   const unsubscribe = deps.onNews(() => wakeUp.signal());
   try {
     // without data this is no event, but clients send the id as Last-Event-ID when they reconnect
-    yield `retry: 1000\nid: ${subscription.startedAfter}\n\n`;
+    yield `retry: 1000\n${idLine(subscription.startedAfter)}\n`;
     let lastSentAt = performance.now();
     while (!closed.aborted && !deps.isStopping() && (await isStillAllowed())) {
-      const events = await subscription.next();
-      if (events.length > 0) yield events.map(({ id, view }) => `id: ${id}\ndata: ${view}\n\n`).join('');
+      const messages = await subscription.next();
+      if (messages.length > 0) yield messages.map(({ id, view }) => `${idLine(id)}data: ${view}\n\n`).join('');
       else if (performance.now() - lastSentAt >= deps.heartbeatMs) yield ': still here\n\n';
       else {
         await wakeUp.wait(TICK_MS);
@@ -84,6 +94,8 @@ async function* eventChunks(
     unsubscribe();
   }
 }
+
+const idLine = (id: string | undefined): string => (id === undefined ? '' : `id: ${id}\n`);
 
 /** Waits for a signal, at most this long. */
 class WakeUp {

@@ -7,11 +7,18 @@ import { conflictProblem, type WriteRequest } from '../idempotency/run-write.ts'
 import { forCaller } from './allowed-actions.ts';
 import { authorize } from './authorize.ts';
 import { readBytes, requireMediaType } from './body.ts';
+import { CSV } from './csv.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
-import { type HttpResponse, toHttpResponse, toReadResponse } from './http-response.ts';
-import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
+import {
+  type HttpResponse,
+  type ReadResponse,
+  toHttpResponse,
+  toReadResponse,
+  toTableResponse,
+} from './http-response.ts';
+import { JSON_TYPES, requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { withOrderOf } from './order-token.ts';
 import type { Problem } from './problem.ts';
 import { expectedVersions, type ReadCurrent } from './read-current.ts';
@@ -23,6 +30,7 @@ import type {
   DownloadRoute,
   EventStreamRoute,
   GatewayWebhookRoute,
+  ReadRoute,
   Route,
   UploadRoute,
   WriteRoute,
@@ -73,7 +81,9 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     authorize(route, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
-    const type = requireAcceptable(ctx, responseTypes(route));
+    const types = responseTypes(route);
+    if (types !== undefined && types.length > 1) ctx.vary('Accept');
+    const type = requireAcceptable(ctx, types);
     const { request, precondition } = await readRequest(ctx);
     const { timeoutMs } = deps;
     if ('upload' in route) return upload(ctx, { route, request }, deps);
@@ -83,7 +93,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     const inTurn = inFlight.gateOf(route, Actor.isVisitor(ctx.state.caller.actor));
     const response = await withDeadline(timeoutMs, (beginCommit) =>
       inTurn(ctx.res, async () => {
-        if ('read' in route) return toReadResponse(await route.read(request));
+        if ('read' in route) return read(route, request, type);
         const expected = await expectedVersions(precondition, () => readCurrent?.(request));
         return write(ctx, { route, request: { ...request, expected }, beginCommit }, deps);
       }),
@@ -131,8 +141,14 @@ const write = async (
 const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
   route.isThrottled === 'visitors' ? Actor.isVisitor(actor) : route.isThrottled === true;
 
-/** The media types of a response that is not JSON. */
+const read = async (route: ReadRoute, request: ApiRequest, type: string): Promise<ReadResponse> =>
+  type === CSV && route.readTable !== undefined
+    ? toTableResponse(await route.readTable(request))
+    : toReadResponse(await route.read(request));
+
+/** The media types of a response that is not JSON, or not always. */
 const responseTypes = (route: Route): string[] | undefined => {
+  if ('readTable' in route) return [...JSON_TYPES, CSV];
   if ('subscribe' in route) return [EVENT_STREAM];
   return 'download' in route ? route.files.map(({ type }) => type) : undefined;
 };

@@ -1,3 +1,4 @@
+import { CSV, csvTable, type Table } from './csv.ts';
 import { digestTag, versionTag } from './preconditions.ts';
 import type { ApiResponse, PageResponse } from './route.ts';
 
@@ -26,6 +27,15 @@ export const toReadResponse = (response: ApiResponse | PageResponse): ReadRespon
   const { status, headers, body } = toHttpResponse(rest);
   return httpResponse(status, body, hasETag ? { ...headers, ETag: digestTag(body) } : headers);
 };
+
+export const toTableResponse = async (table: Table): Promise<ReadResponse> => ({
+  status: 200,
+  headers: {
+    'Content-Type': `${CSV}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${table.name}"`,
+  },
+  body: await csvTable(table),
+});
 
 const pageHeaders = ({ next }: PageResponse): HttpResponse['headers'] => ({
   'Content-Type': JSON_TYPE,

@@ -11,7 +11,9 @@ export const requireKnownVersion = (version: string): void => {
   throw new HttpError(400, 'unsupported_api_version', `API-Version ${message}`, { errors });
 };
 
-const JSON_TYPES = ['application/json', 'application/problem+json'];
+const PROBLEM_TYPE = 'application/problem+json';
+
+export const JSON_TYPES = ['application/json', PROBLEM_TYPE];
 
 /**
  * The type of the response that a client prefers. JSON is acceptable to a client that accepts its problems.
@@ -20,7 +22,7 @@ const JSON_TYPES = ['application/json', 'application/problem+json'];
 export const requireAcceptable = (ctx: Pick<Context, 'accepts'>, types = JSON_TYPES): string => {
   const accepted = ctx.accepts(...types);
   if (accepted !== false) return typeof accepted === 'string' ? accepted : (accepted[0] ?? '');
-  const message = `must allow ${types === JSON_TYPES ? 'application/json' : types.join(' or ')}`;
+  const message = `must allow ${types.filter((type) => type !== PROBLEM_TYPE).join(' or ')}`;
   const errors = [{ header: 'Accept', code: 'header.unsupported', message }];
   throw new HttpError(406, 'not_acceptable', `Accept ${message}`, { errors });
 };

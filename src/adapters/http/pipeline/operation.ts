@@ -2,11 +2,13 @@ import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
+import type { Table } from './csv.ts';
 import type { FileBody } from './file-body.ts';
 import type {
   ApiRequest,
   ApiResponse,
   DownloadRoute,
+  EventStreamRoute,
   LiveSubscription,
   OperationDescription,
   PageResponse,
@@ -38,7 +40,10 @@ type TypedRead<Query, Prefix, Nested> = Omit<Typed<Query, undefined, Prefix, Nes
 /** Describes an operation that only reads. */
 export const readOperation = <Query = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
   operation: TypedRead<Query, Prefix, Nested> &
-    Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse | PageResponse> }>,
+    Readonly<{
+      read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse | PageResponse>;
+      readTable?: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<Table>;
+    }>,
 ): Route => untyped({ ...operation, method: 'get' });
 
 /** Describes an operation that writes. Its query also has `dry_run`, which the pipeline handles. */
@@ -86,6 +91,7 @@ export const uploadOperation = <Query = undefined>(
 /** Describes an operation that sends events as they happen. */
 export const eventStreamOperation = <Query = undefined>(
   operation: TypedRead<Query, never, never> &
+    Pick<EventStreamRoute, 'messages' | 'isResumable'> &
     Readonly<{
       /** @param lastEventId From `Last-Event-ID`. */
       subscribe: (

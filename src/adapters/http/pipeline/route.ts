@@ -1,12 +1,13 @@
 import type Joi from 'joi';
 import type { Scope } from '#core/access/scope.ts';
 import type { IdPrefix, TagName } from '#core/capabilities.ts';
-import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
+import type { Table } from './csv.ts';
+import type { MessageSubscription } from './event-stream.ts';
 
 /**
  * Who may call an operation. `scope`: holders of the scope; with `own`, also callers without it, whom the use case
@@ -115,8 +116,12 @@ export type OperationDescription = Readonly<{
   problems?: readonly string[];
 }>;
 
-type ReadRoute = OperationDescription &
-  Readonly<{ read: (request: ApiRequest) => Promise<ApiResponse | PageResponse> }>;
+export type ReadRoute = OperationDescription &
+  Readonly<{
+    read: (request: ApiRequest) => Promise<ApiResponse | PageResponse>;
+    /** The table that clients get who prefer CSV. */
+    readTable?: (request: ApiRequest) => Promise<Table>;
+  }>;
 
 /** A write: prepared outside the transaction, then run in it, or run and rolled back with `dry_run`. */
 export type WriteRoute = OperationDescription &
@@ -152,13 +157,17 @@ export type UploadResponse = ApiResponse & Readonly<{ isReplayed?: boolean }>;
 
 /** A subscription, and whether its caller may still have it. */
 export type LiveSubscription = Readonly<{
-  subscription: EventSubscription;
+  subscription: MessageSubscription;
   isStillAllowed: (actor: Actor) => boolean;
 }>;
 
 /** Server-sent events until the client disconnects or loses access. */
 export type EventStreamRoute = OperationDescription &
   Readonly<{
+    /** The `data` of the messages. */
+    messages: Joi.Schema;
+    /** Whether a stream continues after `Last-Event-ID`. */
+    isResumable: boolean;
     /** @param lastEventId From `Last-Event-ID`. */
     subscribe: (request: ApiRequest, lastEventId: string | undefined) => Promise<LiveSubscription>;
   }>;

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import type { FieldError } from '#core/shared/domain-error.ts';
+import { DomainError, type FieldError } from '#core/shared/domain-error.ts';
 import { HttpError, type ProblemError, pointer, shorten } from './problem.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { fieldsAt, suggestion } from './suggestion.ts';
@@ -86,6 +86,18 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
     return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail, schema) };
   });
   throw validationError(400, 'invalid_parameter', errors, names);
+};
+
+/** Reports what the core rejects in a command made of query parameters. @throws HttpError `invalid_parameter`. */
+export const forParameters = async <T>(result: Promise<T>): Promise<T> => {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error;
+    const errors = error.fieldErrors.map(({ path, code, message }) => ({ parameter: String(path[0]), code, message }));
+    const names = errors.map(({ parameter }) => parameter);
+    throw validationError(400, 'invalid_parameter', errors, names);
+  }
 };
 
 /** The message of an error: what would be right, without the validator's notation. */

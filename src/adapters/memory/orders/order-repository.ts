@@ -138,7 +138,7 @@ export class MemoryOrderRepository implements OrderRepository {
     const { orders, timelines } = this.#tables;
     const erased = [...orders.values()].filter((order) => isOrderOf(order, buyer));
     for (const order of erased) {
-      orders.set(order.id, Order.withoutBuyer(order, at));
+      orders.set(order.id, Order.withoutBuyer(order, buyer.userId, at));
       timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutPersonalDetails));
     }
     return erased.map(({ id }) => id);

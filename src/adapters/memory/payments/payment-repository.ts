@@ -143,20 +143,23 @@ export class MemoryPaymentRepository implements PaymentRepository {
     }
   }
 
-  async erase(orderIds: readonly PayableId[]): Promise<PaymentId[]> {
+  async erase(orderIds: readonly PayableId[], at: Date): Promise<PaymentId[]> {
     const payments = orderIds.flatMap((id) => this.#of(id));
     const erased = new Set(payments.map(({ id }) => id));
     for (const payment of payments) {
       this.#tables.payments.set(payment.id, {
         ...payment,
         version: payment.version + 1,
+        updatedAt: at,
         metadata: {},
         returnUrl: null,
       });
     }
     for (const operation of [...this.#tables.operations.values()]) {
-      if (erased.has(operation.paymentId))
-        this.#tables.operations.set(operation.id, { ...operation, version: operation.version + 1, reason: null });
+      // the times of other operations stay those of their outcomes, which figures are counted at
+      if (operation.kind !== 'refund' || !erased.has(operation.paymentId)) continue;
+      const version = operation.version + 1;
+      this.#tables.operations.set(operation.id, { ...operation, version, updatedAt: at, reason: null });
     }
     return [...erased];
   }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { Session } from '#core/access/session.ts';
+import type { Occurrence } from '#core/analytics/occurrence.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Category } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-period.ts';
@@ -24,6 +25,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
+import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import type { User } from '#core/users/user.ts';
 import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -102,9 +104,13 @@ export class MemoryStore {
   readonly discounts = new MemoryTable<Discount['id'], Discount>();
   readonly plans = new MemoryTable<Plan['id'], Plan>();
   readonly subscriptions = new MemoryTable<Subscription['id'], SubscriptionRow>();
+  /** The oldest first. */
+  readonly subscriptionMovements = new MemoryTable<Subscription['id'], readonly SubscriptionMovement[]>();
   /** By the order or subscription that uses the discounts. */
   readonly discountUses = new MemoryTable<DiscountUser, readonly DiscountUseRow[]>();
   readonly users = new MemoryTable<User['id'], User>();
+  /** When the accounts of erased customers were created. */
+  readonly erasedCustomers = new MemoryTable<User['id'], Date>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();
   /** The events of each resource in order. */
@@ -113,5 +119,7 @@ export class MemoryStore {
   readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();
   readonly deliveryQueues = new MemoryTable<EndpointId, DeliveryQueueRow>();
   readonly deliveries = new MemoryTable<DeliveryId, DeliveryRow>();
+  /** By themselves: they have no id. */
+  readonly occurrences = new MemoryTable<Occurrence, Occurrence>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
 }

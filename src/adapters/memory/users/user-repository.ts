@@ -6,10 +6,21 @@ import type { TableChanges } from '../store/memory-table.ts';
 
 export class MemoryUserRepository implements UserRepository {
   readonly #users: TableChanges<UserId, User>;
+  readonly #erasedCustomers: TableChanges<UserId, Date>;
   readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(users: TableChanges<UserId, User>, noteCredentialChange: (id: string) => void) {
+  constructor(
+    {
+      users,
+      erasedCustomers,
+    }: Readonly<{
+      users: TableChanges<UserId, User>;
+      erasedCustomers: TableChanges<UserId, Date>;
+    }>,
+    noteCredentialChange: (id: string) => void,
+  ) {
     this.#users = users;
+    this.#erasedCustomers = erasedCustomers;
     this.#noteCredentialChange = noteCredentialChange;
   }
 
@@ -68,7 +79,9 @@ export class MemoryUserRepository implements UserRepository {
   }
 
   async remove(id: UserId): Promise<void> {
-    if (!this.#users.delete(id)) throw notFound('user', id);
+    const { role, createdAt } = await this.get(id);
+    this.#users.delete(id);
+    if (role === 'customer') this.#erasedCustomers.set(id, createdAt);
     this.#noteCredentialChange(id);
   }
 

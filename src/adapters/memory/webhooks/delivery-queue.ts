@@ -10,6 +10,7 @@ import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhoo
 import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
 import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import { recordOccurrence } from '../analytics/occurrences.ts';
 import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
@@ -89,7 +90,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       // the response may repeat data of an event erased since it was sent
       const stored = this.#isErased(row) ? { ...attempt, body: null } : attempt;
       const after = afterAttempt(row, { ...result, attempt: stored }, at);
-      this.#store.deliveries.set(row.id, after);
+      this.#replace(row, after);
       if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
       else if (row.ordered) unblockedResources.add(row.resourceId);
     }
@@ -112,7 +113,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     // blocked deliveries fail first, so that a batch never leaves one without the delivery that blocks it
     const failing = this.#pendingOf(endpointId).sort(byNextAttempt).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
-    for (const row of failing) this.#store.deliveries.set(row.id, changedRow(row, failed));
+    for (const row of failing) this.#replace(row, changedRow(row, failed));
     return failing.length;
   }
 
@@ -155,6 +156,12 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
   #pendingOf(endpointId: EndpointId): DeliveryRow[] {
     const isOwn = (row: DeliveryRow): boolean => row.endpointId === endpointId && row.status === 'pending';
     return [...this.#store.deliveries.values()].filter(isOwn);
+  }
+
+  #replace(before: DeliveryRow, after: DeliveryRow): void {
+    this.#store.deliveries.set(after.id, after);
+    if (before.status !== 'pending' || after.status !== 'failed') return;
+    recordOccurrence(this.#store.occurrences, { kind: 'failed_webhook', at: after.updatedAt });
   }
 
   #change(endpointId: EndpointId, change: Partial<DeliveryQueueRow>): void {

@@ -33,6 +33,7 @@ export const INVOICE_VIEW = jsonView<InvoiceView>()({
     'subscription_version',
     'amount_out_of_band',
     'amount_prepaid',
+    'country',
     ...RETENTION,
     ...SUMS,
   ]),

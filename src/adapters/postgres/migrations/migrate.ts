@@ -67,7 +67,7 @@ const grantsTo = (role: string): string[] => {
     `grant select, insert, update, delete on all tables in schema public to ${name}`,
     `grant usage, select on all sequences in schema public to ${name}`,
     `revoke insert, update, delete on migrations, schema_requirements from ${name}`,
-    `revoke update, delete on ledger_entries, audit_log from ${name}`,
+    `revoke update, delete on ledger_entries, subscription_movements, audit_log from ${name}`,
     `grant execute on function remove_audit_entries to ${name}`,
   ];
 };

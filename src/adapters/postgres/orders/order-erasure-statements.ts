@@ -29,6 +29,7 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       guest_secret_hash: null,
       guest_client: null,
       is_erased: true,
+      erased_buyer: sql<OrderRow['erased_buyer']>`case when user_id is null then ${$('userId')}::text end`,
       fulfillments: WITHOUT_TRACKING_NUMBERS,
     }))
     .where((eb) =>

@@ -25,6 +25,8 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   slug: item('i.slug'),
   image: item('i.image'),
   options: item('i.options'),
+  category_id: item('i.category_id'),
+  category: item('i.category'),
   // as text: a number would lose digits
   unit_price: sql<string>`${item('i.unit_price')}::text`,
   quantity: item('i.quantity'),
@@ -37,7 +39,8 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   is_from_stock: item('i.is_from_stock'),
 });
 
-const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
+/** The items of the order that a statement calls `orders`. */
+export const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
   select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.lateralRow}
   where i.order_id = orders.id order by i.position))`;
 

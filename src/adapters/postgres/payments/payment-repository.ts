@@ -139,10 +139,10 @@ export class PostgresPaymentRepository implements PaymentRepository {
     this.#session.send(ASSIGN_USER({ orderIds, userId }));
   }
 
-  async erase(orderIds: readonly PayableId[]): Promise<PaymentId[]> {
-    const rows = await this.#session.query(ERASE_PAYMENTS({ orderIds }));
+  async erase(orderIds: readonly PayableId[], at: Date): Promise<PaymentId[]> {
+    const rows = await this.#session.query(ERASE_PAYMENTS({ orderIds, at }));
     const paymentIds = rows.map(({ id }) => id);
-    this.#session.send(ERASE_REFUND_REASONS({ paymentIds }));
+    this.#session.send(ERASE_REFUND_REASONS({ paymentIds, at }));
     return paymentIds;
   }
 }

@@ -211,17 +211,19 @@ export const ASSIGN_USER = prepare<{ orderIds: readonly PayableId[]; userId: Use
     .where('payable_id', '=', anyOf<PayableId>($('orderIds'))),
 );
 
-export const ERASE_PAYMENTS = prepare<{ orderIds: readonly PayableId[] }>()(($) =>
+export const ERASE_PAYMENTS = prepare<{ orderIds: readonly PayableId[]; at: Date }>()(($) =>
   db
     .updateTable('payments')
-    .set((eb) => ({ version: eb('version', '+', 1), metadata: {}, return_url: null }))
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: $('at'), metadata: {}, return_url: null }))
     .where('payable_id', '=', anyOf<PayableId>($('orderIds')))
     .returning('id'),
 );
 
-export const ERASE_REFUND_REASONS = prepare<{ paymentIds: readonly PaymentId[] }>()(($) =>
+/** The times of other operations stay those of their outcomes, which figures are counted at. */
+export const ERASE_REFUND_REASONS = prepare<{ paymentIds: readonly PaymentId[]; at: Date }>()(($) =>
   db
     .updateTable('payment_operations')
-    .set((eb) => ({ version: eb('version', '+', 1), reason: null }))
-    .where('payment_id', '=', anyOf<PaymentId>($('paymentIds'))),
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: $('at'), reason: null }))
+    .where('payment_id', '=', anyOf<PaymentId>($('paymentIds')))
+    .where('kind', '=', sql.lit('refund')),
 );

@@ -73,6 +73,8 @@ export const OrderRow = defineEntity({
     email_key: p.text().strictNullable(),
     shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
     billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
+    country: p.text().strictNullable(),
+    erased_buyer: id<'usr'>().strictNullable(),
     metadata: json<Order['metadata']>(),
     customer_metadata_keys: json<Order['customerMetadataKeys']>(),
     expires_at: timestamp().strictNullable(),
@@ -113,6 +115,8 @@ export const toOrderRow = (order: Order): OrderRow => ({
   email_key: order.email === null ? null : emailKey(order.email),
   shipping_address: order.shippingAddress,
   billing_address: order.billingAddress,
+  country: order.country,
+  erased_buyer: order.erasedBuyer,
   metadata: order.metadata,
   customer_metadata_keys: order.customerMetadataKeys,
   expires_at: order.expiresAt,
@@ -148,6 +152,8 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     email: row.email,
     shippingAddress: row.shipping_address,
     billingAddress: row.billing_address,
+    country: row.country,
+    erasedBuyer: row.erased_buyer,
     metadata: row.metadata,
     customerMetadataKeys: row.customer_metadata_keys,
     expiresAt: row.expires_at,
@@ -180,13 +186,19 @@ const chargeColumns = (order: Order) => {
   };
 };
 
-const toCharges = (row: OrderRow): OrderCharges => ({
+/** What an order costs beside its items. */
+export const toCharges = (row: ChargesRow): OrderCharges => ({
   shippingLines: row.shipping_lines.map((line) => toShippingLine(line, row.currency)),
   discounts: row.discount_lines.map(({ discount_id: id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: row.prices_include_tax,
   taxId: row.tax_id,
   taxExemption: row.tax_exemption,
 });
+
+type ChargesRow = Pick<
+  OrderRow,
+  'currency' | 'shipping_lines' | 'discount_lines' | 'prices_include_tax' | 'tax_id' | 'tax_exemption'
+>;
 
 const toShippingLine = (line: ShippingLineView, currency: Currency): QuotedShipping => ({
   methodId: line.shipping_method_id,

@@ -32,6 +32,27 @@ const isShown = (column: keyof UserRow): column is Exclude<keyof UserRow, Search
   column !== 'search' && column !== 'search_grams';
 
 /** Without what is only searched. */
+/** A customer stays in the number of sign-ups. */
+const REMOVE_USER = prepare<{ id: UserId }>()(($) =>
+  db
+    .with('removed', (query) =>
+      query.deleteFrom('users').where('id', '=', $('id')).returning(['id', 'role', 'created_at']),
+    )
+    .with('kept', (query) =>
+      query
+        .insertInto('erased_customers')
+        .columns(['id', 'created_at'])
+        .expression(
+          db
+            .selectFrom(sql<UserRow>`removed`.as('r'))
+            .select(['r.id', 'r.created_at'])
+            .where('r.role', '=', 'customer'),
+        ),
+    )
+    .selectFrom('removed')
+    .select('id'),
+);
+
 const FIND = prepare<{ id: UserId }>()(($) =>
   db.selectFrom('users').select(columnNames(UserRow).filter(isShown)).where('id', '=', $('id')),
 );
@@ -99,8 +120,8 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async remove(id: UserId): Promise<void> {
-    const removed = await this.#session.em.nativeDelete(UserRow, { id });
-    if (removed === 0) throw notFound('user', id);
+    const removed = await this.#session.query(REMOVE_USER({ id }));
+    if (removed.length === 0) throw notFound('user', id);
     this.#noteCredentialChange(id);
   }
 }

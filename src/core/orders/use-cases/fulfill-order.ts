@@ -9,6 +9,7 @@ import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import { fulfillmentView } from '../order-view.ts';
 import { storeOrder } from './store-order.ts';
+import type { OrderChange } from './write-order.ts';
 
 type Command = Readonly<{
   id: OrderId;
@@ -39,8 +40,13 @@ export const makeFulfillOrder =
       carrier,
       createdAt: clock.now(),
     };
-    const after = Order.fulfill(before, fulfillment);
-    const { id: fulfillmentId, items: sent } = fulfillmentView(fulfillment);
-    const details = { fulfillment_id: fulfillmentId, items: sent, tracking_number: trackingNumber, carrier };
-    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'fulfilled', details });
+    return storeOrder(tx, { actor, ids, invoices }, fulfillmentChange(before, fulfillment));
   };
+
+/** The change of an order by a fulfillment. @throws DomainError `invalid_state`. */
+export const fulfillmentChange = (before: Order, fulfillment: Fulfillment): OrderChange => {
+  const { trackingNumber, carrier } = fulfillment;
+  const { id, items } = fulfillmentView(fulfillment);
+  const details = { fulfillment_id: id, items, tracking_number: trackingNumber, carrier };
+  return { before, after: Order.fulfill(before, fulfillment), what: 'fulfilled', details };
+};

@@ -7,11 +7,13 @@ import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import type { Timing } from '../order-lifecycle.ts';
 import { OrderMoney } from '../order-money.ts';
 import type { RefundedItems } from '../refunded-items.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
+import type { OrderChange } from './write-order.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
 type Payment = Readonly<
@@ -41,24 +43,34 @@ export const makeRecordPayment =
   (actor, { order: before, payment }) =>
   async (tx) => {
     const at = clock.now();
-    const recorded = afterPayment(before, payment, { at, expiresAfter });
-    const refunded = itemsTaken(before, payment);
-    const after = refunded === undefined ? recorded : OrderChanges.withoutRefunded(recorded, refunded.items);
+    const { change, refunded } = paymentChange(before, payment, { at, expiresAfter });
     if (refunded?.isRestocked) await restock(tx, actor, { order: before, items: refunded.items, at });
-    const what: TimelineType = payment.kind;
-    const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
-    const by = payment.by === undefined ? {} : { payment_id: payment.by };
-    const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
     const refundId = payment.kind === 'refunded' ? (payment.refundId ?? null) : null;
-    const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
-    return storeOrder(tx, { actor, ids, invoices }, { before, after, what, details, refundId });
+    return storeOrder(tx, { actor, ids, invoices }, { ...change, refundId });
   };
+
+/** The change of an order by a payment, and the items of a refund that the buyer does not keep. */
+export const paymentChange = (
+  before: Order,
+  payment: Payment,
+  timing: Timing,
+): Readonly<{ change: OrderChange; refunded: RefundedItems | undefined }> => {
+  const recorded = afterPayment(before, payment, timing);
+  const refunded = itemsTaken(before, payment);
+  const after = refunded === undefined ? recorded : OrderChanges.withoutRefunded(recorded, refunded.items);
+  const what: TimelineType = payment.kind;
+  const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
+  const by = payment.by === undefined ? {} : { payment_id: payment.by };
+  const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
+  const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
+  return { change: { before, after, what, details }, refunded };
+};
 
 /** The items of a refund, unless the order is or will be cancelled, which returns all of them. */
 const itemsTaken = (order: Order, payment: Payment): RefundedItems | undefined =>
   payment.kind === 'refunded' && Order.allows(order, 'return') ? (payment.items ?? undefined) : undefined;
 
-const afterPayment = (order: Order, payment: Payment, timing: Readonly<{ at: Date; expiresAfter: number }>): Order => {
+const afterPayment = (order: Order, payment: Payment, timing: Timing): Order => {
   switch (payment.kind) {
     case 'authorized':
       return OrderMoney.authorize(order, timing.at);

@@ -14,16 +14,23 @@ export type OrderChange = Readonly<{
   details: TimelineEntry['details'];
 }>;
 
+type Author = Readonly<{ actor: Actor; ids: IdGenerator }>;
+
+/** The timeline entries of a change, also of the order's completion by it. */
+export const changeEntries = (author: Author, { before, after, what, details }: OrderChange): TimelineEntry[] => {
+  const context = { ...author, order: after, at: after.updatedAt };
+  const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
+  const entry = TimelineEntry.of(context, what, details);
+  return isCompleted ? [entry, TimelineEntry.of(context, 'completed')] : [entry];
+};
+
 /** Stores an order's next version, writes its event and audit entry, and requests its mail. Its invoice does not follow. */
 export const writeOrder = async (
   tx: Transaction,
-  { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
+  { actor, ids }: Author,
   { before, after, what, details }: OrderChange,
 ): Promise<Order> => {
-  const entryOf = (type: TimelineType, details: TimelineEntry['details']): TimelineEntry =>
-    TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, details);
-  const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
-  const entries = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
+  const entries = changeEntries({ actor, ids }, { before, after, what, details });
   if (after.items === before.items) await tx.orders.save(after, entries);
   else await tx.orders.saveWithItems(after, entries);
   await tx.events.append(actor, orderChanged(before, after));

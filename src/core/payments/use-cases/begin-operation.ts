@@ -29,24 +29,33 @@ export const beginOperation = async (
   { actor, ids, ...clocks }: Deps,
   { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
-  const moment = momentOf(clocks);
-  const at = moment.business;
+  const begun = begunOperation(before, requested, { ids, at: momentOf(clocks) });
+  const { payment, operation } = begun;
+  await tx.payments.save(payment, {
+    operations: [operation],
+    entries: [PaymentEntry.requested({ ids, actor }, operation)],
+  });
+  return begun;
+};
+
+/** The payment with an operation that starts. @throws DomainError as the payment's own checks do. */
+export const begunOperation = (
+  before: Payment,
+  requested: RequestedOperation,
+  { ids, at }: Readonly<{ ids: IdGenerator; at: Moment }>,
+): FinishedOperation => {
   const { kind, reason = null, refunded = null, idempotency } = requested;
-  const [amount, payment] = applyRequest(before, requested, moment);
-  const id = ids.next(PREFIXES[kind]);
+  const [amount, payment] = applyRequest(before, requested, at);
   const operation = PaymentOperation.create({
-    id,
+    id: ids.next(PREFIXES[kind]),
     paymentId: before.id,
     kind,
     amount,
     reason,
     refunded,
     idempotency,
-    at,
+    at: at.business,
   });
-  const details = { operation_id: id, amount: amount.toNumber() };
-  const requestedEntry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
-  await tx.payments.save(payment, { operations: [operation], entries: [requestedEntry] });
   return { payment, operation };
 };
 

@@ -79,11 +79,7 @@ export const makeCreatePayment =
         const at = moment.business;
         const payment = Payment.begin({ ...given, id, payableId: payable.id, amount, at: moment });
         const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, idempotency, at });
-        const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
-          operation_id: id,
-          amount: amount.toNumber(),
-        });
-        const added = { operations: [operation], entries: [requested] };
+        const added = { operations: [operation], entries: [PaymentEntry.requested({ ids, actor }, operation)] };
         return (await tx.payments.begin(payment, added, Payable.amountDue(payable))) ?? { payment, operation, payable };
       };
       return startInTransaction(Payable.amountDue(payable), command.amount, startPayment);

@@ -112,8 +112,7 @@ const storeOutcome = async (
   { before, payable, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
   const { payment: after, operation, what, movement } = applied;
-  const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
-  const details = { operation_id: operation.id, amount: operation.amount.toNumber(), ...failure };
+  const details = PaymentEntry.outcomeDetails(operation);
   if (isUnchangedExceptChecks(before, after)) {
     const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;

@@ -1,7 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Moment } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
+import type { Movement } from '../ledger.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
@@ -112,8 +114,7 @@ const storeDispute = async (tx: Transaction, deps: Deps, reported: Reported): Pr
   return storeDisputeStep(tx, deps, { recorded, after, dispute, step: dispute.status, booked: open.booked });
 };
 
-type DisputeStep = Readonly<{
-  recorded: Recorded;
+type DisputeChange = Readonly<{
   after: Payment;
   dispute: ChargeDispute;
   step: 'opened' | 'won' | 'lost';
@@ -123,17 +124,23 @@ type DisputeStep = Readonly<{
 const storeDisputeStep = async (
   tx: Transaction,
   deps: Deps,
-  { recorded: [before, payable], after, dispute: { reference, amount, reason }, step, booked }: DisputeStep,
+  { recorded: [before, payable], ...change }: DisputeChange & Readonly<{ recorded: Recorded }>,
 ): Promise<Recorded> => {
-  const kind = step === 'opened' ? 'dispute' : (`dispute_${step}` as const);
-  const payment = await storePayment(tx, deps, {
-    before,
-    payable,
-    after,
-    what: `dispute_${step}`,
-    details: { dispute: reference, amount: amount.toNumber(), reason },
-    operations: [],
-    movements: booked.minor > 0n ? [{ id: deps.ids.next('mov'), kind, amount: booked }] : [],
-  });
+  const { what, details, movements } = disputeRecord(change, deps.ids);
+  const { after } = change;
+  const payment = await storePayment(tx, deps, { before, payable, after, what, details, operations: [], movements });
   return [payment, await Payable.get(tx, payable.id)];
+};
+
+/** What is recorded of a step of a dispute. */
+export const disputeRecord = (
+  { dispute: { reference, amount, reason }, step, booked }: DisputeChange,
+  ids: IdGenerator,
+) => {
+  const kind: Movement['kind'] = step === 'opened' ? 'dispute' : `dispute_${step}`;
+  return {
+    what: `dispute_${step}` as const,
+    details: { dispute: reference, amount: amount.toNumber(), reason },
+    movements: booked.minor > 0n ? [{ id: ids.next('mov'), kind, amount: booked }] : [],
+  };
 };

@@ -1,3 +1,4 @@
+import type { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import type { OrderInvoices } from '#core/orders/order-invoices.ts';
@@ -5,6 +6,7 @@ import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refu
 import { requireNoOpenPayment, requireUseOfAuthorization } from '#core/orders/use-cases/require-no-open-payment.ts';
 import { restock } from '#core/orders/use-cases/restock.ts';
 import { storeOrder } from '#core/orders/use-cases/store-order.ts';
+import type { OrderChange } from '#core/orders/use-cases/write-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
@@ -13,7 +15,7 @@ import { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
 import { returnChanged } from '../events.ts';
-import { type ItemDecision, receivedItems } from '../received-items.ts';
+import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './lock-return.ts';
 
@@ -33,17 +35,28 @@ export const makeReceiveReturn =
     // a payment in progress is of the amount that was due before
     if (!isSettled(before)) await requireNoOpenPayment(tx, before);
     const at = clock.now();
-    const items = receivedItems(before, approved, decisions);
-    const received = { ...Return.take(approved, 'receive', at), items };
-    const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
-    const after = OrderChanges.receiveReturn(before, { items, refund }, at);
-    await requireUseOfAuthorization(tx, before, after);
+    const { received, items, change } = receivedReturn(before, approved, { decisions, at });
+    await requireUseOfAuthorization(tx, before, change.after);
     await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
     await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
-    const due = after.refundDue.subtract(before.refundDue).toNumber();
-    const details = { return_id: received.id, refund_due: due };
-    await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'return_received', details });
+    await storeOrder(tx, { actor, ids, invoices }, change);
     return received;
   };
+
+type Receipt = Readonly<{ decisions: readonly ItemDecision[]; at: Date }>;
+
+/** The return after its items came back, and the change of its order. @throws DomainError as `receivedItems` does. */
+export const receivedReturn = (
+  before: Order,
+  approved: Return,
+  { decisions, at }: Receipt,
+): Readonly<{ received: Return; items: readonly ReceivedItem[]; change: OrderChange }> => {
+  const items = receivedItems(before, approved, decisions);
+  const received = { ...Return.take(approved, 'receive', at), items };
+  const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
+  const after = OrderChanges.receiveReturn(before, { items, refund }, at);
+  const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
+  return { received, items, change: { before, after, what: 'return_received', details } };
+};

@@ -16,6 +16,7 @@ import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
 import { subscriptionChanged, subscriptionCreated } from '../subscription-events.ts';
 import { subscriptionView } from '../subscription-view.ts';
 import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
+import { recordMovements } from './record-movements.ts';
 
 type Step = Readonly<{
   /** Null for a new subscription. */
@@ -133,6 +134,8 @@ export const storeSubscription = async (
   if (event.type === 'subscription.updated' && !isShown) return after;
   await tx.events.append(actor, event);
   await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
+  // what can move is shown, so each movement has an event
+  await recordMovements(tx, { before, after });
   return after;
 };
 

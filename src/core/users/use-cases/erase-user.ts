@@ -62,7 +62,7 @@ export const eraseData = async (
   const subscriptionIds = await eraseSubscriptions(tx, { actor, buyer, at });
   const documentIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
   const invoiceIds = documentIds.filter((document) => Id.is('inv', document));
-  const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds]);
+  const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds], at);
   const returnIds = await tx.returns.erase(orderIds);
   const methodIds = await removeMethods(tx, id, moment);
   await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });

@@ -1,0 +1,113 @@
+import Joi from 'joi';
+import {
+  KEYED_DIMENSIONS,
+  KEYED_NAMES,
+  metricsBy,
+  TIME_DIMENSIONS,
+  TIME_NAMES,
+  TIMES_BY_KEY,
+} from '#core/analytics/dimensions.ts';
+import { MAX_FILTERS } from '#core/analytics/filters.ts';
+import { isLabelled } from '#core/analytics/group-labels.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#core/analytics/metrics.ts';
+import { MAX_DIMENSIONS, MAX_METRICS } from '#core/analytics/question.ts';
+import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
+import type { AskedQuestion, QuestionResult } from '#core/analytics/use-cases/ask-question.ts';
+import { currency, text, timestamp } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { reportQuery } from './report-fields.ts';
+
+const MAX_ROWS = 1_000;
+
+/** Long enough for all names of the parameter at once. */
+const MAX_NAMES = 1_000;
+
+const MAX_FILTER_LENGTH = 500;
+
+const names = (max: number): Joi.ArraySchema => Joi.array().items(text(1, MAX_NAMES)).max(max).single();
+
+const byKey = KEYED_NAMES.map((name) => `by \`${name}\`: ${metricsBy(name).join(', ')}`).join('; ');
+
+const limits = TIMES_BY_KEY.map((name) => `${TIME_DIMENSIONS[name].maxByKey} by ${name}`).join(', ');
+
+export const analyticsQuery = objectOf<AskedQuestion>({
+  metrics: names(MAX_METRICS)
+    .required()
+    .description(
+      `1 to ${MAX_METRICS} metrics, repeated or separated by commas. All exist without a key, these ${byKey}. The rows describe each.`,
+    )
+    .example(['net', 'orders']),
+  dimensions: names(MAX_DIMENSIONS)
+    .description(
+      `At most one of ${KEYED_NAMES.join(', ')}, and at most one of ${TIME_NAMES.join(', ')}, repeated or separated by commas. ` +
+        `A question has at most ${MAX_INTERVALS} intervals; with a key dimension or a filter at most ${limits}, and none by hour.`,
+    )
+    .example(['category', 'month']),
+  filters: Joi.array()
+    .items(text(1, MAX_FILTER_LENGTH))
+    .max(MAX_FILTERS)
+    .single()
+    .description(
+      `At most ${MAX_FILTERS} filters on one dimension, each as \`dimension:key\` with a key as in the rows. \`user:\` selects guests, \`category:\` products without a category. ` +
+        'The dimension must be that of the question; without one there, the figures of all keys are added up.',
+    )
+    .example(['gateway:stripe']),
+  sort: text(1, 60).description(
+    'A metric or a dimension of the question; `-` for descending. By default the time, or else the first metric descending. Keys sort as texts.',
+  ),
+  limit: Joi.number().integer().min(1).max(MAX_ROWS).default(100).description('The number of rows at most.'),
+  from: reportQuery.from,
+  to: reportQuery.to,
+  timezone: Joi.string()
+    .max(64)
+    .description(
+      'The IANA time zone in which hours, days, weeks and months start. By default UTC; with a key and time, that of the shop, and no other.',
+    )
+    .example('Europe/Berlin'),
+  currency: reportQuery.currency,
+});
+
+const keyFields = KEYED_NAMES.flatMap((name): [string, Joi.Schema][] => {
+  const { words, example } = KEYED_DIMENSIONS[name];
+  const key: [string, Joi.Schema] = [name, Joi.string().allow(null).description(words).example(example)];
+  if (!isLabelled(name)) return [key];
+  const label = Joi.string()
+    .allow(null)
+    .description('Its name, as in the groups of the sales report.')
+    .example('Linen');
+  return [key, [`${name}_label`, label]];
+});
+
+const timeFields = TIME_NAMES.map((name) => [name, timestamp().description(`When the ${name} starts.`)]);
+
+const metricFields = METRIC_NAMES.map((name): [string, Joi.Schema] => {
+  const { unit, over, words }: Metric = METRICS[name];
+  const number = unit === 'number' ? Joi.number().integer().example(42) : Joi.number();
+  const shown = unit === 'money' ? number.example(1499.5) : unit === 'rate' ? number.example(0.0425) : number;
+  const description = unit === 'rate' ? `${words} A fraction, rounded to 4 decimals.` : words;
+  return [name, (over === undefined ? shown : shown.allow(null)).description(description)];
+});
+
+const row = Joi.object(Object.fromEntries([...keyFields, ...timeFields, ...metricFields]))
+  .id('AnalyticsRow')
+  .description('The dimensions and metrics of the question, and no other fields.');
+
+export const analyticsResult = objectOf<QuestionResult>({
+  object: Joi.string().valid('analytics_query').required().description('The type of the object.'),
+  from: timestamp().required().description('The beginning of the range.'),
+  to: timestamp().required().description('The end of the range, which is not part of it.'),
+  timezone: Joi.string().required().description('The time zone of the intervals.').example('Europe/Berlin'),
+  currency: currency().required().description('The currency of the amounts.'),
+  metrics: Joi.array().items(Joi.string()).required().description('The metrics of the question.'),
+  dimensions: Joi.array().items(Joi.string()).required().description('The dimensions of the question.'),
+  rows: Joi.array()
+    .items(row)
+    .max(MAX_ROWS)
+    .required()
+    .description(
+      'With a key, those of the keys and intervals that have figures. Else every interval, or the range, also without figures.',
+    ),
+  has_more: Joi.boolean().required().description('Whether there are more rows than `limit`.'),
+})
+  .id('AnalyticsQuery')
+  .description('Metrics, divided by dimensions.');

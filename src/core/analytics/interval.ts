@@ -1,0 +1,75 @@
+import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
+
+export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+
+/** What a series is divided into. Weeks start on Mondays. */
+export type Interval = (typeof INTERVALS)[number];
+
+/** Intervals of a time zone. */
+type Zoned = Readonly<{ interval: Interval; timeZone: string }>;
+
+const MS_PER_HOUR = 3_600_000;
+
+/** The shortest length of each interval. */
+const SHORTEST_MS: Readonly<Record<Interval, number>> = {
+  hour: MS_PER_HOUR,
+  day: 23 * MS_PER_HOUR,
+  week: (7 * 24 - 1) * MS_PER_HOUR,
+  month: (28 * 24 - 1) * MS_PER_HOUR,
+};
+
+export const Interval = {
+  /** When the interval that contains a time starts. */
+  startOf: ({ interval, timeZone }: Zoned, at: Date): Date => {
+    const today = startOfDay(timeZone, at);
+    if (interval === 'day') return today;
+    if (interval === 'hour') {
+      const sinceMidnight = at.getTime() - today.getTime();
+      return new Date(at.getTime() - (sinceMidnight % MS_PER_HOUR));
+    }
+    return ZonedTime.startOfDay(timeZone, firstDayOf(interval, ZonedTime.dayOf(timeZone, today)));
+  },
+
+  /** The start of the interval that is `count` intervals after another; before it if `count` is negative. */
+  shift: ({ interval, timeZone }: Zoned, start: Date, count: number): Date => {
+    if (interval === 'hour') return new Date(start.getTime() + count * MS_PER_HOUR);
+    const { year, month, day } = ZonedTime.dayOf(timeZone, start);
+    if (interval === 'month') return ZonedTime.startOfDay(timeZone, { year, month: month + count, day: 1 });
+    return ZonedTime.startOfDay(timeZone, { year, month, day: day + count * (interval === 'week' ? 7 : 1) });
+  },
+
+  /** When the intervals start that a range touches. Hours are counted from midnight. */
+  startsIn: (zoned: Zoned, { from, to }: Readonly<{ from: Date; to: Date }>): readonly Date[] => {
+    const starts: Date[] = [];
+    let start = Interval.startOf(zoned, from);
+    let tomorrow = start;
+    while (start < to) {
+      starts.push(start);
+      if (zoned.interval === 'hour' && start >= tomorrow) tomorrow = tomorrowOf(zoned.timeZone, start);
+      const next = Interval.shift(zoned, start, 1);
+      start = zoned.interval === 'hour' && next > tomorrow ? tomorrow : next;
+    }
+    return starts;
+  },
+
+  /** An estimate of the intervals of a range, too high by at most 24/23, and by one too low where the range divides some. */
+  countIn: (interval: Interval, { from, to }: Readonly<{ from: Date; to: Date }>): number =>
+    Math.ceil((to.getTime() - from.getTime()) / SHORTEST_MS[interval]),
+};
+
+const startOfDay = (timeZone: string, at: Date): Date => {
+  const day = ZonedTime.dayOf(timeZone, at);
+  const start = ZonedTime.startOfDay(timeZone, day);
+  // clocks that were put back over midnight show the day before once more
+  const next = ZonedTime.startOfDay(timeZone, { ...day, day: day.day + 1 });
+  return next <= at ? next : start;
+};
+
+const tomorrowOf = (timeZone: string, at: Date): Date =>
+  Interval.shift({ interval: 'day', timeZone }, startOfDay(timeZone, at), 1);
+
+const firstDayOf = (interval: 'week' | 'month', { year, month, day }: CalendarDay): CalendarDay => {
+  if (interval === 'month') return { year, month, day: 1 };
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  return { year, month, day: day - ((weekday + 6) % 7) };
+};

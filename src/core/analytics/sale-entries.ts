@@ -1,0 +1,119 @@
+import { OrderSums } from '#core/orders/order-charges.ts';
+import { type DividedMovement, divideMovements, type LineShare } from './divided-movements.ts';
+import { type Dimension, Entry, type FiguresCurrency, NO_CURRENCY } from './entry.ts';
+import type { Values } from './measures.ts';
+import { outcomeEntries } from './outcome-entries.ts';
+import type { EarlierPurchases } from './purchase.ts';
+import { buyerOf, firstPaidAt, isOrder, type Sale, type SoldLine, type SoldOrder, soldLines } from './sale.ts';
+import type { StartCache } from './start-cache.ts';
+
+/** Entries that differ in their dimension. */
+type Counted = Readonly<{ dimension: Dimension; key: string; values: Values }>;
+
+type Context = Readonly<{
+  /** What the buyer of an order that counts has bought before. */
+  earlier: EarlierPurchases | undefined;
+  /** Of the time zone in which months start. */
+  starts: StartCache;
+}>;
+
+/** What an order or an invoice adds to the figures, from its own rows and the movements of its payments. */
+export const saleEntries = (sale: Sale, { earlier, starts }: Context): readonly Entry[] => {
+  const { sold, movements } = sale;
+  const lines = soldLines(sold);
+  const entries: Entry[] = [];
+  const count = (at: Date, counted: readonly Counted[], currency: FiguresCurrency = sold.currency): void => {
+    for (const each of counted) entries.push({ at, currency, ...each });
+  };
+  const buyer = buyerOf(sold);
+  const cohort = earlier && starts.monthKey(earlier.firstAt);
+  for (const divided of divideMovements(movements, lines)) {
+    const values = { [divided.kind]: divided.amount };
+    count(divided.movement.at, [
+      ...ofSale(buyer, movedValues(divided)),
+      ...divided.shares.flatMap(ofShare(divided)),
+      ...(cohort === undefined ? [] : [{ dimension: 'cohort', key: cohort, values } as const]),
+    ]);
+  }
+  if (isOrder(sold)) {
+    const at = firstPaidAt(sold, movements);
+    if (at !== null) count(at, orderCounts(sold, lines));
+    if (at !== null && earlier !== undefined) count(at, buyerCounts(at, earlier, starts), NO_CURRENCY);
+  }
+  return Entry.combine([...entries, ...outcomeEntries(sale)]);
+};
+
+/** The same values for the shop and for the buyer. */
+const ofSale = (buyer: string, values: Values): readonly Counted[] => [
+  { dimension: 'none', key: '', values },
+  { dimension: 'user', key: buyer, values },
+];
+
+const movedValues = ({ kind, amount, shares }: DividedMovement): Values => {
+  const tax = sum(shares, (share) => share.tax);
+  const ofShipping = shares.filter(({ line }) => line.isShipping);
+  const taxed = shares.filter(({ line }) => line.taxKey !== null);
+  return {
+    [kind]: amount,
+    tax,
+    taxable: sum(taxed, untaxed),
+    shipping: sum(ofShipping, untaxed),
+  };
+};
+
+const untaxed = ({ amount, tax }: LineShare): bigint => amount - tax;
+
+const sum = (shares: readonly LineShare[], amountOf: (share: LineShare) => bigint): bigint =>
+  shares.reduce((total, share) => total + amountOf(share), 0n);
+
+/** What a share of a movement adds to its product, its category and its tax. */
+const ofShare =
+  ({ kind }: DividedMovement) =>
+  (share: LineShare): readonly Counted[] => {
+    const { line, amount, tax } = share;
+    const values = { [kind]: kind === 'gross' ? amount : -amount, tax };
+    const taxed: Counted[] =
+      line.taxKey === null ? [] : [{ dimension: 'tax', key: line.taxKey, values: { tax, taxable: untaxed(share) } }];
+    return [...ofItem(line, values), ...taxed];
+  };
+
+const ofItem = ({ item }: SoldLine, values: Values): readonly Counted[] =>
+  item === null
+    ? []
+    : [
+        { dimension: 'product', key: item.productId, values },
+        { dimension: 'category', key: item.category?.id ?? '', values },
+      ];
+
+/** A buyer is new at the first purchase, and counts once a month among those of the cohort who buy. */
+const buyerCounts = (at: Date, { firstAt, previousAt }: EarlierPurchases, starts: StartCache): readonly Counted[] => {
+  const isFirstOfMonth = previousAt === null || previousAt < starts.of('month', at);
+  return [
+    ...(previousAt === null ? [{ dimension: 'none', key: '', values: { new_buyers: 1n } } as const] : []),
+    ...(isFirstOfMonth
+      ? [{ dimension: 'cohort', key: starts.monthKey(firstAt), values: { buyers: 1n } } as const]
+      : []),
+  ];
+};
+
+const orderCounts = (order: SoldOrder, lines: readonly SoldLine[]): readonly Counted[] => {
+  const items = lines.flatMap((line) => (line.item === null ? [] : [{ line, units: unitsOf(line.item) }]));
+  const units = items.reduce((total, item) => total + item.units, 0n);
+  const discounts = OrderSums.of(order).discount.minor;
+  const values = { orders: 1n, units, discounts };
+  const perItem = items.flatMap(({ line, units }) => ofItem(line, { units }));
+  return [...ofSale(buyerOf(order), values), ...perItem, ...ordersWith(items.map(({ line }) => line))];
+};
+
+/** The ordered quantity, what was cancelled later included. */
+const unitsOf = ({ quantity, cancelledQuantity }: NonNullable<SoldLine['item']>): bigint =>
+  BigInt(quantity + cancelledQuantity);
+
+/** One order for each of its products and categories. */
+const ordersWith = (lines: readonly SoldLine[]): readonly Counted[] => {
+  const keys = new Map<string, Counted>();
+  for (const counted of lines.flatMap((line) => ofItem(line, { orders: 1n }))) {
+    keys.set(`${counted.dimension} ${counted.key}`, counted);
+  }
+  return [...keys.values()];
+};

@@ -1,0 +1,118 @@
+import type { Invoice } from '#core/invoices/invoice.ts';
+import { pricedInvoiceLine } from '#core/invoices/invoice-line.ts';
+import type { FulfilledItem } from '#core/orders/fulfillment.ts';
+import type { Order } from '#core/orders/order.ts';
+import { OrderSums } from '#core/orders/order-charges.ts';
+import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
+import type { Movement } from '#core/payments/ledger.ts';
+import { PricedLine } from '#core/pricing/priced-line.ts';
+import { Rate } from '#core/shared/rate.ts';
+import { TaxKey } from './tax-key.ts';
+
+/** What the figures need of an order. */
+export type SoldOrder = Pick<
+  Order,
+  'id' | 'currency' | 'createdAt' | 'userId' | 'erasedBuyer' | 'country' | 'items' | 'charges'
+> &
+  Readonly<{
+    /** Stands for the e-mail of a guest, and is the same for all orders with it; null without one. */
+    guestKey: string | null;
+  }>;
+
+/** What the figures need of an invoice that is not of an order. */
+export type PaidInvoice = Pick<Invoice, 'id' | 'currency' | 'createdAt' | 'userId' | 'country' | 'lines' | 'charges'>;
+
+/** A movement of the ledger. */
+export type SaleMovement = Pick<Movement, 'id' | 'kind' | 'amount' | 'at'> &
+  Readonly<{
+    /** Whether it is of an overpayment. */
+    isOverpayment: boolean;
+    /** Of a refund of items. */
+    items: readonly FulfilledItem[] | null;
+  }>;
+
+/** The first outcome of a payment. One that was cancelled before it had any is no attempt. */
+export type PaymentAttempt = Readonly<{
+  gateway: string;
+  /** Null if it succeeded. */
+  failureCode: string | null;
+  at: Date;
+}>;
+
+/** A return whose items were received. */
+export type ReceivedReturn = Readonly<{ at: Date; units: number }>;
+
+/** An order or an invoice, with all movements of its payments, their outcomes, and what was sent back. */
+export type Sale = Readonly<{
+  sold: SoldOrder | PaidInvoice;
+  movements: readonly SaleMovement[];
+  attempts: readonly PaymentAttempt[];
+  returns: readonly ReceivedReturn[];
+}>;
+
+/** A line of a sale, in minor units. */
+export type SoldLine = Readonly<{
+  /** Of an order. */
+  item: OrderItem | null;
+  isShipping: boolean;
+  /** With cancelled quantities, and with the tax. */
+  total: bigint;
+  tax: bigint;
+  taxKey: string | null;
+}>;
+
+export const isOrder = (sold: Sale['sold']): sold is SoldOrder => 'items' in sold;
+
+export const soldLines = (sold: Sale['sold']): readonly SoldLine[] => {
+  const { pricesIncludeTax } = sold.charges;
+  const lineOf = (line: PricedLine): Pick<SoldLine, 'total' | 'tax' | 'taxKey'> => ({
+    total: PricedLine.total(line, pricesIncludeTax).minor,
+    tax: PricedLine.tax(line).minor,
+    taxKey: line.tax && TaxKey.of({ country: sold.country, rate: line.tax.rate, name: line.tax.name }),
+  });
+  const shipping = sold.charges.shippingLines.map((line) => ({ item: null, isShipping: true, ...lineOf(line) }));
+  if (!isOrder(sold)) {
+    const lines = sold.lines.map((line) => ({ item: null, isShipping: false, ...lineOf(pricedInvoiceLine(line)) }));
+    return [...lines, ...shipping];
+  }
+  const items = sold.items.map((item) => ({
+    item,
+    isShipping: false,
+    ...withCancelled(item, lineOf(pricedItem(item)), pricesIncludeTax),
+  }));
+  return [...items, ...shipping];
+};
+
+type Costs = Pick<SoldLine, 'total' | 'tax' | 'taxKey'>;
+
+/**
+ * What the line cost before parts of it were cancelled: in proportion to what is left; at the unit price, without discounts,
+ * if nothing is left.
+ */
+const withCancelled = (item: OrderItem, line: Costs, pricesIncludeTax: boolean): Costs => {
+  const { quantity, cancelledQuantity: cancelled } = item;
+  if (cancelled === 0) return line;
+  if (quantity === 0) {
+    const price = item.unitPrice.times(BigInt(cancelled));
+    const tax = item.tax === null ? 0n : (pricesIncludeTax ? Rate.within : Rate.of)(item.tax.rate, price).minor;
+    return { ...line, total: price.minor + (pricesIncludeTax ? 0n : tax), tax };
+  }
+  const ordered = (amount: bigint): bigint => (amount * BigInt(quantity + cancelled)) / BigInt(quantity);
+  return { ...line, total: ordered(line.total), tax: ordered(line.tax) };
+};
+
+/** The key of the buyer in the dimension `user`; empty for guests. */
+export const buyerOf = (sold: Sale['sold']): string =>
+  (isOrder(sold) ? (sold.userId ?? sold.erasedBuyer) : sold.userId) ?? '';
+
+/**
+ * When an order counts: at its first capture. One that costs nothing, because discounts pay for all of it, counts when it
+ * is created. Orders without prices send the goods of subscriptions, whose sales are those of invoices.
+ */
+export const firstPaidAt = (order: SoldOrder, movements: Sale['movements']): Date | null => {
+  const captures = movements.filter(({ kind, isOverpayment }) => kind === 'capture' && !isOverpayment);
+  const [first] = captures.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime());
+  if (first !== undefined) return first;
+  const { subtotal, total } = OrderSums.of(order);
+  return subtotal.minor > 0n && total.minor === 0n ? order.createdAt : null;
+};

@@ -1,0 +1,23 @@
+import type { UnitOfWork } from '#core/storage.ts';
+import { OCCURRENCES_GENERATION, Occurrence } from '../occurrence.ts';
+import { Rollup } from '../rollup.ts';
+import { StartCache } from '../start-cache.ts';
+
+/** How many occurrences a transaction counts at most. */
+const MAX_OCCURRENCES = 5_000;
+
+/** Counts some of what was recorded, each once: it is removed in the same transaction. @returns how many. */
+export type CountOccurrences = () => Promise<number>;
+
+export const makeCountOccurrences =
+  ({ unitOfWork }: Readonly<{ unitOfWork: UnitOfWork }>): CountOccurrences =>
+  () =>
+    unitOfWork.run(async ({ analytics }) => {
+      const occurrences = await analytics.takeOccurrences(MAX_OCCURRENCES);
+      if (occurrences.length === 0) return 0;
+      const entries = occurrences.map(Occurrence.entryOf);
+      // hours and quarter hours are the same in all time zones
+      const changes = Rollup.changes({ before: [], after: entries }, new StartCache('UTC'));
+      await analytics.count(OCCURRENCES_GENERATION, { entries: new Map(), replaced: [], changes, labels: [] });
+      return occurrences.length;
+    });
