@@ -3,7 +3,7 @@ import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-pa
 import { inactiveMethod, unknownMethod } from '#core/payments/payment-errors.ts';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { DomainError, unavailable, unknownReference } from '#core/shared/domain-error.ts';
+import { conflict, DomainError, unavailable, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 
@@ -27,7 +27,7 @@ type Request = Readonly<{
 /**
  * Finds the payment method of a subscription. A token is saved first, under the idempotency key of the request.
  * @throws DomainError `payment_declined` for a token that is not saved, `invalid_state` with the `next_action` of one that
- * the payer has to authenticate, and the errors of `requireUsable`.
+ * the payer has to authenticate, `conflict` for one that is deleted meanwhile, and the errors of `requireUsable`.
  */
 export type ChooseMethod = (actor: Actor, request: Request) => Promise<PaymentMethod>;
 
@@ -44,6 +44,7 @@ export const makeChooseMethod =
       .then((work) => unitOfWork.run(work))
       .catch(inMethod);
     if (PaymentMethod.isActive(saved)) return saved;
+    if (PaymentMethod.isDeleted(saved)) throw conflict('The payment method was deleted by another request.');
     throw saved.redirectUrl === null ? savingPending() : authenticationRequired(saved, saved.redirectUrl);
   };
 
