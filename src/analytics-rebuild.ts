@@ -13,7 +13,7 @@ const run = async (): Promise<string> => {
     const progress = showProgress(process.stderr, await queries.countSubjects());
     try {
       const counted = await rebuild((done) => progress.update(done, done));
-      return `Counted ${counted} orders and invoices. The new figures are shown.`;
+      return `Counted ${counted} orders, invoices and subscriptions. The new figures are shown.`;
     } finally {
       progress.stop();
     }

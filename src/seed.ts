@@ -5,7 +5,7 @@ import { fillShop } from '#composition/demo-shop/fill-shop.ts';
 import { readEnvironment } from '#composition/environment.ts';
 import { onStorage } from '#composition/product-files/storage-session.ts';
 import { StartError } from '#composition/start-error.ts';
-import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
+import { CalendarDay } from '#core/shared/zoned-time.ts';
 import { messageFor } from './expected-errors.ts';
 
 const USAGE = `Usage: npm run seed -- [--seed NUMBER] [--products NUMBER] [--orders NUMBER] [--until DATE]
@@ -27,13 +27,8 @@ const numberOf = (name: string, typed: string, { minimum, maximum }: Bounds): nu
 
 const dayOf = (typed: string | undefined): CalendarDay | undefined => {
   if (typed === undefined) return undefined;
-  const midnight = new Date(`${typed}T00:00:00Z`);
-  if (
-    /^\d{4}-\d{2}-\d{2}$/.test(typed) &&
-    !Number.isNaN(midnight.getTime()) &&
-    midnight.toISOString().startsWith(typed)
-  )
-    return ZonedTime.dayOf('UTC', midnight);
+  const day = CalendarDay.parse(typed);
+  if (day !== undefined) return day;
   throw new StartError('--until must be a date, such as 2026-01-01.');
 };
 

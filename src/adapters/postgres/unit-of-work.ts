@@ -33,7 +33,7 @@ type Deps = Readonly<{
   clearCaches: () => void;
 }>;
 
-/** Of transactions that lock the same rows in any order, one in ten fails again at each attempt. */
+/** When many transactions lock the same rows in different orders, one in ten retries ends in a deadlock again. */
 const MAX_ATTEMPTS = 10;
 
 export class PostgresUnitOfWork implements UnitOfWork {

@@ -1,6 +1,6 @@
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { showProgress } from '#adapters/system/progress.ts';
-import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
+import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Config } from '../config.ts';
 import { openEncryption, verifySecretKeys } from '../secret-key.ts';
@@ -57,12 +57,8 @@ const addYear = async (shop: Shop, { seed, orders, now, until }: Filling): Promi
   } finally {
     progress.stop();
   }
-  return `Added ${orders} orders in the year before ${until ? nameOf(until) : 'today'}, with their customers and payments.`;
+  return `Added ${orders} orders in the year before ${until ? CalendarDay.toText(until) : 'today'}, with their customers and payments.`;
 };
-
-/** Such as `2026-01-01`. */
-const nameOf = ({ year, month, day }: CalendarDay): string =>
-  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
 /** A past has no events: the service computes its figures when it runs. */
 const countAgain = async ({ shopQueries, unitOfWork }: Storage): Promise<void> => {

@@ -1,8 +1,9 @@
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 import type { CohortMonth } from './analytics-queries.ts';
-import { rateOf, roundedQuotient } from './shown-figures.ts';
+import { rateOf } from './shown-figures.ts';
 import type { CohortMonthView, CohortView } from './users-report.ts';
 
 /** The cohorts with every month from the first purchases to the last month that any of them bought or was refunded in. */

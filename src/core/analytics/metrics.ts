@@ -1,8 +1,9 @@
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import type { Dimension } from './entry.ts';
 import { MEASURES, type Measure, type Values } from './measures.ts';
-import { rateOf, roundedQuotient } from './shown-figures.ts';
+import { rateOf } from './shown-figures.ts';
 
 /** Dimensions with keys, as the API names them: `tax` is a metric. */
 export type KeyedDimension = Exclude<Dimension, 'none' | 'cohort' | 'occurrence' | 'tax'> | 'tax_rate';
@@ -200,6 +201,16 @@ export const metricValue = <Name extends MetricName>(name: Name, values: Values,
   if (typeof value !== 'bigint') return value as Shown<Name>;
   return (unit === 'money' ? Money.ofMinor(value, currency).toNumber() : Number(value)) as Shown<Name>;
 };
+
+/** Metrics as the API shows them, by their names. */
+export type ShownMetrics<Name extends MetricName> = Readonly<{ [Key in Name]: Shown<Key> }>;
+
+export const showMetrics = <Name extends MetricName>(
+  names: readonly Name[],
+  values: Values,
+  currency: Currency,
+): ShownMetrics<Name> =>
+  Object.fromEntries(names.map((name) => [name, metricValue(name, values, currency)])) as ShownMetrics<Name>;
 
 const quotient = (part: bigint, whole: bigint, unit: Metric['unit']): bigint | number | null => {
   if (unit === 'rate') return rateOf(part, whole);

@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { ZonedTime } from '#core/shared/zoned-time.ts';
+import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 import { isTimeZone } from '#core/shop/time-zone.ts';
 import { Interval } from './interval.ts';
 
@@ -90,17 +90,13 @@ const startBefore = ({ from, to, interval, timeZone }: ReportRange): Date => {
 
 const timeOf = (field: 'from' | 'to', written: string, timeZone: string): Date => {
   const [, day = '', time] = TIME.exec(written) ?? [];
-  const midnight = new Date(`${day}T00:00:00Z`);
-  // there is no 30 February
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-  const at = isDay && time === undefined ? startOf(midnight, timeZone) : new Date(isDay ? written : Number.NaN);
-  if (at >= EARLIEST && at < LATEST) return at;
+  const calendarDay = CalendarDay.parse(day);
+  if (calendarDay !== undefined) {
+    const at = time === undefined ? ZonedTime.startOfDay(timeZone, calendarDay) : new Date(written);
+    if (at >= EARLIEST && at < LATEST) return at;
+  }
   throw invalid([errorOf(field, 'date.base', 'must be a date or an RFC 3339 time from 1970 to 2199')]);
 };
-
-/** The start in the time zone of a calendar day that is given by its midnight in UTC. */
-const startOf = (midnight: Date, timeZone: string): Date =>
-  ZonedTime.startOfDay(timeZone, ZonedTime.dayOf('UTC', midnight));
 
 const startOfLast = (days: number, to: Date, timeZone: string): Date => {
   const last = ZonedTime.dayOf(timeZone, new Date(to.getTime() - 1));

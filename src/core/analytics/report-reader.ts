@@ -42,16 +42,23 @@ export type ReportReader = Readonly<{
   countUnsoldProducts(range: ReportRange): Promise<number>;
 }>;
 
+type Defaults = RangeDefaults &
+  Readonly<{
+    /** Whether the time zone is the shop's, and not UTC, unless another is asked for. */
+    isInShopTimeZone?: boolean;
+  }>;
+
 /** @throws DomainError `validation_failed`. */
 export const openReport = async (
   { queries, clock, storeCurrency }: ReportDeps,
   request: ReportRequest,
-  defaults: RangeDefaults = {},
+  { isInShopTimeZone = false, ...defaults }: Defaults = {},
 ): Promise<ReportReader> => {
   const now = clock.now();
   const currency = currencyOf(request.currency ?? storeCurrency);
-  const range = ReportRange.of(request, { now, ...defaults });
   const generation = shownOf(await queries.generations());
+  const zone = isInShopTimeZone && generation !== undefined ? { timezone: generation.timeZone } : {};
+  const range = ReportRange.of({ ...zone, ...request }, { now, ...defaults });
 
   /** Nothing happens after now: a range up to now is read as if its last day were over, so that it needs no single entries. */
   const endOf = ({ to }: ReportRange, grain: Grain | undefined, timeZone: string): Date =>
@@ -76,20 +83,20 @@ export const openReport = async (
     segments: (asked, grains) => (generation === undefined ? [] : segmentsIn(asked, grains, generation.timeZone)),
     intervalSegments,
 
-    async sums(asked) {
+    sums: oncePerRange(async (asked) => {
       const { starts } = asked;
       if (generation === undefined) return { intervals: starts.map(() => ({})), total: {} };
       const query = { generation: generation.number, dimension: 'none', currency, starts } as const;
       return rangeSums(starts, await queries.series({ ...query, segments: intervalSegments(asked) }));
-    },
+    }),
 
-    async occurrences({ starts, ...asked }) {
+    occurrences: oncePerRange(async ({ starts, ...asked }) => {
       const next = (time: Date): Date => Rollup.nextStart('quarter_hour', 'UTC', time);
       const whole = { from: next(asked.from), to: next(asked.to) };
       const segments = hourlySegments(whole, starts);
       const query = { generation: OCCURRENCES_GENERATION, dimension: 'occurrence', currency: NO_CURRENCY } as const;
       return rangeSums(starts, await queries.series({ ...query, starts, segments }));
-    },
+    }),
 
     async sumBefore(time) {
       if (generation === undefined) return {};
@@ -109,6 +116,16 @@ export const openReport = async (
       const segments = generation === undefined ? [] : segmentsIn(asked, grainsOf('product'), generation.timeZone);
       return queries.countUnsoldProducts({ generation: generation?.number ?? 0, currency, segments });
     },
+  };
+};
+
+/** Reads a range once, since several reports of a summary need the same sums. */
+const oncePerRange = <T>(read: (range: ReportRange) => Promise<T>): typeof read => {
+  const results = new Map<ReportRange, Promise<T>>();
+  return (range) => {
+    const result = results.get(range) ?? read(range);
+    results.set(range, result);
+    return result;
   };
 };
 

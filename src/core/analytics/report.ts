@@ -1,6 +1,6 @@
 import type { Currency } from '#core/shared/currency.ts';
-import { endsOf, type RangeFields, type ReportRange } from './report-range.ts';
-import { type Change, changeOf } from './shown-figures.ts';
+import type { RangeFields } from './report-range.ts';
+import type { Change } from './shown-figures.ts';
 
 /** What every report is asked for. */
 export type ReportRequest = RangeFields &
@@ -32,30 +32,3 @@ export type Report<Name extends string, Totals, Figures> = Readonly<{
     previous?: Readonly<{ from: string; to: string }> & RangeFigures<Totals, Figures>;
     change?: Change<Totals>;
   }>;
-
-/** A range with its figures. */
-type Part<Totals, Figures> = Readonly<{ range: ReportRange; figures: RangeFigures<Totals, Figures> }>;
-
-type Parts<Totals, Figures> = Readonly<{
-  currency: Currency;
-  now: Part<Totals, Figures>;
-  before: Part<Totals, Figures> | undefined;
-}>;
-
-export const Report = {
-  of: <Name extends string, Totals extends Readonly<Record<string, number | null>>, Figures>(
-    object: Name,
-    { currency, now: { range, figures }, before }: Parts<Totals, Figures>,
-  ): Report<Name, Totals, Figures> => ({
-    object,
-    ...endsOf(range),
-    interval: range.interval,
-    timezone: range.timeZone,
-    currency,
-    ...figures,
-    ...(before && {
-      previous: { ...endsOf(before.range), ...before.figures },
-      change: changeOf(figures.totals, before.figures.totals),
-    }),
-  }),
-};

@@ -1,14 +1,11 @@
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import { MEASURES, type Measure } from './measures.ts';
 
 /** A value of a measure as the API shows it: an amount in major units, or a number. */
 export const shownValue = (measure: Measure, value: bigint, currency: Currency): number =>
   MEASURES[measure] === 'money' ? Money.ofMinor(value, currency).toNumber() : Number(value);
-
-/** Rounded to the nearest whole number, halves away from zero. The divisor is positive. */
-export const roundedQuotient = (dividend: bigint, divisor: bigint): bigint =>
-  (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
 
 /** How figures differ from those of the period before, as a fraction: 0.25 is a quarter more; null if those were 0. */
 export type Change<Figures> = Readonly<Record<keyof Figures, number | null>>;

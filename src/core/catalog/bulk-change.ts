@@ -1,5 +1,6 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import type { Product } from './product.ts';
 import type { ProductStatus } from './product-fields.ts';
 
@@ -53,7 +54,7 @@ export const changedPrice = (
 /** Half a minor unit is rounded up. */
 const withPercent = ({ minor, currency }: Money, percent: number): Money => {
   const factor = WHOLE + BigInt(Math.round(percent * 100));
-  return Money.ofMinor((2n * minor * factor + WHOLE) / (2n * WHOLE), currency);
+  return Money.ofMinor(roundedQuotient(minor * factor, WHOLE), currency);
 };
 
 export const changeError = (field: string, code: string, message: string): FieldError => ({

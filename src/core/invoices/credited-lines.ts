@@ -1,6 +1,7 @@
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
@@ -67,4 +68,4 @@ const groupsLeft = ({ lines, charges, currency }: Credited['invoice'], earlier: 
 
 /** The part of an amount, half a minor unit rounded up. */
 const shareOf = (amount: Money, part: Money, whole: Money): Money =>
-  Money.ofMinor((2n * amount.minor * part.minor + whole.minor) / (2n * whole.minor), amount.currency);
+  Money.ofMinor(roundedQuotient(amount.minor * part.minor, whole.minor), amount.currency);

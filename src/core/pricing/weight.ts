@@ -1,4 +1,5 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 
 /** A thousandth of each unit in billionths of a milligram, as the units are defined. */
 const PER_THOUSANDTH: Readonly<Record<WeightUnit, bigint>> = {
@@ -13,11 +14,9 @@ const BILLION = 1_000_000_000n;
 export const Weight = {
   /** A weight of at most 3 decimals in whole milligrams, rounded half up. */
   toMilligrams: (weight: number, unit: WeightUnit): bigint =>
-    divideHalfUp(BigInt(Math.round(weight * 1000)) * PER_THOUSANDTH[unit], BILLION),
+    roundedQuotient(BigInt(Math.round(weight * 1000)) * PER_THOUSANDTH[unit], BILLION),
 
   /** Milligrams in a unit, with at most 3 decimals: what `toMilligrams` was given. */
   ofMilligrams: (milligrams: bigint, unit: WeightUnit): number =>
-    Number(divideHalfUp(milligrams * BILLION, PER_THOUSANDTH[unit])) / 1000,
+    Number(roundedQuotient(milligrams * BILLION, PER_THOUSANDTH[unit])) / 1000,
 };
-
-const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

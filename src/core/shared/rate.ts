@@ -1,5 +1,6 @@
 import type { FieldError } from './domain-error.ts';
 import { Money } from './money.ts';
+import { roundedQuotient } from './rounded-quotient.ts';
 
 /** A percentage in parts per million, a whole number of 0 to 1,000,000: 19 % is 190000. */
 export type Rate = number & { readonly __brand: 'Rate' };
@@ -28,14 +29,12 @@ export const Rate = {
   toPercent: (rate: Rate): number => rate / PARTS_PER_PERCENT,
 
   /** The part of an amount, half a minor unit rounded away from zero: 19 % of 100.00 are 19.00. */
-  of: (rate: Rate, { minor, currency }: Money): Money => Money.ofMinor(rounded(minor * BigInt(rate), WHOLE), currency),
+  of: (rate: Rate, { minor, currency }: Money): Money =>
+    Money.ofMinor(roundedQuotient(minor * BigInt(rate), WHOLE), currency),
 
   /** The part that an amount contains if it was added at the rate: 119.00 contain 19.00 at 19 %. */
   within: (rate: Rate, { minor, currency }: Money): Money =>
-    Money.ofMinor(rounded(minor * BigInt(rate), WHOLE + BigInt(rate)), currency),
+    Money.ofMinor(roundedQuotient(minor * BigInt(rate), WHOLE + BigInt(rate)), currency),
 };
 
 const WHOLE = 1_000_000n;
-
-const rounded = (dividend: bigint, divisor: bigint): bigint =>
-  dividend < 0n ? -rounded(-dividend, divisor) : (2n * dividend + divisor) / (2n * divisor);

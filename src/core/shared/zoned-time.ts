@@ -1,6 +1,22 @@
 /** A day of the calendar. Months count from 1. */
 export type CalendarDay = Readonly<{ year: number; month: number; day: number }>;
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const CalendarDay = {
+  /** The day of a date such as `2026-11-23`; undefined for other texts, and for days that do not exist. */
+  parse: (text: string): CalendarDay | undefined => {
+    const midnight = new Date(`${text}T00:00:00Z`);
+    // there is no 30 February
+    const isDay = DAY.test(text) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+    return isDay ? ZonedTime.dayOf('UTC', midnight) : undefined;
+  },
+
+  /** Such as `2026-11-23`. */
+  toText: ({ year, month, day }: CalendarDay): string =>
+    new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10),
+};
+
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
 

@@ -1,8 +1,8 @@
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import type { IntervalUnit } from './billing-interval.ts';
 import type { Plan } from './plan.ts';
 import { PlanPrice } from './plan-price.ts';
-import { divideHalfUp } from './proration.ts';
 
 /** How many of a unit are a month: a year has 12 months, 52 weeks or 365 days. */
 const UNITS_PER_MONTH: Readonly<Record<IntervalUnit, readonly [dividend: bigint, divisor: bigint]>> = {
@@ -23,5 +23,5 @@ export const monthlyAmount = (
 ): Money => {
   const { minor, currency } = PlanPrice.total(price, usage === null ? quantity : 0);
   const [dividend, divisor] = UNITS_PER_MONTH[unit];
-  return Money.ofMinor(divideHalfUp(minor * dividend, divisor * BigInt(count)), currency);
+  return Money.ofMinor(roundedQuotient(minor * dividend, divisor * BigInt(count)), currency);
 };

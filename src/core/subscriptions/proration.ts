@@ -1,4 +1,5 @@
 import { Money } from '#core/shared/money.ts';
+import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
 import type { TimeSpan } from '#core/shared/time-span.ts';
 
 /**
@@ -10,9 +11,5 @@ import type { TimeSpan } from '#core/shared/time-span.ts';
 export const remainingOf = (amount: Money, { start, end }: TimeSpan, at: Date): Money => {
   if (at < start || at > end || start >= end) throw new RangeError('The instant must be within the period.');
   const rest = BigInt(end.getTime() - at.getTime());
-  return Money.ofMinor(divideHalfUp(amount.minor * rest, BigInt(end.getTime() - start.getTime())), amount.currency);
+  return Money.ofMinor(roundedQuotient(amount.minor * rest, BigInt(end.getTime() - start.getTime())), amount.currency);
 };
-
-/** Half away from zero, so that an amount and its negative stay equal. */
-export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
-  dividend < 0n ? -divideHalfUp(-dividend, divisor) : (2n * dividend + divisor) / (2n * divisor);

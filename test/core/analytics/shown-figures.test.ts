@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rateOf, roundedQuotient } from '#core/analytics/shown-figures.ts';
+import { rateOf } from '#core/analytics/shown-figures.ts';
 
 describe('a rate', () => {
   const examples: readonly [part: bigint, whole: bigint, rate: number | null][] = [
@@ -18,11 +18,4 @@ describe('a rate', () => {
       expect(rateOf(part, whole)).to.equal(rate);
     });
   }
-});
-
-describe('a rounded quotient', () => {
-  it('rounds halves away from zero', () => {
-    expect([7n, 9n, -7n, -9n].map((dividend) => roundedQuotient(dividend, 2n))).to.deep.equal([4n, 5n, -4n, -5n]);
-    expect([-9n, -11n].map((dividend) => roundedQuotient(dividend, 4n))).to.deep.equal([-2n, -3n]);
-  });
 });

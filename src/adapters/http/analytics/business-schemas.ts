@@ -1,16 +1,16 @@
 import Joi from 'joi';
-import type {
-  BusinessFigures,
-  BusinessReport,
-  FailureFigures,
-  GatewayFigures,
-  TaxFigures,
+import {
+  BUSINESS_METRICS,
+  type BusinessFigures,
+  type BusinessReport,
+  type FailureFigures,
+  type GatewayFigures,
+  type TaxFigures,
 } from '#core/analytics/business-report.ts';
-import { METRICS } from '#core/analytics/metrics.ts';
 import type { ReportRequest } from '#core/analytics/report.ts';
 import { MAX_FAILURES, MAX_GATEWAYS, MAX_TAXES } from '#core/analytics/use-cases/report-business.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
-import { count, money, rate, reportFields, reportQuery } from './report-fields.ts';
+import { count, metricFields, money, rate, reportFields, reportQuery } from './report-fields.ts';
 
 export const businessQuery = objectOf<ReportRequest>(reportQuery);
 
@@ -19,37 +19,11 @@ export const businessTotals: FieldsOf<BusinessFigures> = {
     'The monthly recurring revenue at the end of the interval: what the plans of all subscriptions that are active or past due cost per month, without tax, discounts, setup amounts and usage. It is the one at the beginning plus the five movements.',
   ),
   arr: money('The annual recurring revenue: 12 times `mrr`.'),
-  mrr_new: money(METRICS.mrr_new.words),
-  mrr_expansion: money(METRICS.mrr_expansion.words),
-  mrr_contraction: money(METRICS.mrr_contraction.words),
-  mrr_churn: money(METRICS.mrr_churn.words),
-  mrr_reactivation: money(METRICS.mrr_reactivation.words),
   active_subscriptions: count('Subscriptions with an MRR at the end of the interval.'),
-  subscriptions_started: count(METRICS.subscriptions_started.words),
-  subscriptions_churned: count(METRICS.subscriptions_churned.words),
-  subscriptions_reactivated: count(METRICS.subscriptions_reactivated.words),
   churn_rate: rate(
     '`subscriptions_churned` divided by the active subscriptions at the beginning of the interval; null if there were none.',
   ),
-  trials_started: count(METRICS.trials_started.words),
-  trials_converted: count(METRICS.trials_converted.words),
-  trials_ended: count(METRICS.trials_ended.words),
-  trial_conversion_rate: rate(METRICS.trial_conversion_rate.words),
-  payments_succeeded: count(METRICS.payments_succeeded.words),
-  payments_failed: count(METRICS.payments_failed.words),
-  payment_success_rate: rate(METRICS.payment_success_rate.words),
-  refund_rate: rate(METRICS.refund_rate.words),
-  returns: count(METRICS.returns.words),
-  units_returned: count(METRICS.units_returned.words),
-  return_rate: rate(METRICS.return_rate.words),
-  disputes_opened: count(METRICS.disputes_opened.words),
-  disputes_opened_amount: money(METRICS.disputes_opened_amount.words),
-  disputes_won: count(METRICS.disputes_won.words),
-  disputes_won_amount: money(METRICS.disputes_won_amount.words),
-  disputes_lost: count(METRICS.disputes_lost.words),
-  disputes_lost_amount: money(METRICS.disputes_lost_amount.words),
-  stock_outs: count(METRICS.stock_outs.words),
-  failed_webhooks: count(METRICS.failed_webhooks.words),
+  ...metricFields(BUSINESS_METRICS),
 };
 
 const gatewaySchema = objectOf<GatewayFigures>({

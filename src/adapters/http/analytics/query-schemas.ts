@@ -9,13 +9,13 @@ import {
 } from '#core/analytics/dimensions.ts';
 import { MAX_FILTERS } from '#core/analytics/filters.ts';
 import { isLabelled } from '#core/analytics/group-labels.ts';
-import { METRIC_NAMES, METRICS, type Metric } from '#core/analytics/metrics.ts';
+import { METRIC_NAMES } from '#core/analytics/metrics.ts';
 import { MAX_DIMENSIONS, MAX_METRICS } from '#core/analytics/question.ts';
 import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
 import type { AskedQuestion, QuestionResult } from '#core/analytics/use-cases/ask-question.ts';
 import { currency, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { reportQuery } from './report-fields.ts';
+import { metricField, reportQuery } from './report-fields.ts';
 
 const MAX_ROWS = 1_000;
 
@@ -80,15 +80,9 @@ const keyFields = KEYED_NAMES.flatMap((name): [string, Joi.Schema][] => {
 
 const timeFields = TIME_NAMES.map((name) => [name, timestamp().description(`When the ${name} starts.`)]);
 
-const metricFields = METRIC_NAMES.map((name): [string, Joi.Schema] => {
-  const { unit, over, words }: Metric = METRICS[name];
-  const number = unit === 'number' ? Joi.number().integer().example(42) : Joi.number();
-  const shown = unit === 'money' ? number.example(1499.5) : unit === 'rate' ? number.example(0.0425) : number;
-  const description = unit === 'rate' ? `${words} A fraction, rounded to 4 decimals.` : words;
-  return [name, (over === undefined ? shown : shown.allow(null)).description(description)];
-});
+const rowMetrics = METRIC_NAMES.map((name): [string, Joi.Schema] => [name, metricField(name).optional()]);
 
-const row = Joi.object(Object.fromEntries([...keyFields, ...timeFields, ...metricFields]))
+const row = Joi.object(Object.fromEntries([...keyFields, ...timeFields, ...rowMetrics]))
   .id('AnalyticsRow')
   .description('The dimensions and metrics of the question, and no other fields.');
 

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { INTERVALS } from '#core/analytics/interval.ts';
+import { METRICS, type Metric, type MetricName, type ShownMetrics } from '#core/analytics/metrics.ts';
 import type { Report, ReportRequest } from '#core/analytics/report.ts';
 import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
 import type { Change } from '#core/analytics/shown-figures.ts';
@@ -46,6 +47,18 @@ export const count = (description: string): Joi.NumberSchema =>
 /** A fraction, null where it has no divisor. */
 export const rate = (description: string): Joi.NumberSchema =>
   Joi.number().required().allow(null).description(`${description} A fraction, rounded to 4 decimals.`).example(0.0425);
+
+const FIELDS = { money, number: count, rate } as const;
+
+/** A metric as a field. */
+export const metricField = (name: MetricName): Joi.NumberSchema => {
+  const { unit, over, words }: Metric = METRICS[name];
+  const field = FIELDS[unit](words);
+  return over === undefined ? field : field.allow(null);
+};
+
+export const metricFields = <Name extends MetricName>(names: readonly Name[]): FieldsOf<ShownMetrics<Name>> =>
+  Object.fromEntries(names.map((name) => [name, metricField(name)])) as FieldsOf<ShownMetrics<Name>>;
 
 /** The range, time zone and currency of a report. */
 export const rangeFields = {

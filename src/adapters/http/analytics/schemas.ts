@@ -1,10 +1,16 @@
 import Joi from 'joi';
 import type { LabelledDimension } from '#core/analytics/analytics-queries.ts';
-import { METRICS } from '#core/analytics/metrics.ts';
-import type { SalesFigures, SalesGroup, SalesReport, SalesTotals } from '#core/analytics/sales-report.ts';
+import {
+  SALES_FIGURES,
+  SALES_TOTALS,
+  type SalesFigures,
+  type SalesGroup,
+  type SalesReport,
+  type SalesTotals,
+} from '#core/analytics/sales-report.ts';
 import type { SalesRequest } from '#core/analytics/use-cases/report-sales.ts';
-import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
-import { count, money, reportFields, reportQuery } from './report-fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { metricFields, reportFields, reportQuery } from './report-fields.ts';
 
 const GROUPS: readonly LabelledDimension[] = ['product', 'category', 'user'];
 
@@ -18,21 +24,7 @@ export const salesQuery = objectOf<SalesRequest>({
   limit: Joi.number().integer().min(1).max(MAX_GROUPS).default(10).description('The number of groups at most.'),
 });
 
-const figures: FieldsOf<SalesFigures> = {
-  gross: money(METRICS.gross.words),
-  refunds: money(METRICS.refunds.words),
-  net: money(METRICS.net.words),
-  discounts: money(METRICS.discounts.words),
-  shipping: money(METRICS.shipping.words),
-  tax: money(METRICS.tax.words),
-  orders: count(METRICS.orders.words),
-  units: count(METRICS.units.words),
-};
-
-export const salesTotals: FieldsOf<SalesTotals> = {
-  ...figures,
-  average_order_value: Joi.number().required().allow(null).description(METRICS.average_order_value.words).example(35.7),
-};
+export const salesTotals = metricFields(SALES_TOTALS);
 
 const groupSchema = objectOf<SalesGroup>({
   key: Joi.string()
@@ -59,7 +51,7 @@ export const salesReport = objectOf<SalesReport>({
     object: 'sales_report',
     name: 'Sales',
     totals: salesTotals,
-    figures,
+    figures: metricFields(SALES_FIGURES),
   }),
   groups: Joi.array().items(groupSchema).description('The largest first; only with `group_by`.'),
 })

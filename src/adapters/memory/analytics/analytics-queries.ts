@@ -54,7 +54,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
   async series({ starts, ...query }: Parameters<AnalyticsQueries['series']>[0]): Promise<ReadonlyMap<number, Values>> {
     const sums = new Map<number, Values>();
     for (const { at, values } of this.#figures(query)) {
-      const interval = starts.findLastIndex((start) => start <= at);
+      const interval = intervalAt(starts, at);
       sums.set(interval, Values.add(sums.get(interval) ?? {}, values));
     }
     return sums;
@@ -66,7 +66,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
     for (const row of this.#store.purchases.values()) {
       if (row.generation !== generation || row.at < from || row.at >= to) continue;
       total = withPurchase(total, row, from);
-      const interval = starts.findLastIndex((start) => start <= row.at);
+      const interval = intervalAt(starts, row.at);
       const start = starts[interval] ?? from;
       const since = start > from ? start : from;
       intervals.set(interval, withPurchase(intervals.get(interval) ?? NO_BUYERS, row, since));
@@ -84,7 +84,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
     const counts = new Map<number, number>();
     for (const at of created) {
       if (at < from || at >= to) continue;
-      const interval = starts.findLastIndex((start) => start <= at);
+      const interval = intervalAt(starts, at);
       counts.set(interval, (counts.get(interval) ?? 0) + 1);
     }
     return counts;
@@ -115,7 +115,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
     for (const { at, values, ...figure } of this.#figures({ ...rest, dimension })) {
       if (keys?.includes(figure.key) === false) continue;
       const key = isByKey ? figure.key : '';
-      const interval = starts.findLastIndex((start) => start <= at);
+      const interval = intervalAt(starts, at);
       const name = `${interval} ${key}`;
       rows.set(name, { key, interval, values: Values.add(rows.get(name)?.values ?? {}, values) });
     }
@@ -157,7 +157,10 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
   }
 }
 
-/** Counts the buyer if it is the first purchase since a time, and as a repeat buyer if it is the first one after the buyer's first. */
+/** The index of the interval that contains a time. */
+const intervalAt = (starts: readonly Date[], at: Date): number => starts.findLastIndex((start) => start <= at);
+
+/** Counts a buyer at the first purchase since a time, and a repeat buyer at the first one after the buyer's first purchase. */
 const withPurchase = (
   { buyers, newBuyers, repeatBuyers, active }: BuyerCounts,
   { buyer, at, firstAt, previousAt }: PurchaseRow,

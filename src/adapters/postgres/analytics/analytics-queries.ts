@@ -60,7 +60,7 @@ const COUNT_SUBJECTS = prepare()<{ count: string }>(() => ({
 
 type Labels = ReturnType<typeof labelsOf>;
 
-/** The name that there is now, or else the one in the newest order. */
+/** The current name of each key, or the name in the newest order if the row is deleted. */
 const labelsOf = (table: 'products' | 'categories', dimension: SoldLabel['dimension']) =>
   prepare<{ keys: readonly string[] }>()<{ key: string; label: string }>(($) => ({
     compile: () =>

@@ -31,14 +31,13 @@ type Searched = 'search' | 'search_grams';
 const isShown = (column: keyof UserRow): column is Exclude<keyof UserRow, Searched> =>
   column !== 'search' && column !== 'search_grams';
 
-/** Without what is only searched. */
 /** A customer stays in the number of sign-ups. */
 const REMOVE_USER = prepare<{ id: UserId }>()(($) =>
   db
     .with('removed', (query) =>
       query.deleteFrom('users').where('id', '=', $('id')).returning(['id', 'role', 'created_at']),
     )
-    .with('kept', (query) =>
+    .with('counted', (query) =>
       query
         .insertInto('erased_customers')
         .columns(['id', 'created_at'])
@@ -53,6 +52,7 @@ const REMOVE_USER = prepare<{ id: UserId }>()(($) =>
     .select('id'),
 );
 
+/** Without what is only searched. */
 const FIND = prepare<{ id: UserId }>()(($) =>
   db.selectFrom('users').select(columnNames(UserRow).filter(isShown)).where('id', '=', $('id')),
 );

@@ -1,3 +1,5 @@
+import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
+
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -19,53 +21,22 @@ const DAYS = 365;
 
 /** The year before today in a time zone, the oldest day first. */
 export const yearBefore = (now: Date, timeZone: string): Day[] => {
-  const zone = makeZone(timeZone);
-  const today = zone.dateOf(now);
-  const dayOf = (age: number): Date => new Date(Date.UTC(today.year, today.month - 1, today.date - age));
+  const today = ZonedTime.dayOf(timeZone, now);
+  const dayBefore = (age: number): CalendarDay => ({ ...today, day: today.day - age });
   return Array.from({ length: DAYS }, (_, index) => {
     const age = DAYS - index;
-    const date = dayOf(age);
+    const { year, month, day } = dayBefore(age);
+    const date = new Date(Date.UTC(year, month - 1, day));
     return {
       age,
-      start: zone.midnightOf(date),
-      end: zone.midnightOf(dayOf(age - 1)),
+      start: ZonedTime.startOfDay(timeZone, dayBefore(age)),
+      end: ZonedTime.startOfDay(timeZone, dayBefore(age - 1)),
       year: date.getUTCFullYear(),
       month: date.getUTCMonth() + 1,
       date: date.getUTCDate(),
       weekday: date.getUTCDay(),
     };
   });
-};
-
-const makeZone = (timeZone: string) => {
-  const numeric = 'numeric' as const;
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: numeric,
-    month: numeric,
-    day: numeric,
-    hour: numeric,
-    minute: numeric,
-    second: numeric,
-  });
-  const partsOf = (at: Date): Record<string, number> =>
-    Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const offsetAt = (at: Date): number => {
-    const { year = 0, month = 1, day, hour, minute, second } = partsOf(at);
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1_000) * 1_000;
-  };
-  return {
-    dateOf: (at: Date) => {
-      const { year = 0, month = 1, day: date = 1 } = partsOf(at);
-      return { year, month, date };
-    },
-    /** When a date begins, which is given as midnight in UTC. */
-    midnightOf: (date: Date): Date => {
-      const guess = new Date(date.getTime() - offsetAt(date));
-      return new Date(date.getTime() - offsetAt(guess));
-    },
-  };
 };
 
 /** How much is sold in each month of the year. */

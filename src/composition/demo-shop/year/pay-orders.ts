@@ -3,12 +3,12 @@ import { paymentChange } from '#core/orders/use-cases/record-payment.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import type { Charge } from '#core/payments/payment-gateway.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { type Life, later } from './life.ts';
-import { PaymentStory } from './payment-story.ts';
+import { later, type OrderSimulation } from './order-simulation.ts';
+import { PaymentRecord } from './payment-record.ts';
 import type { Random } from './random.ts';
 
-/** What a gateway says about a card. */
-type Answer = 'captured' | 'authorized' | Readonly<{ code: string; message: string }>;
+/** The outcome of a charge of a card. */
+type CardResult = 'captured' | 'authorized' | Readonly<{ code: string; message: string }>;
 
 const AUTHENTICATION_FAILED = { code: 'authentication_failed', message: 'The payer did not approve the payment.' };
 
@@ -27,7 +27,7 @@ const AUTHORIZED = 0.06;
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** What a buyer does about the payment. */
+/** How many attempts are declined, and whether the last one succeeds. */
 type Paying = Readonly<{ declines: number; succeeds: boolean }>;
 
 const PAYING: readonly (readonly [number, Paying])[] = [
@@ -40,93 +40,93 @@ const PAYING: readonly (readonly [number, Paying])[] = [
 ];
 
 /** Pays an order, or tries to. @returns when its buyer stopped; undefined if the past ended before. */
-export const payOrder = (life: Life): Date | undefined => {
-  const { story, random, isAtCounter, expiresAfter, until } = life;
-  if (story.order.state.payment === 'paid') return story.order.createdAt;
+export const payOrder = (simulation: OrderSimulation): Date | undefined => {
+  const { record, random, isAtCounter, expiresAfter, until } = simulation;
+  if (record.order.state.payment === 'paid') return record.order.createdAt;
   const { declines, succeeds } = isAtCounter ? { declines: 0, succeeds: true } : random.weighted(PAYING);
   // a short deadline makes people hurry
   const hurry = Math.min(expiresAfter, HALF_HOUR_MS) / HALF_HOUR_MS;
-  let at = story.order.createdAt;
+  let at = record.order.createdAt;
   for (let attempt = 0; attempt < declines + (succeeds ? 1 : 0); attempt += 1) {
     const begunAt = later(at, random.between(20_000, 200_000) * hurry);
     at = later(begunAt, random.between(300, 2_500) * hurry);
     const confirmedAt =
       !isAtCounter && random.chance(CONFIRMED) ? later(at, random.between(10_000, 90_000) * hurry) : undefined;
     if ((confirmedAt ?? at) >= until) return undefined;
-    const answer = attempt < declines ? random.weighted(DECLINES) : succeeding(random, isAtCounter);
-    payOnce(life, { answer, begunAt, at, confirmedAt });
+    const result = attempt < declines ? random.weighted(DECLINES) : succeeding(random, isAtCounter);
+    payOnce(simulation, { result, begunAt, at, confirmedAt });
     at = confirmedAt ?? at;
   }
   return at;
 };
 
-const succeeding = (random: Random, isAtCounter: boolean): Answer =>
+const succeeding = (random: Random, isAtCounter: boolean): CardResult =>
   !isAtCounter && random.chance(AUTHORIZED) ? 'authorized' : 'captured';
 
-type Attempt = Readonly<{ answer: Answer; begunAt: Date; at: Date; confirmedAt: Date | undefined }>;
+type Attempt = Readonly<{ result: CardResult; begunAt: Date; at: Date; confirmedAt: Date | undefined }>;
 
-const payOnce = (life: Life, { answer, begunAt, at, confirmedAt }: Attempt): void => {
-  const { story, buyer, isAtCounter, random } = life;
-  const amount = Order.amountDue(story.order);
-  const author = { actor: buyer, ids: story.ids };
-  const payment = new PaymentStory(author, {
-    payableId: story.order.id,
-    userId: story.order.userId,
+const payOnce = (simulation: OrderSimulation, { result, begunAt, at, confirmedAt }: Attempt): void => {
+  const { record, buyer, isAtCounter, random } = simulation;
+  const amount = Order.amountDue(record.order);
+  const author = { actor: buyer, ids: record.ids };
+  const payment = new PaymentRecord(author, {
+    payableId: record.order.id,
+    userId: record.order.userId,
     gateway: isAtCounter ? 'manual' : 'sandbox',
-    captureMethod: answer === 'authorized' ? 'manual' : 'automatic',
+    captureMethod: result === 'authorized' ? 'manual' : 'automatic',
     amount,
-    token: isAtCounter ? random.pick(['cash', 'cash', 'bank_transfer']) : tokenOf(answer),
+    token: isAtCounter ? random.pick(['cash', 'cash', 'bank_transfer']) : tokenOf(result),
     at: begunAt,
   });
-  story.payments.push(payment);
+  record.payments.push(payment);
   const { id } = payment.payment;
   const reference = isAtCounter ? id : `sandbox_${id}`;
   if (confirmedAt !== undefined) {
     payment.end(author, id, { kind: 'requires_action', reference, redirectUrl: `https://bank.example/${id}` }, at);
-    const gateway = { actor: Actor.system, ids: story.ids };
-    follow(life, payment, payment.observe(gateway, chargeOf(payment, reference, answer), confirmedAt));
+    const gateway = { actor: Actor.system, ids: record.ids };
+    follow(simulation, payment, payment.observe(gateway, chargeOf(payment, reference, result), confirmedAt));
     return;
   }
   const outcome =
-    typeof answer === 'string'
-      ? ({ kind: answer, reference } as const)
-      : ({ kind: 'declined', reference, ...answer } as const);
-  follow(life, payment, payment.end(author, id, outcome, at));
+    typeof result === 'string'
+      ? ({ kind: result, reference } as const)
+      : ({ kind: 'declined', reference, ...result } as const);
+  follow(simulation, payment, payment.end(author, id, outcome, at));
 };
 
-const tokenOf = (answer: Answer): string => {
-  if (typeof answer === 'string') return 'tok_success';
-  return answer.code === 'insufficient_funds' ? 'tok_insufficient_funds' : 'tok_declined';
+const tokenOf = (result: CardResult): string => {
+  if (typeof result === 'string') return 'tok_success';
+  return result.code === 'insufficient_funds' ? 'tok_insufficient_funds' : 'tok_declined';
 };
 
-const chargeOf = ({ payment: { amount } }: PaymentStory, reference: string, answer: Answer): Charge => {
+const chargeOf = ({ payment: { amount } }: PaymentRecord, reference: string, result: CardResult): Charge => {
   const zero = amount.subtract(amount);
-  if (typeof answer !== 'string') {
-    return { reference, status: 'declined', captured: zero, refunded: zero, failure: answer };
+  if (typeof result !== 'string') {
+    return { reference, status: 'declined', captured: zero, refunded: zero, failure: result };
   }
-  return { reference, status: answer, captured: answer === 'captured' ? amount : zero, refunded: zero };
+  return { reference, status: result, captured: result === 'captured' ? amount : zero, refunded: zero };
 };
 
 /** What a payment means for its order. */
-const follow = (life: Life, payment: PaymentStory, movement: Movement | undefined): void => {
-  const { story, buyer, expiresAfter } = life;
+const follow = (simulation: OrderSimulation, payment: PaymentRecord, movement: Movement | undefined): void => {
+  const { record, buyer, expiresAfter } = simulation;
   const { id: by, status, updatedAt: at } = payment.payment;
   const timing = { at, expiresAfter };
   if (movement !== undefined) {
     const { amount } = movement;
-    story.change(buyer, paymentChange(story.order, { kind: 'paid', amount, by }, timing).change);
+    record.change(buyer, paymentChange(record.order, { kind: 'paid', amount, by }, timing).change);
   } else if (status === 'authorized') {
-    story.change(buyer, paymentChange(story.order, { kind: 'authorized', by }, timing).change);
+    record.change(buyer, paymentChange(record.order, { kind: 'authorized', by }, timing).change);
   }
 };
 
 /** Captures what is authorized. */
-export const captureOrder = (life: Life, at: Date): void => {
-  const { story } = life;
-  const payment = story.payments.find(({ payment: { status } }) => status === 'authorized');
+export const captureOrder = (simulation: OrderSimulation, at: Date): void => {
+  const { record } = simulation;
+  const payment = record.payments.find(({ payment: { status } }) => status === 'authorized');
   if (payment === undefined) return;
-  const author = { actor: Actor.system, ids: story.ids };
+  const author = { actor: Actor.system, ids: record.ids };
   const operation = payment.begin(author, { kind: 'capture', idempotency: null }, at);
   const movement = payment.end(author, operation.id, { kind: 'captured', isClosed: true }, later(at, 700));
-  follow({ ...life, buyer: Actor.system }, payment, movement);
+  follow({ ...simulation, buyer: Actor.system }, payment, movement);
 };

@@ -10,8 +10,8 @@ import { usesOf } from '#core/pricing/claim-uses.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Assortment } from './assortment.ts';
-import type { Buyer, Crowd } from './crowd.ts';
-import { OrderStory } from './order-story.ts';
+import type { Buyer, Customers } from './customers.ts';
+import { OrderRecord } from './order-record.ts';
 import type { GrowingPast } from './past.ts';
 import type { DemoPricing } from './pricing.ts';
 import type { Random } from './random.ts';
@@ -29,14 +29,14 @@ type Planned = Readonly<{
 type Deps = Readonly<{
   assortment: Assortment;
   pricing: DemoPricing;
-  crowd: Crowd;
+  customers: Customers;
   ids: IdGenerator;
   /** In milliseconds. */
   expiresAfter: number;
 }>;
 
 /** A placed order, and who acts for its buyer. */
-type Placed = Readonly<{ story: OrderStory; buyer: Actor; isAtCounter: boolean }>;
+type Placed = Readonly<{ record: OrderRecord; buyer: Actor; isAtCounter: boolean }>;
 
 /** How many orders the staff creates for buyers at the counter. */
 const AT_COUNTER = 0.05;
@@ -76,10 +76,10 @@ export const makePlaceOrder = (deps: Deps) => {
 
   return async (planned: Planned, past: GrowingPast): Promise<Placed> => {
     const { random, at, age, number } = planned;
-    const visitor = deps.crowd.visitorAt(random, at);
+    const visitor = deps.customers.visitorAt(random, at);
     if (visitor !== null) past.users.push(visitor);
     const isAtCounter = random.chance(AT_COUNTER);
-    const buyer = isAtCounter ? null : deps.crowd.buyerAt(random, at);
+    const buyer = isAtCounter ? null : deps.customers.buyerAt(random, at);
     if (buyer?.signedUp) past.users.push(buyer.signedUp);
     const details = buyer === null ? {} : detailsOf(buyer);
     const userId = buyer?.userId ?? null;
@@ -105,8 +105,8 @@ export const makePlaceOrder = (deps: Deps) => {
       isOnly: maxUsesPerCustomer === 1,
     }));
     const entries = createdEntries(actor, order, deps.ids);
-    const story = new OrderStory(order, { ids: deps.ids, entries, discountUses });
-    return { story, buyer: actor, isAtCounter };
+    const record = new OrderRecord(order, { ids: deps.ids, entries, discountUses });
+    return { record, buyer: actor, isAtCounter };
   };
 };
 
@@ -157,7 +157,7 @@ const codesFor = (buyer: Buyer | null, random: Random): string[] => {
   return random.chance(0.06) ? [FREE_SHIPPING_CODE] : [];
 };
 
-/** Without what the shop refuses, which the buyer then does not ask for. */
+/** Prices a request; what the shop refuses of it is left out. */
 const priceAsPossible = async (
   priceOrder: PriceOrder,
   request: OrderRequest,

@@ -13,14 +13,14 @@ import { StartError } from '../../start-error.ts';
 import { readAssortment } from './assortment.ts';
 import { personOf } from './buyers.ts';
 import { yearBefore } from './calendar.ts';
-import { Crowd } from './crowd.ts';
-import { liveOrder } from './live-orders.ts';
+import { Customers } from './customers.ts';
 import { type GrowingPast, newPast } from './past.ts';
 import { makePlaceOrder } from './place-orders.ts';
 import { planOrders } from './plan.ts';
 import { readPricing } from './pricing.ts';
 import { Random } from './random.ts';
 import { createRules } from './rules.ts';
+import { simulateOrder } from './simulate-order.ts';
 import { readPlans } from './subscriptions/plans.ts';
 import { Subscriptions } from './subscriptions/subscriptions.ts';
 
@@ -107,7 +107,7 @@ export const yearOf = async function* (
   const assortment = await readAssortment(storage, { seed, currency, today: until });
   await createRules(storage, { currency, ids, year: { start, end: until } });
   const pricing = await readPricing(storage, { currency, rules, products: assortment.products });
-  const placeOrder = makePlaceOrder({ assortment, pricing, crowd: new Crowd(seed, ids), ids, expiresAfter });
+  const placeOrder = makePlaceOrder({ assortment, pricing, customers: new Customers(seed, ids), ids, expiresAfter });
   const plans = await readPlans(storage, { currency, ids, at: start });
   const { encryption, dunningSchedule: schedule } = settings;
   const terms = { ids, pricing, encryption, schedule, shop, plans };
@@ -122,8 +122,8 @@ export const yearOf = async function* (
       const random = new Random(seed, ORDERS, index);
       const planned = { at, age: days.length - today, number: numbers[position] ?? 0, random };
       const placed = await placeOrder(planned, past);
-      liveOrder({ ...placed, random, today, days, until, expiresAfter });
-      placed.story.tell(past);
+      simulateOrder({ ...placed, random, today, days, until, expiresAfter });
+      placed.record.addTo(past);
     }
     await subscriptions.add(past.users);
     yield past;

@@ -1,4 +1,4 @@
-import { ZonedTime } from '#core/shared/zoned-time.ts';
+import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 
 /** A month of a calendar, such as `2026-11`. */
 export type Month = `${string}-${string}`;
@@ -22,10 +22,7 @@ const shifted = (month: Month, by: number): Month => {
 export const makeCalendar = (timeZone: string): Calendar => {
   const starts = new Map<Month, Date>();
 
-  const dayOf = (at: Date): string => {
-    const { year, month, day } = ZonedTime.dayOf(timeZone, at);
-    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-  };
+  const dayOf = (at: Date): string => CalendarDay.toText(ZonedTime.dayOf(timeZone, at));
 
   const startOf = (month: Month): Date => {
     const [year = 0, number = 1] = month.split('-').map(Number);

@@ -9,7 +9,7 @@ import { Values } from '../measures.ts';
 import { Formula, METRICS, type Metric, type MetricName, metricValue } from '../metrics.ts';
 import { Question, type QuestionFields } from '../question.ts';
 import { EARLIEST, endsOf, type RangeFields } from '../report-range.ts';
-import { openReport, type ReportDeps, type ReportReader, shownOf } from '../report-reader.ts';
+import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
 import { grainsOf } from '../rollup.ts';
 import { compareRows, type FiguresRow } from '../row-order.ts';
 import { TaxKey } from '../tax-key.ts';
@@ -49,13 +49,9 @@ export const makeAskQuestion =
     const question = Question.of(asked);
     // without a dimension of time, the range is not divided
     const interval = question.time ?? 'month';
-    const reader = await openReport(
-      deps,
-      { ...(await zoneOf(deps, question)), ...asked, interval },
-      {
-        intervalField: 'dimensions',
-      },
-    );
+    // figures by key and time are kept in the shop's time zone only
+    const isInShopTimeZone = question.source !== 'none' && question.time !== null;
+    const reader = await openReport(deps, { ...asked, interval }, { intervalField: 'dimensions', isInShopTimeZone });
     requireBounded(question, reader);
     const found = await readRows(deps.queries, { question, reader, limit: limit + 1 });
     const rows = found.slice(0, limit);
@@ -71,13 +67,6 @@ export const makeAskQuestion =
       has_more: found.length > limit,
     };
   };
-
-/** By default, the shop's time zone where only that is possible. */
-const zoneOf = async ({ queries }: ReportDeps, { source, time }: Question): Promise<Pick<RangeFields, 'timezone'>> => {
-  if (source === 'none' || time === null) return {};
-  const generation = shownOf(await queries.generations());
-  return generation === undefined ? {} : { timezone: generation.timeZone };
-};
 
 /** Figures by key are kept by days of the shop's time zone, and cost as much as there are keys in each interval. */
 const requireBounded = ({ key, source, time }: Question, { range, generation }: ReportReader): void => {

@@ -6,9 +6,10 @@ import {
   TaxFigures,
 } from '../business-report.ts';
 import { Values } from '../measures.ts';
-import { type RangeFigures, Report, type ReportRequest } from '../report.ts';
+import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
+import { readReport } from './read-report.ts';
 
 /** Reports how the business goes, by interval. @throws DomainError `validation_failed`. */
 export type ReportBusiness = (request: ReportRequest) => Promise<BusinessReport>;
@@ -26,18 +27,16 @@ export const makeReportBusiness =
   (deps: ReportDeps): ReportBusiness =>
   async (request) => {
     const reader = await openReport(deps, request);
-    const { range, before, currency } = reader;
-    const [now, former, gateways, failures, taxes, unsold] = await Promise.all([
-      readBusiness(reader, range),
-      before && readBusiness(reader, before),
+    const { range, currency } = reader;
+    const [report, gateways, failures, taxes, unsold] = await Promise.all([
+      readReport('business_report', reader, (each) => readBusiness(reader, each)),
       reader.top({ dimension: 'gateway', by: 'payments', limit: MAX_GATEWAYS, range }),
       reader.top({ dimension: 'failure', by: 'payments', limit: MAX_FAILURES, range }),
       reader.top({ dimension: 'tax', by: 'taxable', limit: MAX_TAXES, range }),
       reader.countUnsoldProducts(range),
     ]);
-    const compared = before && former && { range: before, figures: former };
     return {
-      ...Report.of('business_report', { currency, now: { range, figures: now }, before: compared }),
+      ...report,
       payments: gateways.map(GatewayFigures.of),
       failures: failures.map(FailureFigures.of),
       taxes: taxes.map((each) => TaxFigures.of(each, currency)),

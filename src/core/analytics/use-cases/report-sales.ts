@@ -1,10 +1,19 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { AnalyticsQueries, LabelledDimension } from '../analytics-queries.ts';
 import { readLabels } from '../group-labels.ts';
-import { type RangeFigures, Report, type ReportRequest } from '../report.ts';
+import { showMetrics } from '../metrics.ts';
+import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
-import { SalesFigures, type SalesGroup, type SalesReport, type SalesTotals } from '../sales-report.ts';
+import {
+  SALES_FIGURES,
+  SALES_TOTALS,
+  type SalesFigures,
+  type SalesGroup,
+  type SalesReport,
+  type SalesTotals,
+} from '../sales-report.ts';
+import { readReport } from './read-report.ts';
 
 export type SalesRequest = ReportRequest &
   Readonly<{
@@ -22,14 +31,10 @@ export const makeReportSales =
   (deps: ReportDeps): ReportSales =>
   async (actor, request) => {
     const reader = await openReport(deps, request);
-    const { range, before, currency } = reader;
-    const [now, former, groups] = await Promise.all([
-      readSales(reader, range),
-      before && readSales(reader, before),
+    const [report, groups] = await Promise.all([
+      readReport('sales_report', reader, (range) => readSales(reader, range)),
       request.group_by && readGroups(deps.queries, reader, { ...request, by: request.group_by, actor }),
     ]);
-    const compared = before && former && { range: before, figures: former };
-    const report = Report.of('sales_report', { currency, now: { range, figures: now }, before: compared });
     return { ...report, ...(groups && { groups }) };
   };
 
@@ -41,9 +46,9 @@ export const readSales = async (
   const { intervals, total } = await reader.sums(range);
   const series = range.starts.map((start, index) => ({
     start: start.toISOString(),
-    ...SalesFigures.of(intervals[index] ?? {}, reader.currency),
+    ...showMetrics(SALES_FIGURES, intervals[index] ?? {}, reader.currency),
   }));
-  return { totals: SalesFigures.totals(total, reader.currency), series };
+  return { totals: showMetrics(SALES_TOTALS, total, reader.currency), series };
 };
 
 type GroupRequest = Readonly<{ by: LabelledDimension; limit?: number; actor: Actor }>;
@@ -58,6 +63,6 @@ const readGroups = async (
   return found.map(({ key, values }) => ({
     key: key === '' ? null : key,
     label: labelOf(key),
-    ...SalesFigures.totals(values, reader.currency),
+    ...showMetrics(SALES_TOTALS, values, reader.currency),
   }));
 };

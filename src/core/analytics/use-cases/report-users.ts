@@ -3,10 +3,11 @@ import { cohortViews } from '../cohorts.ts';
 import { NO_CURRENCY } from '../entry.ts';
 import type { Values } from '../measures.ts';
 import { monthKey } from '../month-key.ts';
-import { type RangeFigures, Report, type ReportRequest } from '../report.ts';
+import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
 import { type CohortView, UsersFigures, type UsersReport, type UsersTotals } from '../users-report.ts';
+import { readReport } from './read-report.ts';
 
 export type UsersRequest = ReportRequest & Readonly<{ cohorts?: boolean }>;
 
@@ -17,14 +18,10 @@ export const makeReportUsers =
   (deps: ReportDeps): ReportUsers =>
   async (request) => {
     const reader = await openReport(deps, request);
-    const { range, before, currency } = reader;
-    const [now, former, cohorts] = await Promise.all([
-      readUsers(deps.queries, reader, range),
-      before && readUsers(deps.queries, reader, before),
+    const [report, cohorts] = await Promise.all([
+      readReport('users_report', reader, (range) => readUsers(deps.queries, reader, range)),
       request.cohorts === true ? readCohorts(deps.queries, reader) : undefined,
     ]);
-    const compared = before && former && { range: before, figures: former };
-    const report = Report.of('users_report', { currency, now: { range, figures: now }, before: compared });
     return { ...report, ...(cohorts && { cohorts }) };
   };
 

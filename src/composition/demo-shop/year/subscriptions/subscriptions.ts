@@ -1,11 +1,11 @@
 import type { User } from '#core/users/user.ts';
 import { DAY_MS } from '../calendar.ts';
-import { later } from '../life.ts';
+import { later } from '../order-simulation.ts';
 import type { GrowingPast } from '../past.ts';
 import { newPast } from '../past.ts';
 import { Random } from '../random.ts';
-import type { BillingTerms, BillingWorld } from './billing-world.ts';
-import { liveSubscription } from './subscriber.ts';
+import { simulateSubscription } from './subscriber.ts';
+import type { BillingTerms, SubscriptionBilling } from './subscription-billing.ts';
 
 type Settings = Readonly<{
   seed: number;
@@ -37,7 +37,8 @@ export class Subscriptions {
       this.#users += 1;
       if (!random.chance(share)) continue;
       const at = later(user.updatedAt, random.between(0.01, 30) * DAY_MS);
-      if (later(at, DAY_MS) < until) await tell(await liveSubscription({ user, at, random, until }, terms), this.#past);
+      if (later(at, DAY_MS) < until)
+        await addBilling(await simulateSubscription({ user, at, random, until }, terms), this.#past);
     }
   }
 
@@ -51,8 +52,8 @@ export class Subscriptions {
 const orderOf = ({ finalizedAt, createdAt }: GrowingPast['invoices'][number]): number =>
   (finalizedAt ?? createdAt).getTime();
 
-/** Adds what happened in a world to the past. */
-const tell = async ({ store, record }: BillingWorld, past: GrowingPast): Promise<void> => {
+/** Adds a subscription, its invoices and its payments to the past. */
+const addBilling = async ({ store, record }: SubscriptionBilling, past: GrowingPast): Promise<void> => {
   for (const { subscription } of store.subscriptions.values()) past.subscriptions.push(subscription);
   past.subscriptionMovements.push(...[...store.subscriptionMovements.values()].flat());
   past.invoices.push(...store.invoices.values());

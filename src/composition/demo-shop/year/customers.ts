@@ -24,8 +24,8 @@ const RETURNING = 0.46;
 /** How many people make an account without ordering, for each order. */
 const ONLY_SIGNED_UP = 0.06;
 
-/** Everybody who has ordered or signed up so far. A person is remembered by number, since a year has many. */
-export class Crowd {
+/** The people who have ordered or signed up so far. Each is stored as a number, from which `personOf` makes the person. */
+export class Customers {
   readonly #seed: number;
   readonly #ids: IdGenerator;
   readonly #userIds: (UserId | null)[] = [];
@@ -36,7 +36,7 @@ export class Crowd {
     this.#ids = ids;
   }
 
-  /** Who orders at a time. */
+  /** The buyer of an order. */
   buyerAt(random: Random, at: Date): Buyer {
     const count = this.#orders.length;
     const isReturning = random.chance((RETURNING * count) / (count + 100));
@@ -51,7 +51,7 @@ export class Crowd {
     return { person, userId, customerKey: userId ?? emailKey(person.email), earlierOrders, signedUp };
   }
 
-  /** Somebody who makes an account at a time, to order later or never. */
+  /** The account of a person who signs up without ordering; null if nobody does. */
   visitorAt(random: Random, at: Date): User | null {
     if (!random.chance(ONLY_SIGNED_UP)) return null;
     const user = this.#signUp(personOf(this.#seed, this.#orders.length), random, at);

@@ -1,11 +1,11 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Day } from './calendar.ts';
-import type { OrderStory } from './order-story.ts';
+import type { OrderRecord } from './order-record.ts';
 import type { Random } from './random.ts';
 
-/** An order, and when and by whom something happens to it. */
-export type Life = Readonly<{
-  story: OrderStory;
+/** An order that is simulated, with what its course depends on. */
+export type OrderSimulation = Readonly<{
+  record: OrderRecord;
   /** Who acts for the buyer. */
   buyer: Actor;
   isAtCounter: boolean;
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 /** A time of work some days after a day, not on a weekend; undefined if it is not in the past. */
 export const workTime = (
-  { days, random }: Pick<Life, 'days' | 'random'>,
+  { days, random }: Pick<OrderSimulation, 'days' | 'random'>,
   day: number,
 ): Readonly<{ at: Date; day: number }> | undefined => {
   const weekday = days[day]?.weekday;

@@ -48,14 +48,14 @@ const LOG: Log = {
   },
 };
 
-/** How long the sandbox takes for an answer. */
-const ANSWER_MS = 700;
+/** How long a call of the sandbox takes. */
+const LATENCY_MS = 700;
 
 /**
  * The service's own billing for one customer, on a storage in memory and a sandbox of its own: what happens there is as
  * the service would write it.
  */
-export const openBillingWorld = async (user: User, terms: BillingTerms) => {
+export const openSubscriptionBilling = async (user: User, terms: BillingTerms) => {
   const { ids, schedule, encryption, pricing } = terms;
   const store = new MemoryStore();
   const { unitOfWork, shopQueries: shop } = makeMemoryStorage(ids, store);
@@ -64,7 +64,7 @@ export const openBillingWorld = async (user: User, terms: BillingTerms) => {
   for (const plan of terms.plans) store.plans.set(plan.id, plan);
   await unitOfWork.run(async (tx) => tx.shop.save({ ...terms.shop, version: (await tx.shop.get()).version + 1 }));
   const record = makeMemorySandboxRecord();
-  const sandbox = slowly(makeSandboxGateway({ record, secret: '', publicUrl: () => '' }), clock);
+  const sandbox = withLatency(makeSandboxGateway({ record, secret: '', publicUrl: () => '' }), clock);
   const clocks = { clock, systemClock: clock };
   const deps = {
     ...clocks,
@@ -92,7 +92,7 @@ export const openBillingWorld = async (user: User, terms: BillingTerms) => {
   };
 };
 
-export type BillingWorld = Awaited<ReturnType<typeof openBillingWorld>>;
+export type SubscriptionBilling = Awaited<ReturnType<typeof openSubscriptionBilling>>;
 
 const makeSetClock = (): SetClock => {
   let now = new Date(0);
@@ -106,11 +106,11 @@ const makeSetClock = (): SetClock => {
   };
 };
 
-/** A gateway whose answers take time. */
-const slowly = (gateway: PaymentGateway, clock: SetClock): PaymentGateway => ({
+/** A gateway whose authorizations take time. */
+const withLatency = (gateway: PaymentGateway, clock: SetClock): PaymentGateway => ({
   ...gateway,
   authorize: (request) => {
-    clock.set(new Date(clock.now().getTime() + ANSWER_MS));
+    clock.set(new Date(clock.now().getTime() + LATENCY_MS));
     return gateway.authorize(request);
   },
 });

@@ -6,7 +6,7 @@ import type { Return } from '#core/returns/return.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { GrowingPast } from './past.ts';
-import type { PaymentStory } from './payment-story.ts';
+import type { PaymentRecord } from './payment-record.ts';
 
 type Beginning = Readonly<{
   ids: IdGenerator;
@@ -14,10 +14,10 @@ type Beginning = Readonly<{
   discountUses: readonly PastUse[];
 }>;
 
-/** An order and what was recorded about it, as it happens. */
-export class OrderStory {
+/** A simulated order with the rows that the service would have written about it. */
+export class OrderRecord {
   order: Order;
-  readonly payments: PaymentStory[] = [];
+  readonly payments: PaymentRecord[] = [];
   /** What the buyer sends back. */
   returned: Return | undefined;
   readonly ids: IdGenerator;
@@ -46,12 +46,13 @@ export class OrderStory {
     this.#entries.push(TimelineEntry.of({ ids, actor, order, at: after.updatedAt }, `return_${after.status}`, details));
   }
 
-  tell(past: GrowingPast): void {
+  /** Adds the rows to the past. */
+  addTo(past: GrowingPast): void {
     past.orders.push(this.order);
     past.orderEntries.push(...this.#entries);
     // a cancelled order has returned them
     if (this.order.state.status !== 'cancelled') past.discountUses.push(...this.#discountUses);
     if (this.returned !== undefined) past.returns.push(this.returned);
-    for (const payment of this.payments) payment.tell(past);
+    for (const payment of this.payments) payment.addTo(past);
   }
 }

@@ -30,8 +30,8 @@ type Requested = Parameters<typeof begunOperation>[1];
 
 const momentAt = (at: Date): Moment => ({ business: at, system: at });
 
-/** A payment and what was recorded about it, as it happens. */
-export class PaymentStory {
+/** A simulated payment with the rows that the service would have written about it. */
+export class PaymentRecord {
   payment: Payment;
   readonly #operations = new Map<PaymentOperation['id'], PaymentOperation>();
   readonly #entries: PaymentEntry[] = [];
@@ -83,7 +83,8 @@ export class PaymentStory {
     return moved[0];
   }
 
-  tell(past: GrowingPast): void {
+  /** Adds the rows to the past. */
+  addTo(past: GrowingPast): void {
     past.payments.push(this.payment);
     past.operations.push(...this.#operations.values());
     past.paymentEntries.push(...this.#entries);
