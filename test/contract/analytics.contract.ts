@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { NO_CURRENCY } from '#core/analytics/entry.ts';
 import { monthKey } from '#core/analytics/month-key.ts';
 import { makeReportBusiness } from '#core/analytics/use-cases/report-business.ts';
 import { makeReportSales } from '#core/analytics/use-cases/report-sales.ts';
@@ -37,6 +38,9 @@ const laterMonth = (month: string, count: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
 };
+
+/** A generation that no other test has. */
+const OTHER_GENERATION = 1_000_000;
 
 export const analyticsContract = (name: string, open: OpenStorage): void => {
   describe(`figures on ${name}`, () => {
@@ -110,6 +114,24 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
         },
       );
       await fc.assert(property, { numRuns: 15, endOnFailure: true });
+    });
+
+    it('have no sums that add up to nothing', async () => {
+      const cohort = { key: '2001-01', currency: NO_CURRENCY, start: new Date('2001-01-01T00:00:00Z') } as const;
+      const count = (buyers: bigint) => {
+        const changes = [{ ...cohort, dimension: 'cohort', grain: 'month', values: { buyers } }] as const;
+        const counted = { entries: new Map(), replaced: [], labels: [], changes };
+        return storage().unitOfWork.run((tx) => tx.analytics.count(OTHER_GENERATION, counted));
+      };
+      const found = () => {
+        const months = { first: cohort.key, last: cohort.key };
+        return storage().analyticsQueries.cohorts({ generation: OTHER_GENERATION, currency: NO_CURRENCY, ...months });
+      };
+      await count(2n);
+      await count(-1n);
+      expect(await found()).to.deep.equal([{ cohort: cohort.key, month: cohort.start, values: { buyers: 1n } }]);
+      await count(-1n);
+      expect(await found()).to.deep.equal([]);
     });
 
     it('equal plain addition for any subscriptions', async () => {

@@ -35,6 +35,7 @@ onEachStorage('the analytics summary', ({ app }) => {
     expect(summary.previous.to).to.equal(summary.from);
     for (const { object, totals, previous } of reports) {
       const name = object.replace('_report', '');
+      expect([previous.from, previous.to], name).to.deep.equal([summary.previous.from, summary.previous.to]);
       expect(summary[name], name).to.deep.equal(totals);
       expect(summary.previous[name], name).to.deep.equal(previous.totals);
       expect(Object.keys(summary.change[name]), name).to.deep.equal(Object.keys(totals));

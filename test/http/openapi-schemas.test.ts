@@ -1,9 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { expect } from 'chai';
+import { METRICS, type MetricName } from '#core/analytics/metrics.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 type Schema = Readonly<{
+  type?: string | readonly string[];
   pattern?: string;
   format?: string;
   enum?: readonly unknown[];
@@ -86,6 +88,18 @@ describe('the schemas of the OpenAPI document', () => {
     expect(bodies.filter(([, value]) => 'default' in value)).to.deep.equal([]);
     const { schema } = document.paths['/api/products']?.['get']?.parameters.find(({ name }) => name === 'limit') ?? {};
     expect(schema).to.include({ default: 20 });
+  });
+
+  it('allow null for the quotients of figures, and for no other figure', () => {
+    for (const name of ['AnalyticsRow', 'SalesTotals', 'BusinessTotals']) {
+      const shown = Object.entries(document.components.schemas[name]?.properties ?? {});
+      const figures = shown.filter(([field]) => Object.hasOwn(METRICS, field));
+      expect(figures, name).to.not.deep.equal([]);
+      for (const [field, { type }] of figures) {
+        const isQuotient = 'over' in METRICS[field as MetricName];
+        expect([type].flat().includes('null'), `${name} ${field}`).to.equal(isQuotient);
+      }
+    }
   });
 
   describe('of address ranges', () => {

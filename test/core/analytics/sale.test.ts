@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { soldLines } from '#core/analytics/sale.ts';
+import { divideMovements } from '#core/analytics/divided-movements.ts';
+import { firstPaidAt, type SaleMovement, soldLines } from '#core/analytics/sale.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate.ts';
-import { USD } from '../../support/builders.ts';
+import { ids, NOON, noonPlus, USD } from '../../support/builders.ts';
 import { anItem, anOrder } from '../../support/order-builders.ts';
 
 /** An order of three items at 100 with a tax of 19 %, of which some are cancelled. */
@@ -26,5 +27,53 @@ describe('the lines of a sale', () => {
   it('keep their tax when they are cancelled as a whole', () => {
     expect(linesWith(3, false)).to.deep.equal([[35_700n, 5_700n]]);
     expect(linesWith(3, true)).to.deep.equal([[30_000n, 4_790n]]);
+  });
+});
+
+const aMovement = (movement: Partial<SaleMovement>): SaleMovement => ({
+  id: ids.next('cap'),
+  kind: 'capture',
+  amount: Money.ofMinor(10_000n, USD),
+  at: NOON,
+  isOverpayment: false,
+  items: null,
+  ...movement,
+});
+
+describe('an order', () => {
+  const order = { ...anOrder({ items: [anItem({ unitPrice: Money.ofMinor(10_000n, USD) })] }), guestKey: null };
+  const overpayment = aMovement({ isOverpayment: true });
+
+  it('counts at its first capture, whatever the order of its movements', () => {
+    const captures = [aMovement({ at: noonPlus(2) }), aMovement({ at: noonPlus(1) })];
+    expect(firstPaidAt(order, captures)).to.deep.equal(noonPlus(1));
+  });
+
+  it('does not count at the capture of an overpayment', () => {
+    expect(firstPaidAt(order, [overpayment])).to.equal(null);
+    expect(firstPaidAt(order, [overpayment, aMovement({ at: noonPlus(1) })])).to.deep.equal(noonPlus(1));
+  });
+});
+
+describe('the movements of a sale', () => {
+  const items = [100n, 300n].map((price) => anItem({ unitPrice: Money.ofMinor(price, USD), quantity: 1, tax: null }));
+  const lines = soldLines({ ...anOrder({ items: [items[0] ?? anItem(), ...items.slice(1)] }), guestKey: null });
+
+  it('have a capture before its refund in the same millisecond', () => {
+    const [first] = items;
+    if (first === undefined) throw new Error('The order has no item.');
+    const refund = { id: ids.next('re'), kind: 'refund', amount: Money.ofMinor(20n, USD) } as const;
+    const divided = divideMovements(
+      [
+        aMovement({ ...refund, items: [{ itemId: first.id, quantity: 1 }] }),
+        aMovement({ amount: Money.ofMinor(100n, USD) }),
+      ],
+      lines,
+    );
+    const shares = divided.map(({ kind, shares }) => [kind, shares.map(({ amount }) => amount)]);
+    expect(shares).to.deep.equal([
+      ['gross', [25n, 75n]],
+      ['refunds', [-20n]],
+    ]);
   });
 });
