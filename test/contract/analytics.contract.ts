@@ -8,6 +8,7 @@ import { makeReportUsers } from '#core/analytics/use-cases/report-users.ts';
 import type { CohortView } from '#core/analytics/users-report.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
+import { aUser } from '../support/builders.ts';
 import { aReportRequest, countAll, expectFigures, reportDeps, SHOP_ZONE } from '../support/counted-figures.ts';
 import { anOutcomeHistory, plainLists, plainOutcomes, storeOutcomes } from '../support/outcome-history.ts';
 import {
@@ -114,6 +115,21 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
         },
       );
       await fc.assert(property, { numRuns: 15, endOnFailure: true });
+    });
+
+    it('count the sign-ups of customers only, also once the accounts are removed', async () => {
+      const at = new Date('2001-02-03T04:05:06Z');
+      const users = (['customer', 'staff'] as const).map((role) => aUser({ role, createdAt: at }));
+      const range = { from: new Date('2001-02-03'), to: new Date('2001-02-04'), starts: [new Date('2001-02-03')] };
+      const signUps = async () => [...(await storage().analyticsQueries.signUps(range))];
+      await storage().unitOfWork.run(async (tx) => {
+        for (const user of users) await tx.users.add(user);
+      });
+      expect(await signUps()).to.deep.equal([[0, 1]]);
+      await storage().unitOfWork.run(async (tx) => {
+        for (const { id } of users) await tx.users.remove(id);
+      });
+      expect(await signUps()).to.deep.equal([[0, 1]]);
     });
 
     it('have no sums that add up to nothing', async () => {

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { systemTimer } from '#adapters/system/timer.ts';
 import type { Occurrence } from '#core/analytics/occurrence.ts';
 import { makeCountOccurrences } from '#core/analytics/use-cases/count-occurrences.ts';
-import { makeRebuildFigures } from '#core/analytics/use-cases/rebuild-figures.ts';
 import { makeReportBusiness } from '#core/analytics/use-cases/report-business.ts';
 import { makeReportUsers } from '#core/analytics/use-cases/report-users.ts';
 import type { Product } from '#core/catalog/product.ts';
@@ -10,6 +8,7 @@ import type { Work } from '#core/storage.ts';
 import { aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { reportDeps } from '../support/counted-figures.ts';
 import { deliveriesOn } from '../support/deliveries-on.ts';
+import { rebuildFigures } from '../support/figures.ts';
 import { aResult, FAILED, retryAt, SUCCEEDED } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -171,10 +170,9 @@ const countedContract = (storage: Storage): void => {
     const expected = { total: 1, series: [0, 1] };
     expect(await report()).to.deep.equal(expected);
     expect(await report('EUR')).to.deep.equal(expected);
-    const { unitOfWork, analyticsQueries: queries, shopQueries: shop } = storage();
-    const rebuild = makeRebuildFigures({ unitOfWork, queries, shop, timer: systemTimer });
-    await rebuild(() => {});
-    await rebuild(() => {});
+    await rebuildFigures(storage());
+    await rebuildFigures(storage());
+    expect((await storage().analyticsQueries.generations()).map(({ status }) => status)).to.deep.equal(['current']);
     expect(await report()).to.deep.equal(expected);
   });
 

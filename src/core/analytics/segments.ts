@@ -38,12 +38,12 @@ export const hourlySegments = ({ from, to }: Range, starts: readonly Date[]): re
   return joined(segments);
 };
 
-/** One segment for those that follow each other with one grain. */
+/** One segment for adjacent ones of one grain. */
 const joined = (segments: readonly Segment[]): readonly Segment[] => {
   const found: Segment[] = [];
   for (const segment of segments) {
     const last = found.at(-1);
-    if (last?.grain !== segment.grain || last.to.getTime() !== segment.from.getTime()) found.push(segment);
+    if (last?.grain !== segment.grain) found.push(segment);
     else found[found.length - 1] = { ...last, to: segment.to };
   }
   return found;

@@ -37,8 +37,7 @@ export const makeCalendar = (timeZone: string): Calendar => {
     next: (month) => shifted(month, 1),
     monthOf(at) {
       const month = dayOf(at).slice(0, 7) as Month;
-      // clocks that are put back over midnight show the last day of a month twice
-      if (at < startOf(month)) return shifted(month, -1);
+      // clocks that are put back over midnight show the last day of a month again
       return at >= startOf(shifted(month, 1)) ? shifted(month, 1) : month;
     },
   };
