@@ -95,7 +95,7 @@ const recordedContract = (storage: Storage): void => {
     expect(await take()).to.deep.equal([STOCK_OUT]);
   });
 
-  it('when a delivery fails at last', async () => {
+  it('when a delivery fails for good', async () => {
     const { endpoint, deliveries, first } = await withDeliveries(4);
     const outcomes = [FAILED, FAILED, SUCCEEDED, retryAt(LATER)];
     const results = deliveries.map((delivery, index) => aResult(delivery, outcomes[index]));

@@ -36,7 +36,7 @@ export const purchasesContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
     let generation = 1_000;
 
-    it('know what is before them, and name the orders that others affect, after any changes', async () => {
+    it('have the first and the previous purchase of their buyer, and report the other orders that a change affects', async () => {
       const property = fc.asyncProperty(fc.array(aBatch, { minLength: 1, maxLength: 12 }), async (batches) => {
         generation += 1;
         const purchases = new Map<OrderId, Purchase>();

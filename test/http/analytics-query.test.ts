@@ -147,17 +147,17 @@ onEachStorage('questions over metrics', ({ app }) => {
 
   it('names what is wrong, and what is allowed', async () => {
     expect(await refusal('metrics=gross,payments_failed&dimensions=gateway', 'metrics')).to.equal(
-      'metrics must be divisible by gateway, which gross is not; by gateway there are payments_succeeded, payments_failed, payment_success_rate',
+      'metrics must be available by gateway, which gross is not; available are payments_succeeded, payments_failed, payment_success_rate',
     );
     expect(await refusal('metrics=units&filters=gateway:stripe', 'metrics')).to.match(
-      /^metrics must be divisible by gateway/,
+      /^metrics must be available by gateway/,
     );
     expect(await refusal('metrics=buyers', 'metrics')).to.match(
       /buyers counts each buyer once .* \/api\/analytics\/users/,
     );
     expect(await refusal('metrics=mrr', 'metrics')).to.match(/mrr is the state at a time/);
     expect(await refusal('metrics=net&dimensions=product,hour', 'dimensions')).to.equal(
-      'dimensions must be by day, week, month or no time, for figures by product',
+      'dimensions must have no time other than day, week, month for figures by product',
     );
     expect(await refusal('metrics=net&dimensions=product,day&timezone=Asia/Tokyo', 'timezone')).to.match(
       /must be UTC, the shop’s/,

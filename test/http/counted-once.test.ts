@@ -134,7 +134,7 @@ onEachStorage(
       });
     });
 
-    it('has webhooks that failed at last', async () => {
+    it('has webhooks that failed for good', async () => {
       const endpoint = await createWebhook(app());
       await expectMore('business', 'failed_webhooks', {
         by: 2,

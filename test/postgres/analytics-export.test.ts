@@ -136,7 +136,7 @@ describe('npm run analytics:export', function () {
       for (const text of ['Ada', 'Torstr', 'guest@example.com', user.email]) expect(await bytes()).not.to.include(text);
     });
 
-    it('rewrites the months of what has changed, and forgets an erased buyer', async () => {
+    it('rewrites the months with changes, and removes the id of an erased buyer', async () => {
       const user = await createUser(app);
       const { id } = await createOrder(app, { user_id: user.id });
       const { id: paymentId } = await createPayment(app, id);

@@ -52,7 +52,7 @@ export const Interval = {
     return starts;
   },
 
-  /** An estimate of the intervals of a range, too high by at most 24/23, and by one too low where the range divides some. */
+  /** An estimate of how many intervals a range touches, from their shortest length: it may be too high, or too low by one. */
   countIn: (interval: Interval, { from, to }: Readonly<{ from: Date; to: Date }>): number =>
     Math.ceil((to.getTime() - from.getTime()) / SHORTEST_MS[interval]),
 };

@@ -57,7 +57,7 @@ export const METRICS = {
   refunds: sum(
     'refunds',
     OF_SALES,
-    'What was refunded in the interval: successful refunds, without those that failed later, and lost disputes.',
+    'What was refunded in the interval: successful refunds and lost disputes, minus earlier refunds that failed in the interval.',
   ),
   net: {
     of: { gross: 1, refunds: -1 },

@@ -59,7 +59,11 @@ export const Question = {
     if (source !== 'none') requireMetricsBy({ source, metrics, isSummed: key === null, keys }, report);
     const time = dimensions.find(isTime) ?? null;
     if (source !== 'none' && time !== null && !TIMES_BY_KEY.includes(time))
-      report('dimensions', 'any.only', `must be by ${TIMES_BY_KEY.join(', ')} or no time, for figures by ${source}`);
+      report(
+        'dimensions',
+        'any.only',
+        `must have no time other than ${TIMES_BY_KEY.join(', ')} for figures by ${source}`,
+      );
     const asked = { metrics, dimensions, time };
     const order = orderOf(fields.sort, asked, report);
     if (order === undefined || errors.length > 0) throw invalid(errors);
@@ -115,7 +119,7 @@ const requireMetricsBy = ({ source, metrics, keys, isSummed }: Read, report: Rep
     report(
       'metrics',
       'any.only',
-      `must be divisible by ${source}, which ${listed(others)} not; by ${source} there are ${allowed.join(', ')}`,
+      `must be available by ${source}, which ${listed(others)} not; available are ${allowed.join(', ')}`,
     );
   if (!isSummed || (keys?.length ?? 0) < 2) return;
   const perKey = metrics.filter((name) => (METRICS[name] as Metric).countedPerKey?.includes(source));

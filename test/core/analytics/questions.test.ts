@@ -25,7 +25,7 @@ describe('a question over metrics', () => {
       for (const metric of METRIC_NAMES) {
         const errors = errorsOf({ metrics: [metric], dimensions: [dimension, 'month'] });
         if (metricsBy(dimension).includes(metric)) expect(errors).to.deep.equal([]);
-        else expect(errors.join()).to.include(`must be divisible by ${dimension}, which ${metric} is not`);
+        else expect(errors.join()).to.include(`must be available by ${dimension}, which ${metric} is not`);
       }
     }
   });

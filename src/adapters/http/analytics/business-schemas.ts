@@ -56,7 +56,7 @@ const taxSchema = objectOf<TaxFigures>({
   taxable: money(
     'What was received for goods, shipping and invoice lines at this rate, without the tax: what was captured in the range minus what was refunded in it, divided among the lines.',
   ),
-  tax: money('The tax in it: the part of the tax of each line that its captured amount is of its total.'),
+  tax: money('The tax on `taxable`: of each line’s tax, the same proportion as was received of the line’s total.'),
 })
   .id('TaxFigures')
   .description('The tax that was received for sales to a country at a rate.');

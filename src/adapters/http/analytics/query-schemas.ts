@@ -49,7 +49,7 @@ export const analyticsQuery = objectOf<AskedQuestion>({
     .single()
     .description(
       `At most ${MAX_FILTERS} filters on one dimension, each as \`dimension:key\` with a key as in the rows. \`user:\` selects guests, \`category:\` products without a category. ` +
-        'The dimension must be that of the question; without one there, the figures of all keys are added up.',
+        'The dimension must be the key dimension of the question; if the question has none, the figures of the selected keys are added up.',
     )
     .example(['gateway:stripe']),
   sort: text(1, 60).description(
@@ -61,7 +61,7 @@ export const analyticsQuery = objectOf<AskedQuestion>({
   timezone: Joi.string()
     .max(64)
     .description(
-      'The IANA time zone in which hours, days, weeks and months start. By default UTC; with a key and time, that of the shop, and no other.',
+      'The IANA time zone in which hours, days, weeks and months start. By default UTC. With a dimension of time and a key dimension or a filter, only the shop’s time zone is allowed, and is the default.',
     )
     .example('Europe/Berlin'),
   currency: reportQuery.currency,
@@ -99,7 +99,7 @@ export const analyticsResult = objectOf<QuestionResult>({
     .max(MAX_ROWS)
     .required()
     .description(
-      'With a key, those of the keys and intervals that have figures. Else every interval, or the range, also without figures.',
+      'With a key dimension, one row for each key and interval with figures. Otherwise one row for each interval, or one for the range, even without figures.',
     ),
   has_more: Joi.boolean().required().description('Whether there are more rows than `limit`.'),
 })

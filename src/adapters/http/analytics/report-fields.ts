@@ -131,5 +131,5 @@ export const changeSchema = <Totals extends object>(
   )
     .id(`${name}Change`)
     .description(
-      'How the totals differ from the previous ones, as a fraction: 0.25 is a quarter more. Null if those were 0.',
+      'How the totals differ from the previous ones, as a fraction: 0.25 is a quarter more. Null if the previous total was 0, or if either total is null.',
     );

@@ -36,7 +36,11 @@ export const reportOperation = <Query extends object, Body extends object>({
     readTable: async (request) => {
       const query = request.query as Readonly<Record<string, unknown>>;
       if (excludesCompare !== undefined && query['compare'] !== undefined && query[excludesCompare])
-        throw invalidParameter('compare', 'any.unknown', `must be omitted from CSV with ${excludesCompare}`);
+        throw invalidParameter(
+          'compare',
+          'any.unknown',
+          `must be omitted: CSV with ${excludesCompare} has no columns for the period before`,
+        );
       return table(await forParameters(read(request)));
     },
   });

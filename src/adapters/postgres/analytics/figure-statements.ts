@@ -27,7 +27,10 @@ export const CLAIM_GENERATION = prepare<{ generation: number }>()(($) =>
     .skipLocked(),
 );
 
-/** Events without a position yet are counted after it; all others are committed, so the subjects' rows show them. */
+/**
+ * Starts at the end of the feed. Events that get a position later are counted as changes; earlier ones are committed, so the
+ * subjects' rows include them.
+ */
 export const BEGIN_GENERATION = prepare<{ time_zone: string }>()<never>(($) => ({
   compile: () =>
     sql<never>`

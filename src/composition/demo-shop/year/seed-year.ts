@@ -51,7 +51,7 @@ const ORDERS_PER_TRANSACTION = 250;
 /** Written while the next part is made: PostgreSQL takes longer for a part than its making. */
 const CONCURRENT_TRANSACTIONS = 2;
 
-/** After so many orders PostgreSQL gets more of the rows that are sent. */
+/** How many orders are simulated before the event loop may send more rows to PostgreSQL. */
 const ORDERS_PER_ITERATION = 25;
 
 /** Sets the numbers of orders apart from those of persons, products and days. */

@@ -71,7 +71,7 @@ export const makeAskQuestion =
 /** Figures by key are kept by days of the shop's time zone, and cost as much as there are keys in each interval. */
 const requireBounded = ({ key, source, time }: Question, { range, generation }: ReportReader): void => {
   if (source === 'none' || time === null) return;
-  const by = key === null ? `${time} for some of ${source}` : `${source} and ${time}`;
+  const by = key === null ? `${time} with a filter by ${source}` : `${source} and ${time}`;
   const { maxByKey } = TIME_DIMENSIONS[time];
   const count = range.starts.length;
   if (count > maxByKey)
