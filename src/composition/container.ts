@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import { loadBundle } from '#adapters/dashboard-bundle/bundle.ts';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
@@ -87,7 +88,7 @@ export const buildContainer = async (
   { log, isStopping, publicUrl }: { log: Log; isStopping: () => boolean; publicUrl: () => string },
 ): Promise<Container> => {
   const encryption = await openEncryption(config);
-  const docs = await loadDocs();
+  const pages = { docs: await loadDocs(), dashboard: await loadBundle() };
   const ids = makeTypeIds(systemClock);
   const { storage, database } = await openStorage(config, { ids, log });
   const metrics = makeMetrics({ log });
@@ -143,7 +144,7 @@ export const buildContainer = async (
     ...testClockModule(advanced),
     ...analyticsModule,
     ...auditModule,
-    ...httpModule(docs, publicUrl),
+    ...httpModule(pages, publicUrl),
     constant(HTTP.metrics, metrics),
     ...(database === undefined ? [] : [constant(HTTP.gauges, poolGauges(database))]),
   ]);

@@ -70,7 +70,7 @@ onEachStorage('figures as CSV', ({ app }) => {
     const { headers } = await call('sales');
     expect(headers.get('content-disposition')).to.equal('attachment; filename="sales.csv"');
     for (const accept of [CSV, 'application/json'])
-      expect((await call('sales', accept)).headers.get('vary')).to.equal('Authorization, Origin, Accept');
+      expect((await call('sales', accept)).headers.get('vary')).to.equal('Authorization, Cookie, Origin, Accept');
   });
 
   it('have the period before beside each column', async () => {

@@ -1,3 +1,4 @@
+import type { DashboardFile } from '#adapters/http/dashboard/dashboard-pages.ts';
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
@@ -28,7 +29,10 @@ const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE
 const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
-export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly Binding[] => [
+export const httpModule = (
+  { docs, dashboard }: Readonly<{ docs: StaticFiles; dashboard: readonly DashboardFile[] }>,
+  publicUrl: () => string,
+): readonly Binding[] => [
   constant(HTTP.bursts, makeConnectionBursts()),
   provide(
     HTTP.cursors,
@@ -123,6 +127,7 @@ export const httpModule = (docs: StaticFiles, publicUrl: () => string): readonly
           service: {
             document: JSON.stringify(openApiDocument(routes, eventSchemas)),
             docs: isWorker ? {} : docs,
+            dashboard: isWorker ? [] : dashboard,
             metrics,
             metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
             checkStorage,

@@ -47,8 +47,8 @@ const linksTo = (guides: readonly Guide[]): string =>
   `<ul>\n${guides.map((guide) => `<li><a href="${pathOf(guide)}">${escapeHtml(guide.title)}</a></li>`).join('\n')}\n</ul>`;
 
 const start = (guides: readonly Guide[]): string => `<h1>Commerce</h1>
-<p>A commerce platform as a JSON-over-HTTP service. This page is for developers: shops call the API below
-<code>/api</code>.</p>
+<p>A commerce platform as a JSON-over-HTTP service. The <a href="/dashboard">dashboard</a> is for those who run the shop.
+This page is for developers: shops call the API below <code>/api</code>.</p>
 <h2>First calls</h2>
 <p>Sign in with the password that the console showed at the first start, and create an API key:</p>
 <pre><code>${escapeHtml(firstCommands(guides))}

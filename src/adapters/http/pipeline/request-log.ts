@@ -52,7 +52,7 @@ export const makeRequestLog =
       'Cache-Control',
       ctx.req.headers.authorization === undefined && ctx.method !== 'POST' ? 'no-cache' : 'no-store',
     );
-    ctx.set('Vary', 'Authorization, Origin');
+    ctx.set('Vary', 'Authorization, Cookie, Origin');
     try {
       await next();
     } catch (error) {

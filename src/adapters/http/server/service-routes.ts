@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
+import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages, type ImageFiles } from '../images/serve-images.ts';
 import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
@@ -23,6 +24,8 @@ export type ServiceRoutesDeps = Readonly<{
   isStopping: () => boolean;
   /** Undefined in a worker. */
   images: ImageFiles | undefined;
+  /** None in a worker. */
+  dashboard: readonly DashboardFile[];
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
 }>;
@@ -60,6 +63,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     ctx.body = text;
   });
   if (deps.images !== undefined) addImages(router, deps.images);
+  addDashboardPages(router, deps.dashboard);
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   for (const [path, file] of Object.entries(deps.docs)) {
     get(path, (ctx) => {

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Router } from '@koa/router';
+import type Koa from 'koa';
+import { isNotModified } from '../pipeline/preconditions.ts';
+import { HttpError } from '../pipeline/problem.ts';
+import type { RequestState } from '../pipeline/request-state.ts';
+
+/** A file of the dashboard, also compressed. */
+export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
+
+type ServedFile = DashboardFile & Readonly<{ etag: string }>;
+
+type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string | undefined> };
+
+const PATH = '/dashboard';
+
+/** Loads the service's own files only, and no script may write HTML. Images have the public origin in their addresses. */
+const policyOf = (publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' blob: ${publicUrl}`,
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+/** The pages of the dashboard: one document for all their paths, and its scripts and styles. */
+export const addDashboardPages = (router: Router<RequestState>, files: readonly DashboardFile[]): void => {
+  const served = new Map(files.map((file) => [file.name, { ...file, etag: etagOf(file) }]));
+  const page = served.get('index.html');
+  if (page === undefined) return;
+  router.get(`${PATH}/assets/:name`, (ctx) => {
+    ctx.state.route = `${PATH}/assets/{name}`;
+    const file = served.get(ctx.params['name'] ?? '');
+    if (file === undefined || file === page) throw new HttpError(404, 'not_found', 'There is no such file.');
+    send(ctx, file);
+    // the name has the hash of the content
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  });
+  router.get([PATH, `${PATH}/{*screen}`], (ctx) => {
+    ctx.state.route = PATH;
+    ctx.set('Content-Security-Policy', policyOf(ctx.state.publicUrl));
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+    send(ctx, page);
+  });
+};
+
+const etagOf = ({ body }: DashboardFile): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
+const send = (ctx: Context, { name, body, brotli, gzip, etag }: ServedFile): void => {
+  ctx.vary('Accept-Encoding');
+  ctx.set('ETag', etag);
+  if (isNotModified(ctx.req.headers['if-none-match'], etag)) {
+    ctx.status = 304;
+    return;
+  }
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
+  ctx.type = path.extname(name);
+  ctx.body = encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : body;
+};

@@ -1,0 +1,77 @@
+import type Koa from 'koa';
+import { HttpError } from '../pipeline/problem.ts';
+import type { RequestState } from '../pipeline/request-state.ts';
+
+/** Signs in with POST, and out with DELETE. */
+const SESSION_PATH = '/dashboard/session';
+
+/** The operations of the API that do it. */
+const API_PATH = '/api/auth';
+
+type PublicUrl = () => string;
+
+type Headers = Koa.Context['req']['headers'];
+
+/** Browsers accept the prefix only from https, for the whole host, and with `Secure`. */
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
+const nameOf = (publicUrl: string): string => (isSecure(publicUrl) ? '__Host-commerce_session' : 'commerce_session');
+
+/** No script reads the cookie, and no other site's page sends it. */
+const cookieOf = (token: string, { publicUrl, maxAge }: Readonly<{ publicUrl: string; maxAge: number }>): string =>
+  `${nameOf(publicUrl)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}` +
+  (isSecure(publicUrl) ? '; Secure' : '');
+
+/** Whether the browser says that a page of this service has sent the request. */
+const isSameOrigin = ({ 'sec-fetch-site': site, origin }: Headers, publicUrl: string): boolean =>
+  site === undefined ? origin === publicUrl : site === 'same-origin';
+
+const tokenOf = (cookies: string | undefined, name: string): string | undefined =>
+  cookies
+    ?.split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+/**
+ * Authenticates the requests of the dashboard by the token in its cookie. A header `Authorization` goes before the cookie,
+ * and the cookie of a request from another origin counts for nothing. A cookie whose session has ended is removed.
+ */
+export const readSessionCookie =
+  (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
+  async (ctx, next) => {
+    const url = publicUrl();
+    const { headers } = ctx.req;
+    const signsIn = ctx.path === SESSION_PATH && ctx.method === 'POST';
+    const token = headers.authorization === undefined && !signsIn ? tokenOf(headers.cookie, nameOf(url)) : undefined;
+    if (token === undefined || !isSameOrigin(headers, url)) return next();
+    headers.authorization = `Bearer ${token}`;
+    await next();
+    if (ctx.status === 401) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
+  };
+
+/** Signs in and out as the API does, but the token of the session goes into the cookie and not to the page. */
+export const serveDashboardSession =
+  (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
+  async (ctx, next) => {
+    if (ctx.path !== SESSION_PATH) return next();
+    if (ctx.method !== 'POST' && ctx.method !== 'DELETE') {
+      const headers = { Allow: 'POST, DELETE' };
+      throw new HttpError(405, 'method_not_allowed', 'Allowed here: POST, DELETE.', { headers });
+    }
+    const url = publicUrl();
+    if (!isSameOrigin(ctx.req.headers, url)) {
+      throw new HttpError(403, 'forbidden', 'Only the pages of the dashboard sign in here. Others use POST /api/auth.');
+    }
+    ctx.path = API_PATH;
+    await next();
+    if (ctx.status === 201) keepToken(ctx, url);
+    if (ctx.status === 204) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
+  };
+
+const keepToken = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
+  const { token, token_type: _type, ...session } = JSON.parse(String(ctx.body));
+  const maxAge = Math.ceil((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000);
+  ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge }));
+  ctx.body = Buffer.from(JSON.stringify(session));
+};

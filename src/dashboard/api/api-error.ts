@@ -1,0 +1,57 @@
+import type { components } from './schema.ts';
+
+type FullProblem = components['schemas']['Problem'];
+
+/** Why a request failed, as the API says it. */
+export type Problem = Readonly<
+  Pick<FullProblem, 'status' | 'title' | 'detail' | 'code'> &
+    Partial<Pick<FullProblem, 'errors' | 'required_scope' | 'actions' | 'doc_url' | 'request_id'>>
+>;
+
+/** The code of a service that did not respond. */
+const UNREACHABLE = 0;
+
+/** The API refused a request, or did not respond. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+
+  static unreachable(): ApiError {
+    return new ApiError({ status: UNREACHABLE, code: 'unavailable', title: '', detail: '' });
+  }
+
+  /** The service did not respond: whether it received the request is unknown. */
+  get isUnreachable(): boolean {
+    return this.problem.status === UNREACHABLE;
+  }
+
+  /** The session has ended, or there was none. */
+  get isSignedOut(): boolean {
+    return this.problem.status === 401 && this.problem.code !== 'invalid_credentials';
+  }
+
+  /** Somebody else has changed the resource. */
+  get isStale(): boolean {
+    return this.problem.status === 412;
+  }
+
+  /** The password is asked for again, since the sign-in was long ago. */
+  get asksForPassword(): boolean {
+    return this.problem.code === 'recent_sign_in_required';
+  }
+
+  /** The messages by field: `address.city` for `/address/city`. */
+  get fields(): ReadonlyMap<string, string> {
+    return new Map(
+      (this.problem.errors ?? []).map(({ pointer, parameter, header, message }) => [
+        (pointer ?? parameter ?? header ?? '').replace(/^\//, '').replaceAll('/', '.'),
+        message,
+      ]),
+    );
+  }
+}

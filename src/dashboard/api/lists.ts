@@ -1,0 +1,660 @@
+// Generated from the OpenAPI document by `npm run dashboard:api`.
+
+export const LISTS = {
+  "/api/auth/sessions": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/auth/keys": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/users": {
+    "filters": {
+      "q": {
+        "kind": "search"
+      },
+      "role": {
+        "kind": "choice",
+        "values": [
+          "owner",
+          "admin",
+          "staff",
+          "analyst",
+          "customer"
+        ],
+        "isMultiple": false
+      },
+      "status": {
+        "kind": "choice",
+        "values": [
+          "active",
+          "disabled"
+        ],
+        "isMultiple": false
+      },
+      "email": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/products": {
+    "filters": {
+      "q": {
+        "kind": "search"
+      },
+      "category": {
+        "kind": "text"
+      },
+      "price_min": {
+        "kind": "text"
+      },
+      "price_max": {
+        "kind": "text"
+      },
+      "currency": {
+        "kind": "text"
+      },
+      "sku": {
+        "kind": "text"
+      },
+      "slug": {
+        "kind": "text"
+      },
+      "status": {
+        "kind": "choice",
+        "values": [
+          "draft",
+          "active",
+          "archived"
+        ],
+        "isMultiple": false
+      },
+      "stock_max": {
+        "kind": "text"
+      },
+      "parent_id": {
+        "kind": "text"
+      },
+      "available": {
+        "kind": "flag"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      },
+      "updated_from": {
+        "kind": "time"
+      }
+    },
+    "sorts": [
+      "created_at",
+      "-created_at",
+      "price",
+      "-price",
+      "name",
+      "-name",
+      "updated_at",
+      "-updated_at"
+    ],
+    "hasTotal": true
+  },
+  "/api/products/{id}/prices": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/products/{id}/stock_adjustments": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/categories": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/imports": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "running",
+          "completed",
+          "stopped",
+          "failed",
+          "interrupted",
+          "cancelled"
+        ],
+        "isMultiple": false
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/orders": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "open",
+          "completed",
+          "cancelled"
+        ],
+        "isMultiple": true
+      },
+      "payment_status": {
+        "kind": "choice",
+        "values": [
+          "unpaid",
+          "partially_paid",
+          "authorized",
+          "paid",
+          "partially_refunded",
+          "refunded"
+        ],
+        "isMultiple": true
+      },
+      "fulfillment_status": {
+        "kind": "choice",
+        "values": [
+          "unfulfilled",
+          "partially_fulfilled",
+          "fulfilled"
+        ],
+        "isMultiple": true
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "email": {
+        "kind": "text"
+      },
+      "number": {
+        "kind": "text"
+      },
+      "external_id": {
+        "kind": "text"
+      },
+      "q": {
+        "kind": "search"
+      },
+      "product_id": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      },
+      "updated_from": {
+        "kind": "time"
+      }
+    },
+    "sorts": [
+      "created_at",
+      "-created_at",
+      "updated_at",
+      "-updated_at"
+    ],
+    "hasTotal": true
+  },
+  "/api/orders/{id}/timeline": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/orders/{id}/returns": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/returns": {
+    "filters": {
+      "order_id": {
+        "kind": "text"
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "status": {
+        "kind": "choice",
+        "values": [
+          "requested",
+          "approved",
+          "received",
+          "rejected"
+        ],
+        "isMultiple": false
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/payments": {
+    "filters": {
+      "order_id": {
+        "kind": "text"
+      },
+      "invoice_id": {
+        "kind": "text"
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "status": {
+        "kind": "choice",
+        "values": [
+          "processing",
+          "requires_action",
+          "authorized",
+          "succeeded",
+          "failed",
+          "cancelled"
+        ],
+        "isMultiple": false
+      },
+      "gateway": {
+        "kind": "text"
+      },
+      "needs_attention": {
+        "kind": "flag"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/payments/{id}/refunds": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/payments/{id}/timeline": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/invoices": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "draft",
+          "open",
+          "paid",
+          "void",
+          "uncollectible"
+        ],
+        "isMultiple": false
+      },
+      "order_id": {
+        "kind": "text"
+      },
+      "subscription_id": {
+        "kind": "text"
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "number": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/credit_notes": {
+    "filters": {
+      "invoice_id": {
+        "kind": "text"
+      },
+      "reason": {
+        "kind": "choice",
+        "values": [
+          "refund",
+          "correction",
+          "goodwill"
+        ],
+        "isMultiple": false
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "number": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/payment_methods": {
+    "filters": {
+      "user_id": {
+        "kind": "text"
+      },
+      "gateway": {
+        "kind": "text"
+      },
+      "status": {
+        "kind": "choice",
+        "values": [
+          "saving",
+          "requires_action",
+          "active",
+          "failed"
+        ],
+        "isMultiple": false
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/tax_rates": {
+    "filters": {
+      "country": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/shipping_methods": {
+    "filters": {
+      "active": {
+        "kind": "flag"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/discounts": {
+    "filters": {
+      "code": {
+        "kind": "text"
+      },
+      "kind": {
+        "kind": "choice",
+        "values": [
+          "percent",
+          "amount",
+          "fixed_price",
+          "free_shipping"
+        ],
+        "isMultiple": false
+      },
+      "active": {
+        "kind": "flag"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/plans": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "active",
+          "archived"
+        ],
+        "isMultiple": false
+      },
+      "product_id": {
+        "kind": "text"
+      },
+      "currency": {
+        "kind": "text"
+      },
+      "interval": {
+        "kind": "choice",
+        "values": [
+          "day",
+          "week",
+          "month",
+          "year"
+        ],
+        "isMultiple": false
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/subscriptions": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "incomplete",
+          "trialing",
+          "active",
+          "past_due",
+          "unpaid",
+          "paused",
+          "cancelled"
+        ],
+        "isMultiple": false
+      },
+      "user_id": {
+        "kind": "text"
+      },
+      "plan_id": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/events": {
+    "filters": {
+      "type": {
+        "kind": "choice",
+        "values": [
+          "*",
+          "product.*",
+          "category.*",
+          "order.*",
+          "return.*",
+          "payment.*",
+          "dispute.*",
+          "payment_method.*",
+          "invoice.*",
+          "credit_note.*",
+          "plan.*",
+          "subscription.*",
+          "user.*",
+          "webhook.*",
+          "api_key.*",
+          "product.created",
+          "product.updated",
+          "product.deleted",
+          "product.low_stock",
+          "category.created",
+          "category.updated",
+          "category.deleted",
+          "order.created",
+          "order.updated",
+          "order.paid",
+          "order.fulfilled",
+          "order.cancelled",
+          "return.created",
+          "return.updated",
+          "payment.authorized",
+          "payment.succeeded",
+          "payment.failed",
+          "payment.cancelled",
+          "payment.refunded",
+          "payment.refund_failed",
+          "payment.updated",
+          "dispute.opened",
+          "dispute.closed",
+          "payment_method.created",
+          "payment_method.updated",
+          "payment_method.deleted",
+          "invoice.created",
+          "invoice.updated",
+          "invoice.deleted",
+          "invoice.finalized",
+          "invoice.paid",
+          "invoice.payment_failed",
+          "invoice.overdue",
+          "invoice.uncollectible",
+          "invoice.voided",
+          "credit_note.created",
+          "plan.created",
+          "plan.updated",
+          "plan.deleted",
+          "subscription.created",
+          "subscription.updated",
+          "subscription.renewed",
+          "subscription.past_due",
+          "subscription.cancelled",
+          "subscription.paused",
+          "subscription.resumed",
+          "subscription.trial_ending",
+          "subscription.out_of_stock",
+          "user.created",
+          "user.updated",
+          "user.deleted",
+          "webhook.endpoint_updated",
+          "webhook.endpoint_disabled",
+          "api_key.expiring"
+        ],
+        "isMultiple": true
+      },
+      "resource_id": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/webhooks": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/webhooks/{id}/deliveries": {
+    "filters": {
+      "status": {
+        "kind": "choice",
+        "values": [
+          "pending",
+          "succeeded",
+          "failed"
+        ],
+        "isMultiple": false
+      },
+      "event_id": {
+        "kind": "text"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/audit_log": {
+    "filters": {
+      "actor": {
+        "kind": "text"
+      },
+      "action": {
+        "kind": "text"
+      },
+      "resource_id": {
+        "kind": "text"
+      },
+      "created_from": {
+        "kind": "time"
+      },
+      "created_to": {
+        "kind": "time"
+      }
+    },
+    "sorts": [],
+    "hasTotal": true
+  }
+} as const;

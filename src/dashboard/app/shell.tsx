@@ -1,0 +1,145 @@
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { Menu } from '../parts/menu.tsx';
+import { chooseLanguage, LANGUAGES, language, t, valueLabel } from '../text/text.ts';
+import { Notices, notify } from './notices.tsx';
+import { BASE, SCREENS, type Screen, type ScreenGroup, type ScreenProps } from './screens.ts';
+import { caller, holds, isInterrupted, signOut } from './session.ts';
+import { SignInAgain } from './sign-in.tsx';
+import { chooseTheme, THEMES, theme } from './theme.ts';
+
+const GROUPS: readonly ScreenGroup[] = ['shop', 'sales', 'catalog', 'developers', 'settings'];
+
+const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazy(screen.load) as FunctionComponent<ScreenProps> }));
+
+const isVisible = ({ scope }: Screen): boolean => scope === undefined || holds(scope);
+
+/** The frame of all screens: navigation, account menu and the screen itself. */
+export const Shell = () => (
+  <LocationProvider scope={BASE}>
+    <Frame />
+    <Notices />
+    {isInterrupted.value && <SignInAgain />}
+  </LocationProvider>
+);
+
+const Frame = () => {
+  const { path } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  // the menu of small windows closes when the screen changes
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <div class={isOpen ? 'frame open' : 'frame'}>
+      <a class="skip" href="#main">
+        {t().app.skip}
+      </a>
+      <header class="top">
+        <button
+          type="button"
+          class="icon-button menu-button"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span aria-hidden="true">☰</span>
+          <span class="visually-hidden">{t().app.menu}</span>
+        </button>
+        <a class="brand" href={BASE}>
+          {t().app.name}
+        </a>
+        <AccountMenu />
+      </header>
+      <Navigation path={path} />
+      <main id="main" tabIndex={-1}>
+        <ErrorBoundary onError={() => notify(t().errors.unexpected)}>
+          <Router>
+            {ROUTES.filter(isVisible).map(({ path: screen, component }) => (
+              <Route key={screen} path={BASE + screen} component={component} />
+            ))}
+            <Route default component={Missing} />
+          </Router>
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+};
+
+const Navigation = ({ path }: Readonly<{ path: string }>) => (
+  <nav id="navigation" class="navigation" aria-label={t().app.navigation}>
+    {GROUPS.map((group) => {
+      const screens = SCREENS.filter((screen) => screen.navigation?.group === group && isVisible(screen));
+      return (
+        screens.length > 0 && (
+          <div key={group} class="navigation-group">
+            {t().groups[group] && <h2>{t().groups[group]}</h2>}
+            <ul>
+              {screens.map(({ path: screen, navigation }) => (
+                <li key={screen}>
+                  <a href={BASE + screen} aria-current={isWithin(path, BASE + screen) ? 'page' : undefined}>
+                    {navigation && t().navigation[navigation.label]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      );
+    })}
+  </nav>
+);
+
+const isWithin = (path: string, screen: string): boolean =>
+  path === screen || (screen !== BASE && path.startsWith(`${screen}/`));
+
+const AccountMenu = () => (
+  <div class="account">
+    <Menu label={caller.value?.user.name ?? caller.value?.user.email}>
+      <p class="menu-item muted">
+        {caller.value?.user.email}
+        <br />
+        {valueLabel(caller.value?.user.role ?? '')}
+      </p>
+      <label class="menu-item">
+        <span>{t().app.theme}</span>
+        <select
+          value={theme.value}
+          onChange={({ currentTarget: { value } }) => chooseTheme(THEMES.find((each) => each === value) ?? 'system')}
+        >
+          {THEMES.map((each) => (
+            <option key={each} value={each}>
+              {t().themes[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="menu-item">
+        <span>{t().app.language}</span>
+        <select
+          value={language.value}
+          onChange={({ currentTarget: { value } }) =>
+            void chooseLanguage(LANGUAGES.find((each) => each === value) ?? 'en')
+          }
+        >
+          {LANGUAGES.map((each) => (
+            <option key={each} value={each}>
+              {t().languages[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="menu-item link" onClick={() => void signOut()}>
+        {t().app.signOut}
+      </button>
+    </Menu>
+  </div>
+);
+
+const Missing = () => (
+  <section class="screen">
+    <h1>{t().errors.noScreen}</h1>
+    <p>
+      <a href={BASE}>{t().navigation.home}</a>
+    </p>
+  </section>
+);

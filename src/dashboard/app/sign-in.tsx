@@ -1,0 +1,39 @@
+import type { Field } from '../form/field.ts';
+import { FormView } from '../form/form-view.tsx';
+import { type Form, useForm } from '../form/use-form.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { t } from '../text/text.ts';
+import { caller, signIn, signOut } from './session.ts';
+
+const FIELDS: readonly Field[] = [
+  { name: 'email', kind: 'email', isRequired: true },
+  { name: 'password', kind: 'password', isRequired: true },
+];
+
+const submitTo = (form: Form): Promise<void> =>
+  form.submit(({ email, password }) => signIn({ email: String(email), password: String(password) }));
+
+/** The screen of those who are not signed in. */
+export const SignIn = () => {
+  const form = useForm(FIELDS);
+  return (
+    <main class="sign-in">
+      <h1>{t().signIn.title}</h1>
+      <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)}>
+        {!isSecureContext && <p class="problem">{t().signIn.insecure}</p>}
+      </FormView>
+    </main>
+  );
+};
+
+/** Asks for the password where a session has ended, over the screen: nothing that was typed is lost. */
+export const SignInAgain = () => {
+  const form = useForm(FIELDS, { email: caller.value?.user.email });
+  return (
+    <Dialog title={t().signIn.again} onClose={() => void signOut()}>
+      <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)}>
+        <p>{t().signIn.ended}</p>
+      </FormView>
+    </Dialog>
+  );
+};

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
+
+/** What a screen has loaded: the former data stays while it loads again. */
+export type LoadState<T> = Readonly<{
+  data: T | undefined;
+  error: ApiError | undefined;
+  isLoading: boolean;
+  reload: () => void;
+}>;
+
+/** Loads data when the key changes or on `reload`; a newer load ends an older one. */
+export const useLoaded = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): LoadState<T> => {
+  const [state, setState] = useState<Readonly<{ key: string; data?: T; error?: ApiError; isLoading: boolean }>>({
+    key,
+    isLoading: true,
+  });
+  const [round, setRound] = useState(0);
+  // the key says what is loaded
+  useEffect(() => {
+    const controller = new AbortController();
+    setState((former) => (former.key === key ? { ...former, isLoading: true } : { key, isLoading: true }));
+    load(controller.signal).then(
+      (data) => {
+        if (!controller.signal.aborted) setState({ key, data, isLoading: false });
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        setState((former) => ({ ...former, error, isLoading: false }));
+      },
+    );
+    return () => controller.abort();
+  }, [key, round]);
+  const reload = useCallback(() => setRound((former) => former + 1), []);
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent ? state.data : undefined,
+    error: isCurrent ? state.error : undefined,
+    isLoading: state.isLoading || !isCurrent,
+    reload,
+  };
+};

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { notify } from '../app/notices.tsx';
+import { holds, type Scope } from '../app/session.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { fill, t } from '../text/text.ts';
+import { type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
+import { FormView } from './form-view.tsx';
+import { useForm } from './use-form.ts';
+
+/** Something that a user can do: a button, and a dialog that asks for what it needs. */
+export type Action = Readonly<{
+  label: string;
+  scope: Scope;
+  /** Whether the state of the resource allows it. */
+  isAllowed?: boolean;
+  isDanger?: boolean;
+  isPrimary?: boolean;
+  /** What it does, for those who hesitate. */
+  explanation?: ComponentChildren;
+  fields?: readonly Field[];
+  /** What the inputs hold at first. */
+  initial?: JsonObject;
+  /** Whether only the fields that differ from `initial` are sent. */
+  isPatch?: boolean;
+  run: (body: JsonObject, idempotencyKey: string) => Promise<unknown>;
+  /** What is said afterwards; `label` if omitted. */
+  done?: string;
+}>;
+
+type Props = Readonly<{ action: Action; onDone?: ((result: unknown) => void) | undefined }>;
+
+/** The button of an action. Without the scope it is disabled and names the scope. */
+export const ActionButton = ({ action, onDone }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
+  if (!isAllowed) return null;
+  const isRefused = !holds(scope);
+  return (
+    <>
+      <button
+        type="button"
+        class={`button ${isDanger ? 'danger' : isPrimary ? 'primary' : ''}`}
+        disabled={isRefused}
+        title={isRefused ? fill(t().errors.missingScope, { scope }) : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      {isOpen && <ActionDialog action={action} onDone={onDone} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+const NO_FIELDS: readonly Field[] = [];
+
+export const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
+  const { label, fields = NO_FIELDS, initial, isPatch = false, explanation, isDanger = false, run, done } = action;
+  const form = useForm(fields, initial);
+  const [loaded] = useState(() => toValues(fields, initial));
+  const submit = (): Promise<void> =>
+    form.submit(async (values, idempotencyKey) => {
+      const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
+      const result = await run(body, idempotencyKey);
+      onClose();
+      notify(done ?? label);
+      onDone?.(result);
+    });
+  return (
+    <Dialog title={label} onClose={onClose}>
+      <FormView form={form} submitLabel={label} isDanger={isDanger} onSubmit={() => void submit()} onCancel={onClose}>
+        {explanation && <p>{explanation}</p>}
+      </FormView>
+    </Dialog>
+  );
+};

@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
+
+type Props = Readonly<{
+  fields: readonly Field[];
+  /** As both have loaded it. */
+  base: FieldValues;
+  /** As this form has it. */
+  mine: FieldValues;
+  /** As it is stored now. */
+  theirs: FieldValues;
+  onResolve: (values: FieldValues) => void;
+  onClose: () => void;
+}>;
+
+/** Somebody else has saved first: shows what differs, and asks only about fields that both have changed. */
+export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose }: Props) => {
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set(fields.map(({ name }) => name)));
+  const isMine = ({ name }: Field): boolean => !isSame(mine[name], base[name]);
+  const changed = changedFields(fields, theirs, base);
+  const disputed = changed.filter((field) => isMine(field) && !isSame(mine[field.name], theirs[field.name]));
+  const choose = (name: string, keep: boolean): void => {
+    const next = new Set(kept);
+    if (keep) next.add(name);
+    else next.delete(name);
+    setKept(next);
+  };
+  const merged = (): FieldValues =>
+    Object.fromEntries(
+      fields.map((field) => {
+        const keepsMine = isMine(field) && kept.has(field.name);
+        return [field.name, (keepsMine ? mine : theirs)[field.name] ?? ''];
+      }),
+    );
+  return (
+    <Dialog title={t().form.conflict} onClose={onClose} isWide>
+      <p>{t().form.conflictExplained}</p>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{t().form.field}</th>
+            <th scope="col">{t().form.before}</th>
+            <th scope="col">{t().form.theirs}</th>
+            <th scope="col">{t().form.mine}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((field) => {
+            const { name } = field;
+            const isDisputed = disputed.includes(field);
+            const cell = (side: 'theirs' | 'mine', value: FieldValue | undefined) => (
+              <td>
+                {isDisputed ? (
+                  <label>
+                    <input
+                      type="radio"
+                      name={name}
+                      checked={kept.has(name) === (side === 'mine')}
+                      onChange={() => choose(name, side === 'mine')}
+                    />{' '}
+                    {shown(value)}
+                  </label>
+                ) : (
+                  shown(value)
+                )}
+              </td>
+            );
+            return (
+              <tr key={name}>
+                <th scope="row">{field.label ?? fieldLabel(name)}</th>
+                <td>{shown(base[name])}</td>
+                {cell('theirs', theirs[name])}
+                {cell('mine', isMine(field) ? mine[name] : theirs[name])}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <div class="buttons end">
+        <button type="button" class="button" onClick={() => onResolve(theirs)}>
+          {t().form.takeTheirs}
+        </button>
+        <button type="button" class="button primary" onClick={() => onResolve(merged())}>
+          {t().form.merge}
+        </button>
+      </div>
+    </Dialog>
+  );
+};
+
+const shown = (value: FieldValue | undefined): string => {
+  if (value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
+  return typeof value === 'string' ? valueLabel(value) : value.map(valueLabel).join(', ');
+};

@@ -1,0 +1,129 @@
+import { useId } from 'preact/hooks';
+import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import type { Field, FieldValue } from './field.ts';
+
+type Props = Readonly<{
+  field: Field;
+  value: FieldValue;
+  error?: string | undefined;
+  onChange: (value: FieldValue) => void;
+}>;
+
+type InputProps = Props & Readonly<{ id: string; describedBy: string }>;
+
+/** An input with its label, its hint and its error. */
+export const FieldInput = (props: Props) => {
+  const id = useId();
+  const { field, error } = props;
+  const describedBy = `${id}-hint ${id}-error`;
+  if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
+  const label = field.label ?? fieldLabel(field.name);
+  return (
+    <div class={field.kind === 'flag' ? 'field flag' : 'field'}>
+      <label for={id}>
+        {label}
+        {field.isRequired && <span class="required"> {t().common.required}</span>}
+      </label>
+      <Input {...props} id={id} describedBy={describedBy} />
+      <Remarks id={id} field={field} error={error} />
+    </div>
+  );
+};
+
+const Remarks = ({ id, field, error }: Readonly<{ id: string; field: Field; error: string | undefined }>) => (
+  <>
+    {field.hint && (
+      <p class="hint" id={`${id}-hint`}>
+        {field.hint}
+      </p>
+    )}
+    {error && (
+      <p class="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    )}
+  </>
+);
+
+const INPUT_TYPES = { email: 'email', password: 'password', time: 'datetime-local' } as const;
+
+/** Preact's types take one literal type and no union. */
+const inputTypeOf = (kind: Field['kind']): 'text' =>
+  ((INPUT_TYPES as Readonly<Record<string, string>>)[kind] ?? 'text') as 'text';
+
+const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) => {
+  const { kind, name, isRequired = false } = field;
+  const shared = {
+    id,
+    name,
+    required: isRequired,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': describedBy,
+  };
+  if (kind === 'flag') {
+    return (
+      <input
+        {...shared}
+        required={false}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <select {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+        {(!isRequired || value === '') && <option value="">–</option>}
+        {field.values?.map((each) => (
+          <option key={each} value={each}>
+            {field.labels?.[each] ?? valueLabel(each)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (kind === 'long_text' || kind === 'lines' || kind === 'map') {
+    return (
+      <textarea
+        {...shared}
+        rows={kind === 'long_text' ? 5 : 3}
+        value={String(value)}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const isNumber = kind === 'integer' || kind === 'decimal';
+  return (
+    <input
+      {...shared}
+      type={inputTypeOf(kind)}
+      inputMode={isNumber ? (kind === 'integer' ? 'numeric' : 'decimal') : undefined}
+      autoComplete={kind === 'password' ? 'current-password' : 'off'}
+      value={String(value)}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};
+
+const ChoicesInput = ({ field, value, error, onChange, id }: InputProps) => {
+  const chosen = value as readonly string[];
+  return (
+    <fieldset class="field choices" aria-invalid={error !== undefined}>
+      <legend>{field.label ?? fieldLabel(field.name)}</legend>
+      {field.values?.map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(each)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, each] : chosen.filter((one) => one !== each))
+            }
+          />
+          <span>{field.labels?.[each] ?? valueLabel(each)}</span>
+        </label>
+      ))}
+      <Remarks id={id} field={field} error={error} />
+    </fieldset>
+  );
+};

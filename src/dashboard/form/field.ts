@@ -1,0 +1,126 @@
+import { fromLocalInput, toLocalInput } from '../text/format.ts';
+
+type Kind =
+  | 'text'
+  | 'long_text'
+  | 'email'
+  | 'password'
+  | 'integer'
+  | 'decimal'
+  | 'choice'
+  | 'flag'
+  | 'time'
+  /** One value a line. */
+  | 'lines'
+  /** `name: value`, one a line. */
+  | 'map'
+  /** Any of several values. */
+  | 'choices';
+
+/** A field of a form and of the body that it sends. */
+export type Field = Readonly<{
+  /** Its path in the body, such as `shipping_address.city`. */
+  name: string;
+  kind: Kind;
+  isRequired?: boolean;
+  /** Of a choice. */
+  values?: readonly string[];
+  /** The labels of values that have none in the texts. */
+  labels?: Readonly<Record<string, string>>;
+  hint?: string;
+  /** The label, if it is not that of the name. */
+  label?: string;
+}>;
+
+/** What an input holds: lists for choices, a boolean for flags, the text for all others. */
+export type FieldValue = string | boolean | readonly string[];
+
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+/** JSON that is an object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The inputs of a resource, or of a new one without it. */
+export const toValues = (fields: readonly Field[], resource: JsonObject = {}): FieldValues =>
+  Object.fromEntries(fields.map((field) => [field.name, toValue(field, read(resource, field.name))]));
+
+const toValue = ({ kind }: Field, value: unknown): FieldValue => {
+  if (kind === 'flag') return value === true;
+  if (kind === 'choices') return (value as readonly string[] | undefined) ?? [];
+  if (value === null || value === undefined) return '';
+  if (kind === 'lines') return (value as readonly string[]).join('\n');
+  if (kind === 'map') {
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${one}`)
+      .join('\n');
+  }
+  return kind === 'time' ? toLocalInput(String(value)) : String(value);
+};
+
+/** The body of all fields that are filled in. */
+export const toBody = (fields: readonly Field[], values: FieldValues): JsonObject =>
+  bodyOf(
+    fields.filter((field) => !isBlank(values[field.name])),
+    values,
+  );
+
+/** The body of the fields that differ from what was loaded; what was cleared becomes null. */
+export const toPatch = (fields: readonly Field[], values: FieldValues, loaded: FieldValues): JsonObject =>
+  bodyOf(changedFields(fields, values, loaded), values);
+
+export const changedFields = (fields: readonly Field[], values: FieldValues, loaded: FieldValues): Field[] =>
+  fields.filter(({ name }) => !isSame(values[name], loaded[name] ?? ''));
+
+export const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const isBlank = (value: FieldValue | undefined): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+const bodyOf = (fields: readonly Field[], values: FieldValues): JsonObject => {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) write(body, field.name, toJson(field, values[field.name] ?? ''));
+  return body;
+};
+
+const toJson = ({ kind }: Field, value: FieldValue): unknown => {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (kind === 'lines') return linesOf(text);
+  if (kind === 'map') return Object.fromEntries(linesOf(text).map(entryOf));
+  if (text === '') return null;
+  if (kind === 'time') return fromLocalInput(text);
+  if (kind === 'integer' || kind === 'decimal') return toNumber(text);
+  return kind === 'password' ? value : text;
+};
+
+/** A text that is no number is sent as it is, so that the API says what would be right. */
+const toNumber = (text: string): number | string => {
+  const value = Number(text.replace(',', '.'));
+  return Number.isFinite(value) ? value : text;
+};
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const entryOf = (line: string): [string, string] => {
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+};
+
+const read = (resource: JsonObject, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as JsonObject | null | undefined)?.[name], resource);
+
+const write = (body: Record<string, unknown>, path: string, value: unknown): void => {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    body[name] = value;
+    return;
+  }
+  const nested = (body[name] ?? {}) as Record<string, unknown>;
+  body[name] = nested;
+  write(nested, rest.join('.'), value);
+};

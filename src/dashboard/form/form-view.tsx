@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { t } from '../text/text.ts';
+import type { Field } from './field.ts';
+import { FieldInput } from './field-input.tsx';
+import type { Form } from './use-form.ts';
+
+/** Fields under a heading. */
+export type FieldGroup = Readonly<{ title: string; fields: readonly Field[] }>;
+
+/** A form with its buttons. After a refusal the first faulty input has the focus. */
+export const FormView = ({
+  form,
+  groups,
+  submitLabel,
+  isDanger = false,
+  onSubmit,
+  onCancel,
+  children,
+}: Readonly<{
+  form: Form;
+  /** Headings of some of the fields; the others come first. */
+  groups?: readonly FieldGroup[];
+  submitLabel: string;
+  isDanger?: boolean;
+  onSubmit: () => void;
+  onCancel?: (() => void) | undefined;
+  children?: ComponentChildren;
+}>) => {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.errors.size > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form.errors]);
+  const grouped = new Set(groups?.flatMap((group) => group.fields.map(({ name }) => name)));
+  return (
+    <form
+      ref={element}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <FieldInputs form={form} fields={form.fields.filter(({ name }) => !grouped.has(name))} />
+      {groups?.map(({ title, fields }) => (
+        <fieldset key={title} class="group">
+          <legend>{title}</legend>
+          <FieldInputs form={form} fields={fields} />
+        </fieldset>
+      ))}
+      {form.failure && <ProblemNotice error={form.failure} />}
+      <div class="buttons end">
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            {t().common.cancel}
+          </button>
+        )}
+        <button type="submit" class={isDanger ? 'button danger' : 'button primary'} aria-disabled={form.isBusy}>
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
+  <>
+    {fields.map((field) => (
+      <FieldInput
+        key={field.name}
+        field={field}
+        value={form.values[field.name] ?? ''}
+        error={form.errors.get(field.name)}
+        onChange={(value) => form.set(field.name, value)}
+      />
+    ))}
+  </>
+);

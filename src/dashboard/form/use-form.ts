@@ -1,0 +1,80 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
+import { t } from '../text/text.ts';
+import { type Field, type FieldValue, type FieldValues, type JsonObject, toValues } from './field.ts';
+
+/** The state of a form. */
+export type Form = Readonly<{
+  fields: readonly Field[];
+  values: FieldValues;
+  errors: ReadonlyMap<string, string>;
+  /** What failed and belongs to no field. */
+  failure: ApiError | undefined;
+  isBusy: boolean;
+  set: (name: string, value: FieldValue) => void;
+  replace: (values: FieldValues) => void;
+  /** Sends once: a repetition after a lost connection has the same key, and so no second effect. */
+  submit: (send: (values: FieldValues, idempotencyKey: string) => Promise<void>) => Promise<void>;
+}>;
+
+/** The field that confirms who is at the keyboard; it appears when the API asks for it. */
+const PASSWORD: Field = { name: 'current_password', kind: 'password', isRequired: true };
+
+type Outcome = Readonly<{ errors: ReadonlyMap<string, string>; failure: ApiError | undefined }>;
+
+const CLEAN: Outcome = { errors: new Map(), failure: undefined };
+
+export const useForm = (given: readonly Field[], resource?: JsonObject): Form => {
+  const [values, setValues] = useState(() => toValues(given, resource));
+  const [outcome, setOutcome] = useState(CLEAN);
+  const [isBusy, setBusy] = useState(false);
+  const [asksForPassword, setAsksForPassword] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const hasPassword = asksForPassword && !given.some(({ name }) => name === PASSWORD.name);
+  const fields = hasPassword ? [...given, { ...PASSWORD, hint: t().form.confirmPassword }] : given;
+
+  const change = (next: FieldValues): void => {
+    key.current = crypto.randomUUID();
+    setValues(next);
+  };
+  const fail = (error: unknown): void => {
+    if (!(error instanceof ApiError)) throw error;
+    const wantsPassword = error.asksForPassword || error.fields.has(PASSWORD.name);
+    if (wantsPassword) setAsksForPassword(true);
+    // whether an unreachable service has done it is unknown: the same key finds out
+    if (!error.isUnreachable) key.current = crypto.randomUUID();
+    const names = new Set([...fields, PASSWORD].map(({ name }) => name));
+    const errors = new Map([...error.fields].map(([path, message]) => [fieldOf(path, names), message]));
+    const isAtFields = errors.size > 0 && [...errors.keys()].every((name) => names.has(name));
+    setOutcome({ errors, failure: isAtFields || error.asksForPassword ? undefined : error });
+  };
+
+  return {
+    fields,
+    values: hasPassword ? { [PASSWORD.name]: '', ...values } : values,
+    ...outcome,
+    isBusy,
+    set: (name, value) => change({ ...values, [name]: value }),
+    replace: change,
+    submit: async (send) => {
+      if (isBusy) return;
+      setBusy(true);
+      setOutcome(CLEAN);
+      try {
+        await send(values, key.current);
+      } catch (error) {
+        fail(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+};
+
+/** The field of an error: that of its path, or the one that has the path within. */
+const fieldOf = (path: string, names: ReadonlySet<string>): string => {
+  for (let name = path; name !== ''; name = name.slice(0, Math.max(name.lastIndexOf('.'), 0))) {
+    if (names.has(name)) return name;
+  }
+  return path;
+};

@@ -1,0 +1,127 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { fromLocalInput, toLocalInput } from '../text/format.ts';
+import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import type { Filter, ListState } from './list-state.ts';
+
+type Filters = Readonly<Record<string, Filter>>;
+
+type Props = Readonly<{ filters: Filters; state: ListState }>;
+
+/** How long after the last key a search begins. */
+const SEARCH_DELAY_MS = 250;
+
+/** The search box of a list. */
+export const SearchBox = ({ state, label }: Readonly<{ state: ListState; label: string }>) => {
+  const current = state.valuesOf('q')[0] ?? '';
+  const [text, setText] = useState(current);
+  // follows the address, such as after going back
+  useEffect(() => setText(current), [current]);
+  // the state is new at each render
+  useEffect(() => {
+    if (text === current) return undefined;
+    const timer = setTimeout(() => state.set('q', [text]), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      type="search"
+      class="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={100}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+    />
+  );
+};
+
+/** The inputs of all filters. */
+export const FilterPanel = ({ filters, state }: Props) => (
+  <div class="filters">
+    {Object.entries(filters)
+      .filter(([, { kind }]) => kind !== 'search')
+      .map(([name, filter]) => (
+        <FilterInput key={name} name={name} filter={filter} state={state} />
+      ))}
+  </div>
+);
+
+const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: Filter; state: ListState }>) => {
+  const id = useId();
+  const values = state.valuesOf(name);
+  const label = fieldLabel(name);
+  if (filter.kind === 'choice' && filter.isMultiple && filter.values.length <= 8) {
+    return (
+      <fieldset class="field choices">
+        <legend>{label}</legend>
+        {filter.values.map((each) => (
+          <label key={each}>
+            <input
+              type="checkbox"
+              checked={values.includes(each)}
+              onChange={() =>
+                state.set(name, values.includes(each) ? values.filter((one) => one !== each) : [...values, each])
+              }
+            />
+            <span>{valueLabel(each)}</span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {filter.kind === 'choice' || filter.kind === 'flag' ? (
+        <select id={id} value={values[0] ?? ''} onChange={(event) => state.set(name, [event.currentTarget.value])}>
+          <option value="">{t().list.any}</option>
+          {(filter.kind === 'choice' ? filter.values : ['true', 'false']).map((each) => (
+            <option key={each} value={each}>
+              {valueLabel(each)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type={(filter.kind === 'time' ? 'datetime-local' : 'text') as 'text'}
+          value={filter.kind === 'time' && values[0] ? toLocalInput(values[0]) : (values[0] ?? '')}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            state.set(name, [filter.kind === 'time' && value !== '' ? fromLocalInput(value) : value.trim()]);
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The filters in use, each with a button that removes it. */
+export const ActiveFilters = ({ filters, state }: Props) => {
+  const active = Object.entries(filters).flatMap(([name, { kind }]) =>
+    kind === 'search' ? [] : state.valuesOf(name).map((value) => ({ name, kind, value })),
+  );
+  if (active.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={t().list.filters}>
+      {active.map(({ name, kind, value }) => (
+        <li key={`${name} ${value}`}>
+          <button
+            type="button"
+            class="chip"
+            onClick={() =>
+              state.set(
+                name,
+                state.valuesOf(name).filter((one) => one !== value),
+              )
+            }
+          >
+            {fieldLabel(name)}: {kind === 'time' ? toLocalInput(value).replace('T', ' ') : valueLabel(value)}
+            <span aria-hidden="true"> ×</span>
+            <span class="visually-hidden">{t().list.removeFilter}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

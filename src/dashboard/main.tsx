@@ -1,0 +1,37 @@
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from './api/api-error.ts';
+import { caller, loadCaller } from './app/session.ts';
+import { Shell } from './app/shell.tsx';
+import { SignIn } from './app/sign-in.tsx';
+import { applyTheme } from './app/theme.ts';
+import { ProblemNotice } from './parts/problem-notice.tsx';
+import { applyLanguage, preferredLanguage } from './text/text.ts';
+import './style/style.css';
+
+const App = () => {
+  const [error, setError] = useState<ApiError | undefined>();
+  const load = (): void => {
+    setError(undefined);
+    loadCaller().catch((reason: unknown) => {
+      if (!(reason instanceof ApiError)) throw reason;
+      setError(reason);
+    });
+  };
+  // once
+  useEffect(load, []);
+  if (error) {
+    return (
+      <main class="sign-in">
+        <ProblemNotice error={error} retry={load} />
+      </main>
+    );
+  }
+  if (caller.value === undefined) return null;
+  return caller.value === null ? <SignIn /> : <Shell />;
+};
+
+applyTheme();
+await applyLanguage(preferredLanguage());
+const element = document.getElementById('app');
+if (element !== null) render(<App />, element);

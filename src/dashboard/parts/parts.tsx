@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { dateTime, money, utc } from '../text/format.ts';
+import { fieldLabel, valueLabel } from '../text/text.ts';
+
+/** Statuses by what they ask of the reader. */
+const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
+  active: 'good',
+  paid: 'good',
+  fulfilled: 'good',
+  completed: 'good',
+  succeeded: 'good',
+  captured: 'good',
+  delivered: 'good',
+  received: 'good',
+  trialing: 'good',
+  enabled: 'good',
+  unpaid: 'warning',
+  partially_paid: 'warning',
+  partially_refunded: 'warning',
+  partially_fulfilled: 'warning',
+  authorized: 'warning',
+  unfulfilled: 'warning',
+  pending: 'warning',
+  requires_action: 'warning',
+  requested: 'warning',
+  past_due: 'warning',
+  draft: 'warning',
+  open: 'warning',
+  failed: 'bad',
+  declined: 'bad',
+  disabled: 'bad',
+  uncollectible: 'bad',
+  rejected: 'bad',
+};
+
+/** A status with its label. */
+export const Badge = ({ value }: Readonly<{ value: string }>) => (
+  <span class={`badge ${TONES[value] ?? 'neutral'}`}>{valueLabel(value)}</span>
+);
+
+/** A time in the zone of the viewer; UTC is its title. */
+export const Time = ({ at }: Readonly<{ at: string | null | undefined }>) =>
+  at ? (
+    <time dateTime={at} title={utc(at)}>
+      {dateTime(at)}
+    </time>
+  ) : (
+    <span class="muted">–</span>
+  );
+
+export const Amount = ({ value, currency }: Readonly<{ value: number; currency: string }>) => (
+  <span class="amount">{money(value, currency)}</span>
+);
+
+/** An id or another code that people copy. */
+export const Code = ({ children }: Readonly<{ children: ComponentChildren }>) => <code class="code">{children}</code>;
+
+/** A heading with its content. */
+export const Section = ({
+  title,
+  actions,
+  children,
+}: Readonly<{ title: string; actions?: ComponentChildren; children: ComponentChildren }>) => (
+  <section class="card">
+    <header class="card-header">
+      <h2>{title}</h2>
+      {actions && <div class="buttons">{actions}</div>}
+    </header>
+    {children}
+  </section>
+);
+
+/** A field with its value, for details. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+export const Facts = ({ facts }: Readonly<{ facts: readonly (Fact | undefined | false)[] }>) => (
+  <dl class="facts">
+    {facts.map(
+      (fact) =>
+        fact && (
+          <div key={fact[0]}>
+            <dt>{fieldLabel(fact[0])}</dt>
+            <dd>{isEmpty(fact[1]) ? <span class="muted">–</span> : fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+const isEmpty = (value: ComponentChildren): boolean => value === null || value === undefined || value === '';
+
+export const Loading = () => <div class="loading" aria-hidden="true" />;

@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../api/request.ts';
+import { caller } from '../app/session.ts';
+import { type Action, ActionButton } from '../form/action-button.tsx';
+import type { Field } from '../form/field.ts';
+import type { Column } from '../list/column.ts';
+import { ResourceList } from '../list/resource-list.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Badge, Code, Time } from '../parts/parts.tsx';
+import { t } from '../text/text.ts';
+
+type ApiKey = Schemas['ApiKey'];
+type IssuedKey = Schemas['IssuedApiKey'];
+
+const stateOf = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): string => {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
+};
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'prefix', cell: ({ prefix }) => <Code>{prefix}…</Code> },
+  { name: 'kind', cell: ({ kind }) => <Badge value={kind} /> },
+  { name: 'status', cell: (key) => <Badge value={stateOf(key)} />, text: stateOf },
+  {
+    name: 'scopes',
+    cell: ({ scopes }) => scopes.join(', '),
+    text: ({ scopes }) => scopes.join(' '),
+  },
+  { name: 'last_used_at', cell: (key) => <Time at={key.last_used_at} /> },
+  { name: 'expires_at', cell: (key) => <Time at={key.expires_at} /> },
+  { name: 'rate_limit', cell: (key) => key.rate_limit, isOptional: true },
+  { name: 'allowed_ips', cell: (key) => key.allowed_ips?.join(', '), isOptional: true },
+  { name: 'allowed_origins', cell: (key) => key.allowed_origins?.join(', '), isOptional: true },
+  { name: 'created_at', cell: (key) => <Time at={key.created_at} />, isOptional: true },
+];
+
+/** The scopes that the user can give to a key: their own. */
+const grantable = (): readonly string[] => {
+  const scopes = caller.value?.scopes ?? [];
+  return scopes.includes('*') ? Object.keys(t().scopes) : scopes;
+};
+
+/** The scopes of a key, with what each allows. */
+const scopesField = (): Field => ({
+  name: 'scopes',
+  kind: 'choices',
+  values: grantable(),
+  labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
+  hint: t().keys.scopesHint,
+});
+
+const limitFields = (): Field[] => [
+  { name: 'expires_at', kind: 'time' },
+  { name: 'allowed_ips', kind: 'lines', hint: t().keys.addressesHint },
+  { name: 'rate_limit', kind: 'text', hint: t().keys.rateHint },
+];
+
+const secretFields = (): Field[] => [{ name: 'name', kind: 'text', isRequired: true }, scopesField(), ...limitFields()];
+
+const publishableFields = (): Field[] => [
+  { name: 'name', kind: 'text', isRequired: true },
+  { name: 'allowed_origins', kind: 'lines', isRequired: true, hint: t().keys.originsHint },
+  { name: 'expires_at', kind: 'time' },
+  { name: 'rate_limit', kind: 'text', hint: t().keys.rateHint },
+];
+
+type Body = Schemas['ApiKeyInput'];
+
+const createSecret = (): Action => ({
+  label: t().keys.createSecret,
+  scope: 'keys:write',
+  isPrimary: true,
+  explanation: t().keys.secretExplained,
+  fields: secretFields(),
+  run: async (body, idempotencyKey) =>
+    (await request('post', '/api/auth/keys', { body: body as Body, idempotencyKey })).data,
+  done: t().keys.created,
+});
+
+const createPublishable = (): Action => ({
+  label: t().keys.createPublishable,
+  scope: 'keys:write',
+  explanation: t().keys.publishableExplained,
+  fields: publishableFields(),
+  run: async (body, idempotencyKey) =>
+    (await request('post', '/api/auth/keys', { body: { ...body, kind: 'publishable' } as Body, idempotencyKey })).data,
+  done: t().keys.created,
+});
+
+/** The permissions and the expiry of a key never change. */
+const CHANGEABLE = new Set(['name', 'allowed_ips', 'allowed_origins', 'rate_limit']);
+
+const change = ({ id, version, kind, ...key }: ApiKey): Action => ({
+  label: t().common.edit,
+  scope: 'keys:write',
+  fields: (kind === 'publishable' ? publishableFields() : secretFields()).filter(({ name }) => CHANGEABLE.has(name)),
+  initial: key,
+  isPatch: true,
+  run: (body) =>
+    request('patch', '/api/auth/keys/{id}', {
+      params: { id },
+      body: body as Schemas['ApiKeyPatch'],
+      ifMatch: `"${version}"`,
+    }),
+  done: t().form.saved,
+});
+
+const rotate = ({ id, kind }: ApiKey): Action => ({
+  label: t().keys.rotate,
+  scope: 'keys:write',
+  isAllowed: kind === 'secret',
+  explanation: t().keys.rotateExplained,
+  fields: [{ name: 'overlap_seconds', kind: 'integer', hint: t().keys.overlapHint }],
+  initial: { overlap_seconds: 86_400 },
+  run: async (body, idempotencyKey) =>
+    (await request('post', '/api/auth/keys/{id}/rotate', { params: { id }, body, idempotencyKey })).data,
+  done: t().keys.created,
+});
+
+const revoke = ({ id, name }: ApiKey): Action => ({
+  label: t().keys.revoke,
+  scope: 'keys:write',
+  isDanger: true,
+  explanation: (
+    <>
+      <strong>{name}</strong>: {t().keys.revokeExplained}
+    </>
+  ),
+  run: () => request('delete', '/api/auth/keys/{id}', { params: { id } }),
+  done: t().keys.revoked,
+});
+
+/** The API keys: created, changed, rotated and revoked here. */
+export const Keys = () => {
+  const [issued, setIssued] = useState<IssuedKey | undefined>();
+  return (
+    <>
+      <ResourceList
+        path="/api/auth/keys"
+        title={t().navigation.keys}
+        columns={COLUMNS}
+        empty={t().keys.empty}
+        actions={(reload) =>
+          [createPublishable(), createSecret()].map((action) => (
+            <ActionButton
+              key={action.label}
+              action={action}
+              onDone={(result) => {
+                setIssued(result as IssuedKey);
+                reload();
+              }}
+            />
+          ))
+        }
+        rowActions={(key, reload) =>
+          stateOf(key) === 'active' && (
+            <>
+              <ActionButton action={change(key)} onDone={reload} />
+              <ActionButton
+                action={rotate(key)}
+                onDone={(result) => {
+                  setIssued(result as IssuedKey);
+                  reload();
+                }}
+              />
+              <ActionButton action={revoke(key)} onDone={reload} />
+            </>
+          )
+        }
+      />
+      {issued && <IssuedKeyDialog issued={issued} onClose={() => setIssued(undefined)} />}
+    </>
+  );
+};
+
+/** Shows a key this once. */
+const IssuedKeyDialog = ({ issued, onClose }: Readonly<{ issued: IssuedKey; onClose: () => void }>) => {
+  const path = issued.scopes.includes('orders:read') ? '/api/orders' : '/api/products';
+  const { name, key = '' } = issued;
+  const command = `curl ${location.origin}${path} -H "Authorization: Bearer ${key}"`;
+  return (
+    <Dialog title={name} onClose={onClose} isWide>
+      <p>{t().keys.shownOnce}</p>
+      <pre class="secret">
+        <code>{key}</code>
+      </pre>
+      <CopyButton text={key} />
+      <p>{t().keys.tryIt}</p>
+      <pre>
+        <code>{command}</code>
+      </pre>
+      <CopyButton text={command} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,4 @@
+import { english, type Texts } from './en.ts';
+
+/** The German texts. */
+export const german: Texts = english;

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+import { english, type Texts } from './en.ts';
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => english,
+  de: async () => (await import('./de.ts')).german,
+};
+
+const STORED = 'commerce.language';
+
+export const language = signal<Language>('en');
+const texts = signal<Texts>(english);
+
+/** The texts in the language of the user. Components that read them are rendered again when it changes. */
+export const t = (): Texts => texts.value;
+
+/** The label of a field, a filter or a column. */
+export const fieldLabel = (name: string): string => labelOf(t().fields, name);
+
+/** The label of a value, such as a status; values of the shop's own are shown as they are. */
+export const valueLabel = (value: string): string => (t().values as Readonly<Record<string, string>>)[value] ?? value;
+
+const labelOf = (labels: Readonly<Record<string, string>>, name: string): string =>
+  labels[name] ?? labels[name.split('.').at(-1) ?? name] ?? name.replaceAll('_', ' ');
+
+/** Puts values into a text: `{count} orders`. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (match, name: string) => String(values[name] ?? match));
+
+/** The language that the user has chosen, or else that of the browser. */
+export const preferredLanguage = (): Language => {
+  const wanted = [localStorage.getItem(STORED), ...navigator.languages.map((each) => each.slice(0, 2))];
+  return LANGUAGES.find((each) => wanted.find((one) => LANGUAGES.includes(one as Language)) === each) ?? 'en';
+};
+
+export const applyLanguage = async (chosen: Language): Promise<void> => {
+  texts.value = await LOADERS[chosen]();
+  language.value = chosen;
+  document.documentElement.lang = chosen;
+};
+
+/** Stores the choice in this browser. */
+export const chooseLanguage = async (chosen: Language): Promise<void> => {
+  localStorage.setItem(STORED, chosen);
+  await applyLanguage(chosen);
+};

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+
+onDashboard('API keys', ({ app, open }) => {
+  it('creates a key that works, and shows it once', async () => {
+    const page = await open('/keys');
+    await page.getByRole('button', { name: 'Create a secret key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Warehouse');
+    await dialog.getByLabel('orders:read').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create a secret key' }).click();
+    const key = await page.locator('.secret code').innerText();
+    expect(key).to.match(/^cpk_/);
+    await expectAccessible(page);
+    expect((await app().call('/api/orders', { key })).status).to.equal(200);
+    expect((await app().call('/api/payments', { key })).status).to.equal(403);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Warehouse/ }).waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole('row', { name: /Warehouse/ }).waitFor();
+    expect(await page.content()).not.to.include(key);
+  });
+
+  it('says at the field what is wrong', async () => {
+    const page = await open('/keys', { expectedLines: [/status of 422/] });
+    await page.getByRole('button', { name: 'Create a secret key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Faulty');
+    await dialog.getByLabel('Allowed addresses').fill('10.0.0.300');
+    await dialog.getByRole('button', { name: 'Create a secret key' }).click();
+    const field = dialog.getByLabel('Allowed addresses');
+    await dialog.locator('.field-error').waitFor();
+    expect(await field.getAttribute('aria-invalid')).to.equal('true');
+    expect(await field.evaluate((element) => element.matches(':focus'))).to.equal(true);
+    const name = await dialog.getByLabel('Name').inputValue();
+    expect(name).to.equal('Faulty');
+  });
+
+  it('revokes a key at once', async () => {
+    const created = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Doomed' } });
+    const page = await open('/keys');
+    const row = page.getByRole('row', { name: /Doomed/ });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The key was revoked.').waitFor();
+    expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
+  });
+
+  it('changes the name and the limit of a key', async () => {
+    const { json: created } = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Former' } });
+    const page = await open('/keys');
+    await page
+      .getByRole('row', { name: /Former/ })
+      .getByRole('button', { name: 'Edit' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Renamed');
+    await dialog.getByLabel('Rate limit').fill('100/60');
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('row', { name: /Renamed/ }).waitFor();
+    const { json } = await app().call(`/api/auth/keys/${created.id}`);
+    expect(json).to.include({ name: 'Renamed', rate_limit: '100/60' });
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { OWNER } from '../support/calls.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+
+const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
+
+onEachStorage('the session of the dashboard', ({ app }) => {
+  const signIn = (headers: Record<string, string> = SAME_ORIGIN, body: object = OWNER) =>
+    app().call('/dashboard/session', { method: 'POST', key: null, body, headers });
+
+  const cookieOf = async (): Promise<string> => {
+    const reply = await signIn();
+    expect(reply.status).to.equal(201);
+    return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+  };
+
+  const caller = (cookie: string, headers: Record<string, string>) =>
+    app().call('/api/auth', { key: null, headers: { cookie, ...headers } });
+
+  it('is in a cookie that no script reads and no other site sends', async () => {
+    const reply = await signIn();
+    const cookie = reply.headers.get('set-cookie') ?? '';
+    expect(cookie).to.match(/^commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    expect(reply.json).to.have.keys('object', 'id', 'created_at', 'updated_at', 'expires_at', 'user');
+    expect(reply.text).not.to.include('cps_');
+  });
+
+  it('authenticates requests of the same origin', async () => {
+    const cookie = await cookieOf();
+    const { json, headers } = await caller(cookie, SAME_ORIGIN);
+    expect(json).to.deep.include({ kind: 'session' });
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect((await caller(cookie, { origin: app().url })).status).to.equal(200);
+  });
+
+  for (const [name, headers] of [
+    ['without a word about the origin', {}],
+    ['of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['of another origin of the site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['of nobody’s page', { 'Sec-Fetch-Site': 'none' }],
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['whose browser and origin disagree', { 'Sec-Fetch-Site': 'cross-site', origin: 'same' }],
+  ] as const) {
+    it(`counts for nothing in requests ${name}`, async () => {
+      const cookie = await cookieOf();
+      const own = 'origin' in headers && headers.origin === 'same' ? { ...headers, origin: app().url } : headers;
+      expectProblem(await caller(cookie, own), 401, 'authentication_required');
+      const products = { method: 'POST', key: null, body: { name: 'stolen', price: 1 }, headers: { cookie, ...own } };
+      expectProblem(await app().call('/api/products', products), 401, 'authentication_required');
+    });
+
+    it(`does not begin by requests ${name}`, async () => {
+      const own = 'origin' in headers && headers.origin === 'same' ? { ...headers, origin: app().url } : headers;
+      const reply = await signIn(own);
+      expectProblem(reply, 403, 'forbidden');
+      expect(reply.headers.get('set-cookie')).to.equal(null);
+    });
+  }
+
+  it('ends when the user signs out', async () => {
+    const cookie = await cookieOf();
+    const headers = { cookie, ...SAME_ORIGIN };
+    const out = await app().call('/dashboard/session', { method: 'DELETE', key: null, headers });
+    expect(out.status).to.equal(204);
+    expect(out.headers.get('set-cookie')).to.match(/^commerce_session=; .*Max-Age=0$/);
+    const refused = await caller(cookie, SAME_ORIGIN);
+    expectProblem(refused, 401, 'session_ended');
+    expect(refused.headers.get('set-cookie')).to.match(/Max-Age=0/);
+  });
+
+  it('begins in spite of a former cookie', async () => {
+    const reply = await signIn({ ...SAME_ORIGIN, cookie: 'commerce_session=cps_ended' });
+    expect(reply.status).to.equal(201);
+  });
+
+  it('is refused with the error of the API', async () => {
+    const wrong = await signIn(SAME_ORIGIN, { ...OWNER, password: 'not the password' });
+    expectProblem(wrong, 401, 'invalid_credentials');
+    expect(wrong.headers.get('set-cookie')).to.equal(null);
+  });
+
+  it('gives way to an Authorization header', async () => {
+    const cookie = await cookieOf();
+    const { json } = await app().call('/api/auth', { headers: { cookie, ...SAME_ORIGIN } });
+    expect(json.kind).to.equal('api_key');
+  });
+
+  it('takes POST and DELETE only', async () => {
+    const reply = await app().call('/dashboard/session', { key: null, headers: SAME_ORIGIN });
+    expectProblem(reply, 405, 'method_not_allowed');
+  });
+});
+
+onEachStorage(
+  'the session of the dashboard over https',
+  ({ app }) => {
+    it('is in a cookie of the host alone', async () => {
+      const options = { method: 'POST', key: null, body: OWNER, headers: { origin: 'https://shop.example' } };
+      const reply = await app().call('/dashboard/session', options);
+      expect(reply.headers.get('set-cookie')).to.match(
+        /^__Host-commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
+      );
+    });
+  },
+  { PUBLIC_URL: 'https://shop.example' },
+);

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
+import { OWNER } from './calls.ts';
+import { onStorage } from './each-storage.ts';
+import type { TestApp } from './start-app.ts';
+
+type VisitOptions = Readonly<{
+  /** Lines on the console that the test expects, such as of a refused request. */
+  expectedLines?: readonly RegExp[];
+  /** The user who signs in; the owner if omitted, nobody for null. */
+  user?: Readonly<{ email: string; password: string }> | null;
+  /** What the context of the browser gets, such as the size of its window. */
+  context?: BrowserContextOptions;
+}>;
+
+type RunningDashboard = Readonly<{
+  app: () => TestApp;
+  databaseUrl: () => string;
+  /** Opens a screen of the dashboard in a browser of its own. */
+  open(screen: string, options?: VisitOptions): Promise<Page>;
+}>;
+
+/** A request that the API refused is on the console of every browser. */
+export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
+export const onDashboard = (topic: string, define: (dashboard: RunningDashboard) => void): void => {
+  // the run's notice names chromium if it is missing
+  if (!hasBrowser()) return;
+  onStorage(
+    'postgres',
+    `the dashboard: ${topic}`,
+    ({ app, databaseUrl }) => {
+      let browser: Browser;
+      let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
+      before(async () => {
+        browser = await startBrowser();
+      });
+      after(() => browser?.close());
+      afterEach(async () => {
+        const ended = visits;
+        visits = [];
+        for (const { visit: visited } of ended) await visited.close();
+        for (const { visit: visited, expected } of ended) {
+          const unexpected = visited.console.filter((line) => !expected.some((pattern) => pattern.test(line)));
+          expect(unexpected, 'console').to.deep.equal([]);
+          expect([...visited.tokens], 'tokens that a script has sent').to.deep.equal([]);
+        }
+      });
+      define({
+        app,
+        databaseUrl,
+        async open(screen, { expectedLines = [], user = OWNER, context = {} } = {}) {
+          const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
+          visits.push({ visit: visited, expected: [/status of 401/, ...expectedLines] });
+          const { page } = visited;
+          await page.goto(`${app().url}/dashboard${screen}`);
+          if (user !== null) await signIn(page, user);
+          return page;
+        },
+      });
+    },
+    { TEST_CLOCK: 'true' },
+  );
+};
+
+export const signIn = async (page: Page, { email, password }: typeof OWNER): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
+};
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Finding = Readonly<{ id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }>;
+
+/** Fails if axe-core finds something on the page, in either theme. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const source = await axeSource;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // evaluated by the debugger, which the policy of the page does not concern
+    await page.evaluate(source);
+    const findings = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
+    const texts = findings.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`),
+    );
+    expect(texts, `axe-core, ${colorScheme}`).to.deep.equal([]);
+  }
+};
