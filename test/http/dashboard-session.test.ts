@@ -86,8 +86,20 @@ onEachStorage('the session of the dashboard', ({ app }) => {
     expect(json.kind).to.equal('api_key');
   });
 
-  it('takes POST and DELETE only', async () => {
-    const reply = await app().call('/dashboard/session', { key: null, headers: SAME_ORIGIN });
+  it('tells who is signed in, and that nobody is, without an error', async () => {
+    const ask = (cookie: string) =>
+      app().call('/dashboard/session', { key: null, headers: { ...SAME_ORIGIN, cookie } });
+    const cookie = await cookieOf();
+    expect((await ask(cookie)).json.user.email).to.equal(OWNER.email);
+    expect((await ask('')).status).to.equal(204);
+    const ended = await ask(`${cookie}0`);
+    expect(ended.status).to.equal(204);
+    expect(ended.headers.get('set-cookie')).to.match(/Max-Age=0/);
+    expectProblem(await app().call('/dashboard/session', { key: null, headers: { cookie } }), 403, 'forbidden');
+  });
+
+  it('takes no other method', async () => {
+    const reply = await app().call('/dashboard/session', { method: 'PUT', key: null, headers: SAME_ORIGIN });
     expectProblem(reply, 405, 'method_not_allowed');
   });
 });

@@ -26,7 +26,7 @@ export type ResultOf<P extends PathOf<M>, M extends Method = 'get'> =
   Operation<P, M> extends { responses: infer All } ? JsonOf<All[keyof All]> : never;
 
 /** The body of an operation. */
-export type BodyOf<P extends PathOf<M>, M extends Method> =
+type BodyOf<P extends PathOf<M>, M extends Method> =
   Operation<P, M> extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined;
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import type { Texts } from '../text/en.ts';
+import type { ScreenProps } from './screen.ts';
 import type { Scope } from './session.ts';
 
 /** The part of the navigation that a screen is in. */
@@ -16,10 +17,18 @@ export type Screen = Readonly<{
   navigation?: Readonly<{ group: ScreenGroup; label: keyof Texts['navigation'] }>;
 }>;
 
-/** The values in the path of the screen. */
-export type ScreenProps = Readonly<{ id?: string }>;
-
 export const SCREENS: readonly Screen[] = [
+  {
+    path: '/products',
+    load: async () => (await import('../screens/products/products.tsx')).Products,
+    navigation: { group: 'catalog', label: 'products' },
+  },
+  {
+    path: '/products/new',
+    scope: 'products:write',
+    load: async () => (await import('../screens/products/new-product.tsx')).NewProduct,
+  },
+  { path: '/products/:id', load: async () => (await import('../screens/products/product.tsx')).ProductScreen },
   {
     path: '/keys',
     scope: 'keys:read',
@@ -27,6 +36,3 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'developers', label: 'keys' },
   },
 ];
-
-/** Where the dashboard is. */
-export const BASE = '/dashboard';

@@ -1,11 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
-import { request, type Schemas, send, whenSignedOut } from '../api/request.ts';
+import { type Loaded, type Schemas, send, whenSignedOut } from '../api/request.ts';
+import { discardDrafts } from '../form/drafts.ts';
 
 type Caller = Schemas['Caller'];
 
 /** A permission, such as `orders:read`. */
 export type Scope = Caller['scopes'][number];
+
+const SESSION = '/dashboard/session';
 
 /** Who is signed in; null for nobody, undefined until it is known. */
 export const caller = signal<Caller | null | undefined>(undefined);
@@ -24,28 +27,25 @@ whenSignedOut(() => {
 
 /** Finds out who is signed in. @throws ApiError if the service cannot be reached. */
 export const loadCaller = async (): Promise<void> => {
-  try {
-    caller.value = (await request('get', '/api/auth')).data;
-    isInterrupted.value = false;
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.isSignedOut) throw error;
-    caller.value ??= null;
-  }
+  const { data }: Loaded<Caller | undefined> = await send({ method: 'get', path: SESSION });
+  caller.value = data ?? null;
+  isInterrupted.value = false;
 };
 
 /** Signs in; the browser keeps the token in a cookie that no script reads. @throws ApiError if it is refused. */
 export const signIn = async (credentials: Readonly<{ email: string; password: string }>): Promise<void> => {
   const former = caller.value?.user.id;
-  await send({ method: 'post', path: '/dashboard/session', body: credentials });
+  await send({ method: 'post', path: SESSION, body: credentials });
   await loadCaller();
   // another user must not see what the former one had loaded
   if (former !== undefined && former !== caller.value?.user.id) location.reload();
 };
 
 export const signOut = async (): Promise<void> => {
-  await send({ method: 'delete', path: '/dashboard/session' }).catch((error: unknown) => {
+  await send({ method: 'delete', path: SESSION }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !error.isSignedOut) throw error;
   });
+  discardDrafts();
   isInterrupted.value = false;
   caller.value = null;
 };

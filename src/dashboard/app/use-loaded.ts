@@ -9,8 +9,15 @@ export type LoadState<T> = Readonly<{
   reload: () => void;
 }>;
 
-/** Loads data when the key changes or on `reload`; a newer load ends an older one. */
-export const useLoaded = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): LoadState<T> => {
+/**
+ * Loads data when the key changes or on `reload`; a newer load ends an older one. With `keepsFormer`, the data of the former
+ * key stays until that of the new one is there.
+ */
+export const useLoaded = <T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { keepsFormer = false }: Readonly<{ keepsFormer?: boolean }> = {},
+): LoadState<T> => {
   const [state, setState] = useState<Readonly<{ key: string; data?: T; error?: ApiError; isLoading: boolean }>>({
     key,
     isLoading: true,
@@ -19,7 +26,9 @@ export const useLoaded = <T>(key: string, load: (signal: AbortSignal) => Promise
   // the key says what is loaded
   useEffect(() => {
     const controller = new AbortController();
-    setState((former) => (former.key === key ? { ...former, isLoading: true } : { key, isLoading: true }));
+    setState((former) =>
+      former.key === key || keepsFormer ? { ...former, key, isLoading: true } : { key, isLoading: true },
+    );
     load(controller.signal).then(
       (data) => {
         if (!controller.signal.aborted) setState({ key, data, isLoading: false });
@@ -33,11 +42,11 @@ export const useLoaded = <T>(key: string, load: (signal: AbortSignal) => Promise
     return () => controller.abort();
   }, [key, round]);
   const reload = useCallback(() => setRound((former) => former + 1), []);
-  const isCurrent = state.key === key;
+  const isCurrent = state.key === key || keepsFormer;
   return {
     data: isCurrent ? state.data : undefined,
     error: isCurrent ? state.error : undefined,
-    isLoading: state.isLoading || !isCurrent,
+    isLoading: state.isLoading || state.key !== key,
     reload,
   };
 };

@@ -54,7 +54,7 @@ export const ActionButton = ({ action, onDone }: Props) => {
 
 const NO_FIELDS: readonly Field[] = [];
 
-export const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
+const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
   const { label, fields = NO_FIELDS, initial, isPatch = false, explanation, isDanger = false, run, done } = action;
   const form = useForm(fields, initial);
   const [loaded] = useState(() => toValues(fields, initial));

@@ -47,10 +47,11 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   const { filters, sorts } = visibleFilters(path, fixed);
   const query = Object.fromEntries([...state.query.keys()].map((name) => [name, state.valuesOf(name)]));
   const address = urlOf(path, params, { ...query, ...fixed, limit: PAGE_SIZE });
-  const list = useLoaded(address, async (signal) => {
+  const load = async (signal: AbortSignal): Promise<Page<T>> => {
     const { data }: Loaded<Page<T>> = await send({ method: 'get', path: address, signal });
     return data;
-  });
+  };
+  const list = useLoaded(address, load, { keepsFormer: true });
   const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = useColumns(path, columns);

@@ -3,6 +3,7 @@ export const englishScreens = {
   navigation: {
     home: 'Home',
     keys: 'API keys',
+    products: 'Products',
   },
   keys: {
     empty: 'There is no API key yet. Create one to call the API.',

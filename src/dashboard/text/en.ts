@@ -1,3 +1,4 @@
+import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishTerms } from './en-terms.ts';
 
@@ -5,6 +6,7 @@ import { englishTerms } from './en-terms.ts';
 export const english = {
   ...englishTerms,
   ...englishScreens,
+  ...englishProducts,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',

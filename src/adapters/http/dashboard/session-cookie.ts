@@ -2,11 +2,13 @@ import type Koa from 'koa';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 
-/** Signs in with POST, and out with DELETE. */
+/** Signs in with POST, and out with DELETE. GET tells who is signed in, and is no error where nobody is. */
 const SESSION_PATH = '/dashboard/session';
 
 /** The operations of the API that do it. */
 const API_PATH = '/api/auth';
+
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 type PublicUrl = () => string;
 
@@ -55,16 +57,22 @@ export const serveDashboardSession =
   (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
     if (ctx.path !== SESSION_PATH) return next();
-    if (ctx.method !== 'POST' && ctx.method !== 'DELETE') {
-      const headers = { Allow: 'POST, DELETE' };
-      throw new HttpError(405, 'method_not_allowed', 'Allowed here: POST, DELETE.', { headers });
+    if (!METHODS.includes(ctx.method)) {
+      const allowed = METHODS.join(', ');
+      throw new HttpError(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
     }
     const url = publicUrl();
     if (!isSameOrigin(ctx.req.headers, url)) {
       throw new HttpError(403, 'forbidden', 'Only the pages of the dashboard sign in here. Others use POST /api/auth.');
     }
+    const isQuestion = ctx.method === 'GET';
     ctx.path = API_PATH;
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      if (!isQuestion || !(error instanceof HttpError) || error.status !== 401) throw error;
+      ctx.status = 204;
+    }
     if (ctx.status === 201) keepToken(ctx, url);
     if (ctx.status === 204) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
   };

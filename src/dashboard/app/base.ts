@@ -1,0 +1,2 @@
+/** Where the dashboard is. */
+export const BASE = '/dashboard';

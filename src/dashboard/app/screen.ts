@@ -1,0 +1,2 @@
+/** The values in the path of a screen. */
+export type ScreenProps = Readonly<{ id?: string }>;

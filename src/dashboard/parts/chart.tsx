@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { theme } from '../app/theme.ts';
+import { language } from '../text/text.ts';
+
+/** A line of a chart. */
+type Series = Readonly<{ label: string; values: readonly (number | null)[]; isFormer?: boolean }>;
+
+type Props = Readonly<{
+  /** What the chart shows, for those who do not see it. */
+  label: string;
+  /** Times in seconds. */
+  times: readonly number[];
+  series: readonly Series[];
+  format: (value: number) => string;
+  isStepped?: boolean;
+}>;
+
+const HEIGHT = 240;
+
+const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** A colour of the theme, which a canvas cannot look up itself. */
+const resolve = (element: HTMLElement, name: string): string => {
+  element.style.color = `var(${name})`;
+  const color = getComputedStyle(element).color;
+  element.style.color = '';
+  return color || colorOf(name);
+};
+
+/** Lines over time; a table with the same values belongs beside it. */
+export const Chart = ({ label, times, series, format, isStepped = false }: Props) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const key = JSON.stringify([times, series, theme.value, language.value]);
+  // the key says what is drawn
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const [muted, accent, line] = ['--muted', '--accent', '--line'].map((name) => resolve(element, name));
+    const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+    const axis = { stroke: muted ?? '', grid: { stroke: line ?? '' }, ticks: { stroke: line ?? '' } };
+    const options: uPlot.Options = {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: series.length > 1 },
+      series: [
+        {},
+        ...series.map(({ label: name, isFormer = false }) => ({
+          label: name,
+          stroke: (isFormer ? muted : accent) ?? '',
+          width: 2,
+          ...(isFormer ? { dash: [6, 4] } : {}),
+          ...(paths === undefined ? {} : { paths }),
+          value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+        })),
+      ],
+      axes: [axis, { ...axis, size: 80, values: (_plot, values) => values.map(format) }],
+    };
+    const plot = new uPlot(options, [times, ...series.map(({ values }) => values)] as uPlot.AlignedData, element);
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [key]);
+  return <div ref={frame} class="chart" role="img" aria-label={label} />;
+};

@@ -1,0 +1,32 @@
+import { useLocation } from 'preact-iso';
+import { type ResultOf, request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { ResourceForm } from '../../form/resource-form.tsx';
+import { t } from '../../text/text.ts';
+import { fieldsOf, productGroups } from './product-fields.ts';
+
+/** The form of a new product. */
+export const NewProduct = () => {
+  const { route } = useLocation();
+  const groups = productGroups({ isNew: true });
+  return (
+    <article class="screen">
+      <nav class="path">
+        <a href={`${BASE}/products`}>{t().navigation.products}</a>
+      </nav>
+      <h1>{t().products.create}</h1>
+      <ResourceForm
+        draft="products/new"
+        fields={fieldsOf(groups)}
+        groups={groups}
+        initial={{ status: 'draft', weight_unit: 'g' }}
+        submitLabel={t().products.create}
+        save={async (body, { idempotencyKey }) =>
+          (await request('post', '/api/products', { body: body as Schemas['ProductInput'], idempotencyKey })).data
+        }
+        onSaved={(product) => route(`${BASE}/products/${(product as ResultOf<'/api/products', 'post'>).id}`, true)}
+        onCancel={() => route(`${BASE}/products`)}
+      />
+    </article>
+  );
+};

@@ -1,0 +1,77 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import type { Action } from '../../form/action-button.tsx';
+import type { BulkAction } from '../../list/bulk-bar.tsx';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
+import { number } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+type Product = Schemas['Product'];
+
+/** The stock, where it is tracked. */
+const stockOf = ({ stock }: Product): string => (stock === null || stock === undefined ? '' : number(stock));
+
+const COLUMNS: readonly Column<Product>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'sku', cell: ({ sku }) => sku && <Code>{sku}</Code> },
+  { name: 'category', cell: ({ category }) => category },
+  { name: 'stock', cell: stockOf, isNumeric: true },
+  { name: 'price', cell: ({ price, currency }) => <Amount value={price} currency={currency} />, isNumeric: true },
+  { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
+  { name: 'slug', cell: ({ slug }) => slug, isOptional: true },
+  { name: 'updated_at', cell: (product) => <Time at={product.updated_at} />, isOptional: true },
+  { name: 'created_at', cell: (product) => <Time at={product.created_at} />, isOptional: true },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+type Changes = Schemas['BulkUpdateInput']['changes'];
+
+const changeAll = (products: readonly Product[], action: Omit<Action, 'scope' | 'run'>): Action => ({
+  scope: 'products:write',
+  ...action,
+  run: (changes, idempotencyKey) =>
+    request('post', '/api/products/bulk_update', {
+      body: { filter: { ids: products.map(({ id }) => id) }, changes: changes as Changes },
+      idempotencyKey,
+    }),
+  done: t().form.saved,
+});
+
+const BULK: readonly BulkAction<Product>[] = [
+  (products) =>
+    changeAll(products, {
+      label: t().products.setStatus,
+      fields: [{ name: 'status', kind: 'choice', values: ['draft', 'active', 'archived'], isRequired: true }],
+    }),
+  (products) =>
+    changeAll(products, {
+      label: t().products.changePrices,
+      explanation: t().products.changePricesExplained,
+      fields: [
+        { name: 'price_percent', kind: 'decimal', hint: t().products.percentHint },
+        { name: 'price', kind: 'decimal' },
+      ],
+    }),
+];
+
+export const Products = () => (
+  <ResourceList
+    path="/api/products"
+    title={t().navigation.products}
+    columns={COLUMNS}
+    hrefOf={({ id }) => `${BASE}/products/${id}`}
+    bulkActions={BULK}
+    empty={t().products.empty}
+    actions={() =>
+      holds('products:write') && (
+        <a class="button primary" href={`${BASE}/products/new`}>
+          {t().products.create}
+        </a>
+      )
+    }
+  />
+);
