@@ -19,6 +19,50 @@ export type Screen = Readonly<{
 
 export const SCREENS: readonly Screen[] = [
   {
+    path: '/payments',
+    scope: 'payments:read',
+    load: async () => (await import('../screens/payments/payments.tsx')).Payments,
+    navigation: { group: 'sales', label: 'payments' },
+  },
+  {
+    path: '/payments/:id',
+    scope: 'payments:read',
+    load: async () => (await import('../screens/payments/payment.tsx')).PaymentScreen,
+  },
+  {
+    path: '/invoices',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/invoices.tsx')).Invoices,
+    navigation: { group: 'sales', label: 'invoices' },
+  },
+  {
+    path: '/invoices/:id',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/invoices.tsx')).InvoiceScreen,
+  },
+  {
+    path: '/subscriptions',
+    scope: 'subscriptions:read',
+    load: async () => (await import('../screens/billing/subscriptions.tsx')).Subscriptions,
+    navigation: { group: 'sales', label: 'subscriptions' },
+  },
+  {
+    path: '/subscriptions/:id',
+    scope: 'subscriptions:read',
+    load: async () => (await import('../screens/billing/subscriptions.tsx')).SubscriptionScreen,
+  },
+  {
+    path: '/customers',
+    scope: 'users:read',
+    load: async () => (await import('../screens/users/users.tsx')).Customers,
+    navigation: { group: 'sales', label: 'customers' },
+  },
+  {
+    path: '/customers/:id',
+    scope: 'users:read',
+    load: async () => (await import('../screens/users/user.tsx')).CustomerScreen,
+  },
+  {
     path: '/products',
     load: async () => (await import('../screens/products/products.tsx')).Products,
     navigation: { group: 'catalog', label: 'products' },
@@ -30,9 +74,67 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/products/:id', load: async () => (await import('../screens/products/product.tsx')).ProductScreen },
   {
+    path: '/discounts',
+    scope: 'pricing:read',
+    load: async () => (await import('../screens/pricing/discounts.tsx')).Discounts,
+    navigation: { group: 'catalog', label: 'discounts' },
+  },
+  {
+    path: '/shipping_methods',
+    scope: 'pricing:read',
+    load: async () => (await import('../screens/pricing/shipping-methods.tsx')).ShippingMethods,
+    navigation: { group: 'catalog', label: 'shippingMethods' },
+  },
+  {
+    path: '/tax_rates',
+    scope: 'pricing:read',
+    load: async () => (await import('../screens/pricing/tax-rates.tsx')).TaxRates,
+    navigation: { group: 'catalog', label: 'taxRates' },
+  },
+  {
     path: '/keys',
     scope: 'keys:read',
     load: async () => (await import('../screens/keys.tsx')).Keys,
     navigation: { group: 'developers', label: 'keys' },
+  },
+  {
+    path: '/webhooks',
+    scope: 'webhooks:read',
+    load: async () => (await import('../screens/developers/webhooks.tsx')).Webhooks,
+    navigation: { group: 'developers', label: 'webhooks' },
+  },
+  {
+    path: '/webhooks/:id',
+    scope: 'webhooks:read',
+    load: async () => (await import('../screens/developers/webhook.tsx')).WebhookScreen,
+  },
+  {
+    path: '/events',
+    scope: 'events:read',
+    load: async () => (await import('../screens/developers/events.tsx')).Events,
+    navigation: { group: 'developers', label: 'events' },
+  },
+  {
+    path: '/audit_log',
+    scope: 'audit:read',
+    load: async () => (await import('../screens/developers/audit-log.tsx')).AuditLog,
+    navigation: { group: 'developers', label: 'auditLog' },
+  },
+  {
+    path: '/team',
+    scope: 'users:read',
+    load: async () => (await import('../screens/users/users.tsx')).Team,
+    navigation: { group: 'settings', label: 'team' },
+  },
+  {
+    path: '/team/:id',
+    scope: 'users:read',
+    load: async () => (await import('../screens/users/user.tsx')).ColleagueScreen,
+  },
+  {
+    path: '/shop',
+    scope: 'settings:read',
+    load: async () => (await import('../screens/settings/shop.tsx')).ShopSettings,
+    navigation: { group: 'settings', label: 'shop' },
   },
 ];

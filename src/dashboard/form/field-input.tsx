@@ -83,7 +83,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (kind === 'long_text' || kind === 'lines' || kind === 'map') {
+  if (kind === 'long_text' || kind === 'lines' || kind === 'map' || kind === 'tiers') {
     return (
       <textarea
         {...shared}

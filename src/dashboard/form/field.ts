@@ -14,6 +14,8 @@ type Kind =
   | 'lines'
   /** `name: value`, one a line. */
   | 'map'
+  /** Prices by size: `up to: price`, one a line, and `*` for no limit. */
+  | 'tiers'
   /** Any of several values. */
   | 'choices';
 
@@ -54,6 +56,8 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
       .map(([name, one]) => `${name}: ${one}`)
       .join('\n');
   }
+  if (kind === 'tiers')
+    return (value as readonly Tier[]).map(({ up_to: upTo, price }) => `${upTo ?? '*'}: ${price}`).join('\n');
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
 };
 
@@ -88,11 +92,19 @@ const toJson = ({ kind }: Field, value: FieldValue): unknown => {
   const text = value.trim();
   if (kind === 'lines') return linesOf(text);
   if (kind === 'map') return Object.fromEntries(linesOf(text).map(entryOf));
+  if (kind === 'tiers') return linesOf(text).map(entryOf).map(tierOf);
   if (text === '') return null;
   if (kind === 'time') return fromLocalInput(text);
   if (kind === 'integer' || kind === 'decimal') return toNumber(text);
   return kind === 'password' ? value : text;
 };
+
+type Tier = Readonly<{ up_to: number | null; price: number }>;
+
+const tierOf = ([upTo, price]: readonly [string, string]) => ({
+  up_to: upTo === '*' ? null : toNumber(upTo),
+  price: toNumber(price),
+});
 
 /** A text that is no number is sent as it is, so that the API says what would be right. */
 const toNumber = (text: string): number | string => {

@@ -6,8 +6,8 @@ import type { Field } from '../form/field.ts';
 import type { Column } from '../list/column.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { Badge, Code, Time } from '../parts/parts.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { t } from '../text/text.ts';
 
 type ApiKey = Schemas['ApiKey'];
@@ -181,17 +181,12 @@ const IssuedKeyDialog = ({ issued, onClose }: Readonly<{ issued: IssuedKey; onCl
   const { name, key = '' } = issued;
   const command = `curl ${location.origin}${path} -H "Authorization: Bearer ${key}"`;
   return (
-    <Dialog title={name} onClose={onClose} isWide>
-      <p>{t().keys.shownOnce}</p>
-      <pre class="secret">
-        <code>{key}</code>
-      </pre>
-      <CopyButton text={key} />
+    <SecretDialog title={name} secret={key} onClose={onClose}>
       <p>{t().keys.tryIt}</p>
       <pre>
         <code>{command}</code>
       </pre>
       <CopyButton text={command} />
-    </Dialog>
+    </SecretDialog>
   );
 };

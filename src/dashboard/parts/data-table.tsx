@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+
+/** A column of a small table: its heading and its cell. */
+export type DataColumn<T> = Readonly<{
+  heading: string;
+  cell: (row: T) => ComponentChildren;
+  isNumeric?: boolean;
+}>;
+
+/** A table within a card; wide ones are scrolled. */
+export const DataTable = <T,>({
+  label,
+  rows,
+  columns,
+  keyOf,
+}: Readonly<{ label: string; rows: readonly T[]; columns: readonly DataColumn<T>[]; keyOf: (row: T) => string }>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard
+  <section class="table-frame" aria-label={label} tabIndex={0}>
+    <table class="table">
+      <thead>
+        <tr>
+          {columns.map(({ heading, isNumeric }) => (
+            <th key={heading} scope="col" class={isNumeric ? 'numeric' : ''}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ heading, cell, isNumeric }) => (
+              <td key={heading} class={isNumeric ? 'numeric' : ''}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

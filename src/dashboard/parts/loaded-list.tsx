@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+import type { LoadState } from '../app/use-loaded.ts';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { Loading, Section } from './parts.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+
+type Props<T> = Readonly<{
+  title: string;
+  state: LoadState<Readonly<{ data: readonly T[] }>>;
+  columns: readonly DataColumn<T>[];
+  keyOf: (row: T) => string;
+  /** What an empty list says. */
+  empty: string;
+  actions?: ComponentChildren;
+}>;
+
+/** A card with the first page of a list that belongs to a resource. */
+export const LoadedList = <T,>({ title, state: { data, error, isLoading, reload }, ...table }: Props<T>) => (
+  <Section title={title} actions={table.actions}>
+    {error && <ProblemNotice error={error} retry={reload} />}
+    {isLoading && <Loading />}
+    {data && data.data.length === 0 && <p class="muted">{table.empty}</p>}
+    {data && data.data.length > 0 && <DataTable label={title} rows={data.data} {...table} />}
+  </Section>
+);

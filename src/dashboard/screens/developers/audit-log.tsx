@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../../api/request.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { JsonBlock } from '../../parts/json-block.tsx';
+import { Code, Time } from '../../parts/parts.tsx';
+import { t, valueLabel } from '../../text/text.ts';
+
+type AuditEntry = Schemas['AuditEntry'];
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: 'created_at', cell: (entry) => <Time at={entry.created_at} /> },
+  { name: 'action', cell: ({ action }) => <Code>{action}</Code> },
+  {
+    name: 'actor',
+    cell: ({ actor }) => (
+      <>
+        {valueLabel(actor.kind)} {actor.user_id && <Code>{actor.user_id}</Code>}
+      </>
+    ),
+    text: ({ actor }) => actor.user_id ?? actor.kind,
+  },
+  {
+    name: 'resource_id',
+    cell: ({ resource }) => resource && <Code>{resource.id}</Code>,
+    text: ({ resource }) => resource?.id ?? '',
+  },
+  { name: 'request_id', cell: (entry) => entry.request_id, isOptional: true },
+];
+
+/** Who did what, with the values before and after. */
+export const AuditLog = () => {
+  const [shown, setShown] = useState<AuditEntry | undefined>();
+  return (
+    <>
+      <ResourceList
+        path="/api/audit_log"
+        title={t().navigation.auditLog}
+        columns={COLUMNS}
+        empty={t().audit.empty}
+        rowActions={(entry) => (
+          <button type="button" class="button" onClick={() => setShown(entry)}>
+            {t().common.show}
+          </button>
+        )}
+      />
+      {shown && (
+        <Dialog title={shown.action} onClose={() => setShown(undefined)} isWide>
+          <h3>{t().audit.before}</h3>
+          <JsonBlock value={shown.before} />
+          <h3>{t().audit.after}</h3>
+          <JsonBlock value={shown.after} />
+        </Dialog>
+      )}
+    </>
+  );
+};

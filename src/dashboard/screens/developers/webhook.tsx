@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import type { ScreenProps } from '../../app/screen.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { JsonBlock } from '../../parts/json-block.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { number } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { loadWebhook } from './webhooks.tsx';
+
+type Webhook = Schemas['ShownWebhook'];
+type Delivery = Schemas['WebhookDelivery'];
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} /> },
+  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code> },
+  { name: 'resource_id', cell: (delivery) => <Code>{delivery.resource_id}</Code> },
+  { name: 'attempts', cell: ({ attempts }) => number(attempts.length), isNumeric: true },
+  { name: 'next_attempt_at', cell: (delivery) => <Time at={delivery.next_attempt_at} />, isOptional: true },
+];
+
+const test = ({ id }: Webhook): Action => ({
+  label: t().webhooks.test,
+  scope: 'webhooks:write',
+  isPrimary: true,
+  explanation: t().webhooks.testExplained,
+  run: (_body, idempotencyKey) => request('post', '/api/webhooks/{id}/test', { params: { id }, idempotencyKey }),
+  done: t().webhooks.tested,
+});
+
+const replay = ({ id }: Webhook): Action => ({
+  label: t().webhooks.replay,
+  scope: 'webhooks:write',
+  explanation: t().webhooks.replayExplained,
+  fields: [
+    { name: 'from', kind: 'time', isRequired: true },
+    { name: 'to', kind: 'time' },
+    { name: 'status', kind: 'choice', values: ['pending', 'succeeded', 'failed'] },
+  ],
+  run: (body, idempotencyKey) =>
+    request('post', '/api/webhooks/{id}/replay', {
+      params: { id },
+      body: body as Schemas['ReplayInput'],
+      idempotencyKey,
+    }),
+  done: t().webhooks.replayed,
+});
+
+const rotate = ({ id }: Webhook): Action => ({
+  label: t().webhooks.rotate,
+  scope: 'webhooks:write',
+  explanation: t().webhooks.rotateExplained,
+  run: async (_body, idempotencyKey) => {
+    const options = { params: { id }, body: {}, idempotencyKey };
+    return (await request('post', '/api/webhooks/{id}/rotate_secret', options)).data;
+  },
+  done: t().webhooks.rotated,
+});
+
+const retry = ({ id: delivery, webhook_id: id }: Delivery): Action => ({
+  label: t().webhooks.retry,
+  scope: 'webhooks:write',
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/webhooks/{id}/deliveries/{delivery_id}/retry', {
+      params: { id, delivery_id: delivery },
+      idempotencyKey,
+    }),
+  done: t().webhooks.retried,
+});
+
+/** One endpoint with its deliveries. */
+export const WebhookScreen = ({ id = '' }: ScreenProps) => {
+  const state = useLoaded(id, (signal) => loadWebhook(id, signal));
+  const [shown, setShown] = useState<Delivery | undefined>();
+  const [secret, setSecret] = useState<string | undefined>();
+  return (
+    <ResourcePage
+      state={state}
+      parent={{ href: `${BASE}/webhooks`, label: t().navigation.webhooks }}
+      title={({ url }) => url}
+      actions={(webhook) => (
+        <>
+          <ActionButton action={replay(webhook)} />
+          <ActionButton
+            action={rotate(webhook)}
+            onDone={(result) => setSecret((result as Schemas['IssuedWebhook']).secret)}
+          />
+          <ActionButton action={test(webhook)} />
+        </>
+      )}
+    >
+      {(webhook) => (
+        <>
+          <Overview webhook={webhook} />
+          <ResourceList
+            path="/api/webhooks/{id}/deliveries"
+            params={{ id }}
+            title={t().webhooks.deliveries}
+            columns={COLUMNS}
+            empty={t().webhooks.noDeliveries}
+            rowActions={(delivery, reload) => (
+              <>
+                <button type="button" class="button" onClick={() => setShown(delivery)}>
+                  {t().common.show}
+                </button>
+                <ActionButton action={retry(delivery)} onDone={reload} />
+              </>
+            )}
+          />
+          {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} />}
+          {secret && <SecretDialog title={t().webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />}
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
+  <Section title={t().products.overview}>
+    <Facts
+      facts={[
+        ['status', <Badge key="status" value={webhook.enabled ? 'enabled' : 'disabled'} />],
+        ['disabled_reason', webhook.disabled_reason],
+        ['events', webhook.events.join(', ')],
+        ['description', webhook.description],
+        ['id', <Code key="id">{webhook.id}</Code>],
+        ['created_at', <Time key="created" at={webhook.created_at} />],
+      ]}
+    />
+  </Section>
+);
+
+/** A delivery: the event that was sent, and the response to each attempt. */
+const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; onClose: () => void }>) => {
+  const event = useLoaded(delivery.event_id, async (signal) => {
+    return (await request('get', '/api/events/{id}', { params: { id: delivery.event_id }, signal })).data;
+  });
+  return (
+    <Dialog title={delivery.event_type} onClose={onClose} isWide>
+      {delivery.attempts.map((attempt) => (
+        <section key={attempt.at}>
+          <p>
+            <Time at={attempt.at} /> <Badge value={attempt.status} /> {attempt.response_code ?? attempt.error}{' '}
+            <span class="muted">{number(attempt.duration_ms)} ms</span>
+          </p>
+          {attempt.response_body && <JsonBlock value={attempt.response_body} />}
+        </section>
+      ))}
+      <h3>{t().webhooks.request}</h3>
+      {event.data && <JsonBlock value={event.data} />}
+    </Dialog>
+  );
+};

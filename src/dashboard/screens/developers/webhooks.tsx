@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { t, valueLabel } from '../../text/text.ts';
+
+type Webhook = Schemas['ShownWebhook'];
+
+const stateOf = ({ enabled, disabled_reason: reason }: Webhook): string => {
+  if (enabled) return 'enabled';
+  return reason === 'failing' || reason === 'gone' ? 'failed' : 'disabled';
+};
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { name: 'url', cell: ({ url }) => url },
+  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf },
+  { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' ') },
+  { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering) },
+  { name: 'description', cell: ({ description }) => description },
+  { name: 'created_at', cell: (webhook) => <Time at={webhook.created_at} />, isOptional: true },
+];
+
+export const WEBHOOK_CRUD: Crud = {
+  path: '/api/webhooks',
+  scope: 'webhooks:write',
+  fields: () => [
+    { name: 'url', kind: 'text', isRequired: true, hint: t().webhooks.urlHint },
+    { name: 'events', kind: 'lines', isRequired: true, hint: t().webhooks.eventsHint },
+    { name: 'ordering', kind: 'choice', values: ['none', 'resource'], isRequired: true },
+    { name: 'description', kind: 'text' },
+    { name: 'enabled', kind: 'flag' },
+  ],
+};
+
+const NEW = { events: ['*'], ordering: 'none', enabled: true };
+
+/** Webhook endpoints. The secret of a new one is shown once. */
+export const Webhooks = () => {
+  const [secret, setSecret] = useState<string | undefined>();
+  return (
+    <>
+      <ResourceList
+        path="/api/webhooks"
+        title={t().navigation.webhooks}
+        columns={COLUMNS}
+        hrefOf={({ id }) => `${BASE}/webhooks/${id}`}
+        empty={t().webhooks.empty}
+        actions={(reload) => (
+          <ActionButton
+            action={createAction(WEBHOOK_CRUD, { label: t().webhooks.create, initial: NEW })}
+            onDone={(result) => {
+              setSecret((result as Schemas['IssuedWebhook']).secret);
+              reload();
+            }}
+          />
+        )}
+        rowActions={(webhook, reload) => (
+          <>
+            <ActionButton action={changeAction(WEBHOOK_CRUD, webhook)} onDone={reload} />
+            <ActionButton
+              action={removeAction(WEBHOOK_CRUD, { id: webhook.id, explanation: t().webhooks.deleteExplained })}
+              onDone={reload}
+            />
+          </>
+        )}
+      />
+      {secret && <SecretDialog title={t().webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+};
+
+/** Reads one endpoint. */
+export const loadWebhook = async (id: string, signal: AbortSignal): Promise<Webhook> =>
+  (await request('get', '/api/webhooks/{id}', { params: { id }, signal })).data;

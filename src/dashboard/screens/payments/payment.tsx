@@ -1,0 +1,144 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import type { ScreenProps } from '../../app/screen.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { money } from '../../text/format.ts';
+import { fieldLabel, t } from '../../text/text.ts';
+
+type Payment = Schemas['Payment'];
+
+const MAX_ENTRIES = 100;
+
+/** What a payment can be asked for; the rest of it by default. */
+const actionsOn = ({ id, actions, ...payment }: Payment): readonly Action[] => [
+  {
+    label: t().payments.capture,
+    scope: 'payments:write',
+    isAllowed: actions.includes('capture'),
+    isPrimary: true,
+    fields: [{ name: 'amount', kind: 'decimal', isRequired: true }],
+    initial: { amount: payment.amount },
+    run: (body, idempotencyKey) =>
+      request('post', '/api/payments/{id}/capture', { params: { id }, body, idempotencyKey }),
+    done: t().payments.captured,
+  },
+  {
+    label: t().payments.refund,
+    scope: 'payments:write',
+    isAllowed: actions.includes('refund'),
+    fields: [
+      { name: 'amount', kind: 'decimal', isRequired: true },
+      { name: 'reason', kind: 'text' },
+    ],
+    initial: { amount: Math.round((payment.amount_captured - payment.amount_refunded) * 10_000) / 10_000 },
+    run: (body, idempotencyKey) =>
+      request('post', '/api/payments/{id}/refunds', { params: { id }, body, idempotencyKey }),
+    done: t().payments.refunded,
+  },
+  {
+    label: t().payments.cancel,
+    scope: 'payments:write',
+    isAllowed: actions.includes('cancel'),
+    isDanger: true,
+    explanation: t().payments.cancelExplained,
+    run: (_body, idempotencyKey) => request('post', '/api/payments/{id}/cancel', { params: { id }, idempotencyKey }),
+    done: t().payments.cancelled,
+  },
+];
+
+export const PaymentScreen = ({ id = '' }: ScreenProps) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/payments/{id}', { params: { id }, signal })).data;
+  });
+  return (
+    <ResourcePage
+      state={state}
+      parent={{ href: `${BASE}/payments`, label: t().navigation.payments }}
+      title={(payment) => (
+        <>
+          {money(payment.amount, payment.currency)} <Badge value={payment.status} />
+        </>
+      )}
+      actions={(payment) =>
+        actionsOn(payment).map((action) => <ActionButton key={action.label} action={action} onDone={state.reload} />)
+      }
+    >
+      {(payment) => (
+        <>
+          <Overview payment={payment} />
+          <Refunds payment={payment} />
+          <PaymentTimeline payment={payment} />
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
+  const { currency, dispute } = payment;
+  const amount = (value: number) => <Amount value={value} currency={currency} />;
+  return (
+    <Section title={t().products.overview}>
+      {payment.needs_attention && <p class="problem">{t().payments.needsAttention}</p>}
+      <Facts
+        facts={[
+          ['amount', amount(payment.amount)],
+          ['amount_captured', amount(payment.amount_captured)],
+          ['amount_refunded', amount(payment.amount_refunded)],
+          ['gateway', payment.gateway],
+          ['gateway_reference', payment.gateway_reference && <Code>{payment.gateway_reference}</Code>],
+          ['order_id', payment.order_id && <a href={`${BASE}/orders/${payment.order_id}`}>{payment.order_id}</a>],
+          [
+            'invoice_id',
+            payment.invoice_id && <a href={`${BASE}/invoices/${payment.invoice_id}`}>{payment.invoice_id}</a>,
+          ],
+          ['user_id', payment.user_id && <a href={`${BASE}/customers/${payment.user_id}`}>{payment.user_id}</a>],
+          ['failure_code', payment.failure_code],
+          ['failure_message', payment.failure_message],
+          dispute !== null && ['dispute', <Badge key="dispute" value={dispute.status} />],
+          dispute !== null && ['reason', dispute.reason],
+          ['created_at', <Time key="created" at={payment.created_at} />],
+          ['id', <Code key="id">{payment.id}</Code>],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
+  const state = useLoaded(`${id} ${version}`, async (signal) => {
+    const query = { limit: MAX_ENTRIES };
+    return (await request('get', '/api/payments/{id}/refunds', { params: { id }, query, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().payments.refunds}
+      state={state}
+      keyOf={({ id: refund }) => refund}
+      empty={t().payments.noRefunds}
+      columns={[
+        { heading: fieldLabel('created_at'), cell: (refund) => <Time at={refund.created_at} /> },
+        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+        { heading: fieldLabel('reason'), cell: ({ reason }) => reason },
+        {
+          heading: fieldLabel('amount'),
+          cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+};
+
+const PaymentTimeline = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
+  const { data } = useLoaded(`${id} ${version}`, async (signal) => {
+    const query = { limit: MAX_ENTRIES };
+    return (await request('get', '/api/payments/{id}/timeline', { params: { id }, query, signal })).data;
+  });
+  return <Section title={t().common.timeline}>{data && <Timeline entries={data.data} />}</Section>;
+};

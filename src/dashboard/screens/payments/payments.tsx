@@ -1,0 +1,47 @@
+import type { Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
+import { t } from '../../text/text.ts';
+
+type Payment = Schemas['Payment'];
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { name: 'created_at', cell: (payment) => <Time at={payment.created_at} /> },
+  {
+    name: 'status',
+    cell: ({ status, needs_attention: attention }) => (
+      <>
+        <Badge value={status} /> {attention && <Badge value="needs_attention" />}
+      </>
+    ),
+    text: ({ status }) => status,
+  },
+  { name: 'gateway', cell: ({ gateway }) => gateway },
+  { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, isNumeric: true },
+  {
+    name: 'amount_captured',
+    cell: ({ amount_captured: amount, currency }) => <Amount value={amount} currency={currency} />,
+    isNumeric: true,
+  },
+  {
+    name: 'amount_refunded',
+    cell: ({ amount_refunded: amount, currency }) => <Amount value={amount} currency={currency} />,
+    isNumeric: true,
+  },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <Code>{id}</Code>, isOptional: true },
+  { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <Code>{id}</Code>, isOptional: true },
+  { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+export const Payments = () => (
+  <ResourceList
+    path="/api/payments"
+    title={t().navigation.payments}
+    columns={COLUMNS}
+    hrefOf={({ id }) => `${BASE}/payments/${id}`}
+    empty={t().payments.empty}
+  />
+);

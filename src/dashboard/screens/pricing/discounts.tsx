@@ -1,0 +1,82 @@
+import type { Schemas } from '../../api/request.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { money, number } from '../../text/format.ts';
+import { t, valueLabel } from '../../text/text.ts';
+
+type Discount = Schemas['Discount'];
+
+/** What the discount takes off: a share, an amount, or a price of its own. */
+const valueOfDiscount = ({ percent, amount, price, currency }: Discount): string => {
+  if (percent !== null) return `${number(percent)} %`;
+  const value = amount ?? price;
+  return value === null || currency === null ? '' : money(value, currency);
+};
+
+const COLUMNS: readonly Column<Discount>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'code', cell: ({ code }) => code && <Code>{code}</Code> },
+  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
+  { name: 'kind', cell: ({ kind }) => valueLabel(kind) },
+  { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true },
+  {
+    name: 'uses',
+    cell: ({ uses, max_uses: max }) => (max === null ? number(uses) : `${number(uses)} / ${number(max)}`),
+    isNumeric: true,
+  },
+  { name: 'valid_from', cell: (discount) => <Time at={discount.valid_from} /> },
+  { name: 'valid_to', cell: (discount) => <Time at={discount.valid_to} /> },
+];
+
+const CRUD: Crud = {
+  path: '/api/discounts',
+  scope: 'pricing:write',
+  fields: () => [
+    { name: 'name', kind: 'text', isRequired: true },
+    { name: 'code', kind: 'text', hint: t().pricing.codeHint },
+    { name: 'active', kind: 'flag' },
+    { name: 'kind', kind: 'choice', values: ['percent', 'amount', 'fixed_price', 'free_shipping'], isRequired: true },
+    { name: 'percent', kind: 'decimal' },
+    { name: 'amount', kind: 'decimal' },
+    { name: 'price', kind: 'decimal', hint: t().pricing.fixedPriceHint },
+    { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+    { name: 'min_total', kind: 'decimal' },
+    { name: 'min_quantity', kind: 'integer' },
+    { name: 'product_ids', kind: 'lines', hint: t().pricing.productIdsHint },
+    { name: 'category_ids', kind: 'lines' },
+    { name: 'first_order', kind: 'flag' },
+    { name: 'combinable', kind: 'flag' },
+    { name: 'priority', kind: 'integer' },
+    { name: 'max_uses', kind: 'integer' },
+    { name: 'max_uses_per_customer', kind: 'integer' },
+    { name: 'valid_from', kind: 'time' },
+    { name: 'valid_to', kind: 'time' },
+  ],
+};
+
+export const Discounts = () => (
+  <ResourceList
+    path="/api/discounts"
+    title={t().navigation.discounts}
+    columns={COLUMNS}
+    empty={t().pricing.noDiscounts}
+    actions={(reload) => (
+      <ActionButton
+        action={createAction(CRUD, { label: t().pricing.addDiscount, initial: { active: true, kind: 'percent' } })}
+        onDone={reload}
+      />
+    )}
+    rowActions={(discount, reload) => (
+      <>
+        <ActionButton action={changeAction(CRUD, discount)} onDone={reload} />
+        <ActionButton
+          action={removeAction(CRUD, { id: discount.id, explanation: t().pricing.deleteExplained })}
+          onDone={reload}
+        />
+      </>
+    )}
+  />
+);

@@ -1,0 +1,75 @@
+import type { Schemas } from '../../api/request.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Amount, Badge } from '../../parts/parts.tsx';
+import { number } from '../../text/format.ts';
+import { t, valueLabel } from '../../text/text.ts';
+
+type ShippingMethod = Schemas['ShippingMethod'];
+
+const COLUMNS: readonly Column<ShippingMethod>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
+  { name: 'countries', cell: ({ countries }) => countries.join(', ') || t().common.all },
+  { name: 'price_by', cell: (method) => valueLabel(method.price_by) },
+  {
+    name: 'tiers',
+    cell: ({ tiers, currency }) =>
+      tiers.map(({ up_to: upTo, price }, index) => (
+        <div key={upTo}>
+          {upTo === null ? (index === 0 ? t().pricing.always : t().pricing.above) : `≤ ${number(upTo)}`}{' '}
+          <Amount value={price} currency={currency} />
+        </div>
+      )),
+    text: ({ tiers }) => JSON.stringify(tiers),
+  },
+  {
+    name: 'free_above',
+    cell: ({ free_above: free, currency }) => free !== null && <Amount value={free} currency={currency} />,
+  },
+];
+
+const CRUD: Crud = {
+  path: '/api/shipping_methods',
+  scope: 'pricing:write',
+  fields: () => [
+    { name: 'name', kind: 'text', isRequired: true },
+    { name: 'active', kind: 'flag' },
+    { name: 'countries', kind: 'lines', hint: t().pricing.countriesHint },
+    { name: 'regions', kind: 'lines' },
+    { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+    { name: 'price_by', kind: 'choice', values: ['total', 'weight'], isRequired: true },
+    { name: 'weight_unit', kind: 'choice', values: ['g', 'kg', 'oz', 'lb'], isRequired: true },
+    { name: 'tiers', kind: 'tiers', isRequired: true, hint: t().pricing.tiersHint },
+    { name: 'free_above', kind: 'decimal' },
+    { name: 'tax_category', kind: 'text' },
+  ],
+};
+
+const NEW = { active: true, price_by: 'total', weight_unit: 'kg' };
+
+export const ShippingMethods = () => (
+  <ResourceList
+    path="/api/shipping_methods"
+    title={t().navigation.shippingMethods}
+    columns={COLUMNS}
+    empty={t().pricing.noShippingMethods}
+    actions={(reload) => (
+      <ActionButton
+        action={createAction(CRUD, { label: t().pricing.addShippingMethod, initial: NEW })}
+        onDone={reload}
+      />
+    )}
+    rowActions={(method, reload) => (
+      <>
+        <ActionButton action={changeAction(CRUD, method)} onDone={reload} />
+        <ActionButton
+          action={removeAction(CRUD, { id: method.id, explanation: t().pricing.deleteExplained })}
+          onDone={reload}
+        />
+      </>
+    )}
+  />
+);

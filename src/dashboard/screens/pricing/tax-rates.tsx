@@ -1,0 +1,57 @@
+import type { Schemas } from '../../api/request.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Time } from '../../parts/parts.tsx';
+import { number } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+type TaxRate = Schemas['TaxRate'];
+
+const COLUMNS: readonly Column<TaxRate>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'percent', cell: ({ percent }) => `${number(percent)} %`, isNumeric: true },
+  { name: 'country', cell: ({ country }) => country },
+  { name: 'region', cell: ({ region }) => region },
+  { name: 'postal_prefix', cell: (rate) => rate.postal_prefix, isOptional: true },
+  { name: 'tax_category', cell: (rate) => rate.tax_category },
+  { name: 'valid_from', cell: (rate) => <Time at={rate.valid_from} /> },
+  { name: 'valid_to', cell: (rate) => <Time at={rate.valid_to} /> },
+];
+
+const CRUD: Crud = {
+  path: '/api/tax_rates',
+  scope: 'pricing:write',
+  fields: () => [
+    { name: 'name', kind: 'text', isRequired: true },
+    { name: 'percent', kind: 'decimal', isRequired: true },
+    { name: 'country', kind: 'text', isRequired: true, hint: t().pricing.countryHint },
+    { name: 'region', kind: 'text' },
+    { name: 'postal_prefix', kind: 'text' },
+    { name: 'tax_category', kind: 'text', hint: t().pricing.taxCategoryHint },
+    { name: 'valid_from', kind: 'time' },
+    { name: 'valid_to', kind: 'time' },
+  ],
+};
+
+export const TaxRates = () => (
+  <ResourceList
+    path="/api/tax_rates"
+    title={t().navigation.taxRates}
+    columns={COLUMNS}
+    empty={t().pricing.noTaxRates}
+    actions={(reload) => (
+      <ActionButton action={createAction(CRUD, { label: t().pricing.addTaxRate })} onDone={reload} />
+    )}
+    rowActions={(rate, reload) => (
+      <>
+        <ActionButton action={changeAction(CRUD, rate)} onDone={reload} />
+        <ActionButton
+          action={removeAction(CRUD, { id: rate.id, explanation: t().pricing.deleteExplained })}
+          onDone={reload}
+        />
+      </>
+    )}
+  />
+);

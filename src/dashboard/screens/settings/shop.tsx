@@ -1,0 +1,65 @@
+import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import type { Field } from '../../form/field.ts';
+import { ResourceForm } from '../../form/resource-form.tsx';
+import { Loading } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { t } from '../../text/text.ts';
+
+const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
+
+const seller = (): readonly Field[] => [
+  { name: 'name', kind: 'text', isRequired: true },
+  { name: 'legal_name', kind: 'text' },
+  { name: 'tax_id', kind: 'text' },
+  { name: 'email', kind: 'email' },
+  { name: 'logo_url', kind: 'text' },
+  { name: 'time_zone', kind: 'text', isRequired: true, hint: t().shop.timeZoneHint },
+];
+
+const address = (): readonly Field[] => [
+  { name: 'address.line1', kind: 'text' },
+  { name: 'address.line2', kind: 'text' },
+  { name: 'address.postal_code', kind: 'text' },
+  { name: 'address.city', kind: 'text' },
+  { name: 'address.state', kind: 'text' },
+  { name: 'address.country', kind: 'text', hint: t().pricing.countryHint },
+];
+
+const invoices = (): readonly Field[] => [
+  { name: 'invoice_prefix', kind: 'text' },
+  { name: 'credit_note_prefix', kind: 'text' },
+  { name: 'payment_terms_days', kind: 'integer' },
+  { name: 'invoice_retention_years', kind: 'integer' },
+  { name: 'invoice_footer', kind: 'long_text' },
+];
+
+/** The shop’s own data. */
+export const ShopSettings = () => {
+  const { data, error, isLoading, reload } = useLoaded('shop', load);
+  const groups = [
+    { title: t().shop.seller, fields: seller() },
+    { title: t().shop.address, fields: address() },
+    { title: t().navigation.invoices, fields: invoices() },
+  ];
+  return (
+    <article class="screen">
+      <h1>{t().navigation.shop}</h1>
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {isLoading && <Loading />}
+      {data && (
+        <ResourceForm
+          key={data.etag}
+          draft="shop"
+          fields={groups.flatMap(({ fields }) => fields)}
+          groups={groups}
+          loaded={data}
+          submitLabel={t().common.save}
+          reload={load}
+          save={(body, { ifMatch, idempotencyKey }) => request('patch', '/api/shop', { body, ifMatch, idempotencyKey })}
+          onSaved={reload}
+        />
+      )}
+    </article>
+  );
+};

@@ -1,0 +1,75 @@
+import type { Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { type Crud, createAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { t } from '../../text/text.ts';
+
+type User = Schemas['User'];
+
+const COLUMNS: readonly Column<User>[] = [
+  { name: 'email', cell: ({ email }) => email },
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'role', cell: ({ role }) => <Badge value={role} /> },
+  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
+  { name: 'created_at', cell: (user) => <Time at={user.created_at} /> },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+const ROLES = ['customer', 'analyst', 'staff', 'admin', 'owner'];
+
+const CUSTOMERS: Crud = {
+  path: '/api/users',
+  scope: 'users:write',
+  fields: () => [
+    { name: 'email', kind: 'email', isRequired: true },
+    { name: 'name', kind: 'text' },
+    { name: 'phone', kind: 'text' },
+    { name: 'metadata', kind: 'map' },
+  ],
+};
+
+const COLLEAGUES: Crud = {
+  path: '/api/users',
+  scope: 'users:write',
+  fields: () => [
+    { name: 'email', kind: 'email', isRequired: true },
+    { name: 'name', kind: 'text' },
+    { name: 'role', kind: 'choice', values: ROLES.slice(1), isRequired: true },
+    { name: 'password', kind: 'password', isRequired: true, hint: t().users.passwordHint },
+  ],
+};
+
+export const Customers = () => (
+  <ResourceList
+    path="/api/users"
+    fixed={{ role: 'customer' }}
+    title={t().navigation.customers}
+    columns={COLUMNS.filter(({ name }) => name !== 'role')}
+    hrefOf={({ id }) => `${BASE}/customers/${id}`}
+    empty={t().users.noCustomers}
+    actions={(reload) => (
+      <ActionButton action={createAction(CUSTOMERS, { label: t().users.addCustomer })} onDone={reload} />
+    )}
+  />
+);
+
+/** All users; the filter of the role shows the colleagues of one. */
+export const Team = () => (
+  <ResourceList
+    path="/api/users"
+    title={t().navigation.team}
+    columns={COLUMNS}
+    hrefOf={({ id }) => `${BASE}/team/${id}`}
+    empty={t().users.noColleagues}
+    actions={(reload) => (
+      <ActionButton
+        action={createAction(COLLEAGUES, { label: t().users.addColleague, initial: { role: 'staff' } })}
+        onDone={reload}
+      />
+    )}
+  />
+);
