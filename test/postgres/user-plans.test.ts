@@ -90,6 +90,26 @@ describe('user and audit query plans', function () {
     expect(scanned).to.include('users (force_custom_plan)');
   });
 
+  it('expect few users for n-grams that nobody has, among thousands of n-grams', async () => {
+    await client().query('begin');
+    // a thousand frequent n-grams, and 1,500 rare ones
+    await client().query(`
+      update users set search_grams = array(
+        select concat('f', (n + step * 41) % 1000) from generate_series(1, 7) step
+        union all select concat('r', (n + step * 97) % 1500) from generate_series(1, 1) step)
+      from (select id as numbered, row_number() over (order by id) as n from users) numbers where id = numbered`);
+    const expected = async (): Promise<number> => {
+      await client().query('analyze users');
+      const { rows } = await client().query(`explain (format json) select from users where search_grams @> '{zzz}'`);
+      return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'];
+    };
+    const withStatistics = await expected();
+    await client().query('alter table users alter column search_grams set statistics default');
+    const withDefault = await expected();
+    await client().query('rollback');
+    expect(withStatistics).to.be.lessThan(withDefault / 5);
+  });
+
   it('read the backlog of mails by an index at any table size', async () => {
     await client().query(`
       insert into mail_requests (purpose, email_key, due_at, created_at)
