@@ -71,10 +71,10 @@ const familyConditions = (visibility: Visibility) => {
         ($) => sql`v.stock <= trunc(${$('stock_max')}::numeric)::bigint and v.variant_count = 0`,
       ),
     low_stock: (isLow: boolean): Condition => {
-      const low = sql`(select v.root_id from products v where ${isRunningLow('v')})`;
+      const hasLow = sql<SqlBool>`exists (select from products v where v.root_id = t.id and ${isRunningLow('v')})`;
       return isLow
-        ? constantCondition('low stock of family', sql`t.id in ${low}`)
-        : constantCondition('no low stock of family', sql`t.id not in ${low}`);
+        ? constantCondition('low stock of family', hasLow)
+        : constantCondition('no low stock of family', sql`not ${hasLow}`);
     },
     slug: (slug: string): Condition => family('slug', slug, ($) => sql`v.id = ${slugOwner($)}`),
     attributes: (attributes: object): Condition =>
