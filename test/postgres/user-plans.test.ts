@@ -35,6 +35,7 @@ const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: Us
   'words of the name': { q: 'person 1234' },
   'words that nobody has': { q: 'nobody' },
   'the beginning of a word': { q: 'p' },
+  'a customer by words': { q: 'person 1234', role: 'customer' },
   'words of another script': { q: '李小龍' },
   'what is no word': { q: '---' },
   'a frequent role': { role: 'customer' },
