@@ -30,6 +30,7 @@ import { mailsModule } from './modules/mails.ts';
 import { natsModule } from './modules/nats.ts';
 import { orderPricingModule } from './modules/order-pricing.ts';
 import { ordersModule } from './modules/orders.ts';
+import { overviewModule } from './modules/overview.ts';
 import { paymentMethodsModule } from './modules/payment-methods.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
@@ -143,6 +144,7 @@ export const buildContainer = async (
     ...gatewaysModule(gateways),
     ...testClockModule(advanced),
     ...analyticsModule,
+    ...overviewModule,
     ...auditModule,
     ...httpModule(pages, publicUrl),
     constant(HTTP.metrics, metrics),

@@ -7,6 +7,7 @@ import { imagesManifest } from './images/manifest.ts';
 import { importsManifest } from './imports/manifest.ts';
 import { invoicesManifest } from './invoices/manifest.ts';
 import { ordersManifest } from './orders/manifest.ts';
+import { overviewManifest } from './overview/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
 import { returnsManifest } from './returns/manifest.ts';
@@ -35,6 +36,7 @@ export const CAPABILITIES = [
   imagesManifest,
   testClockManifest,
   analyticsManifest,
+  overviewManifest,
 ] as const;
 
 type Capability = (typeof CAPABILITIES)[number];

@@ -22,6 +22,7 @@ import type { InvoiceRepository } from './invoices/invoice-repository.ts';
 import type { MailQueue, MailRequests } from './mails/mail-request.ts';
 import type { OrderQueries } from './orders/order-queries.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
+import type { OverviewQueries } from './overview/overview-queries.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
 import type { PaymentMethodQueries } from './payments/methods/payment-method-queries.ts';
 import type { PaymentMethodRepository } from './payments/methods/payment-method-repository.ts';
@@ -118,6 +119,7 @@ export type Storage = Readonly<{
   returnQueries: ReturnQueries;
   paymentQueries: PaymentQueries;
   paymentMethodQueries: PaymentMethodQueries;
+  overviewQueries: OverviewQueries;
   ledgerQueries: LedgerQueries;
   invoiceQueries: InvoiceQueries;
   pricingQueries: PricingQueries;

@@ -60,6 +60,7 @@ const someFields = (pick: Pick): Partial<ProductFields> => ({
   attributes: { ...(pick(2) ? { colour: COLOURS[pick(2)] ?? '' } : {}), ...(pick(3) ? {} : { wood: 'oak' }) },
   status: STATUSES[pick(4)] ?? 'active',
   stock: pick(3) === 0 ? null : pick(4),
+  low_stock_threshold: pick(4),
   price: 1 + pick(6),
 });
 
@@ -97,6 +98,7 @@ const aFilter = (pick: Pick, families: readonly Family[]): ProductFilter => {
     ...maybe(4, { attributes: { colour: COLOURS[pick(2)] ?? '' } }),
     ...maybe(5, { available: pick(2) === 0 }),
     ...maybe(6, { stock_max: String(pick(4)) }),
+    ...maybe(6, { low_stock: pick(2) === 0 }),
     ...maybe(6, { status: STATUSES[pick(4)] ?? 'active' }),
     ...maybe(8, { sku: `V-${pick(60)}-0` }),
     ...(parent === undefined ? {} : maybe(6, { parent_id: parent.id })),
@@ -126,7 +128,7 @@ const walk = async (
 
 /** The products of the same list, found one by one. */
 const plainList = (families: readonly Family[], { filter, visibility }: Listing): Product[] => {
-  const { parent_id: parentId, q, attributes, sku, stock_max: stockMax, ...own } = filter;
+  const { parent_id: parentId, q, attributes, sku, stock_max: stockMax, low_stock: isLow, ...own } = filter;
   const isVisible = (product: Product): boolean => visibility === 'full' || Product.isOnSale(product);
   // these are fulfilled by a product or by one of its variants, each by any of them
   const shared: readonly ((product: Product) => boolean)[] = [
@@ -138,14 +140,27 @@ const plainList = (families: readonly Family[], { filter, visibility }: Listing)
   ];
   const listed = families.flatMap(([parent, ...variants]) => {
     if (parentId !== undefined) {
-      const isListed = (variant: Product): boolean => isVisible(variant) && shared.every((matches) => matches(variant));
+      const isListed = (variant: Product): boolean =>
+        isVisible(variant) && shared.every((matches) => matches(variant)) && matchesLow([variant], isLow);
       return parent.id === parentId ? variants.filter(isListed) : [];
     }
     const members = [parent, ...variants].filter(isVisible);
-    return isVisible(parent) && shared.every((matches) => members.some(matches)) ? [parent] : [];
+    const isListed = shared.every((matches) => members.some(matches)) && matchesLow(members, isLow);
+    return isVisible(parent) && isListed ? [parent] : [];
   });
   return listed.filter((product) => matchesOwn(product, own));
 };
+
+const matchesLow = (products: readonly Product[], isLow: boolean | undefined): boolean =>
+  isLow === undefined ||
+  products.some(
+    ({ status, isParentActive, variants, stock, lowStockThreshold }) =>
+      status === 'active' &&
+      isParentActive &&
+      variants.length === 0 &&
+      stock !== null &&
+      stock <= (lowStockThreshold ?? 5),
+  ) === isLow;
 
 /** Options are searched like attributes. */
 const withOptions = (product: Product): Product => ({

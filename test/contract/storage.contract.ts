@@ -42,6 +42,7 @@ import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { orderedDeliveriesContract } from './ordered-deliveries.contract.ts';
+import { overviewQueriesContract } from './overview-queries.contract.ts';
 import { paymentBacklogContract } from './payment-backlog.contract.ts';
 import { paymentMethodsContract } from './payment-methods.contract.ts';
 import { paymentOperationsContract } from './payment-operations.contract.ts';
@@ -171,6 +172,7 @@ const CONTRACTS = [
   requestedDeliveriesContract,
   deliveryReplayContract,
   webhookQueriesContract,
+  overviewQueriesContract,
   exportQueriesContract,
   undeclaredValuesContract,
 ];

@@ -12,7 +12,7 @@ import { serveAlso } from '../support/second-server.ts';
 
 /**
  * What each operation requires: a scope, or `anybody`, `any key`, a `session`, or a signature. With `or own`, callers
- * without the scope can access their own resources.
+ * without the scope can access their own resources. `any of`: one of the scopes or more.
  */
 const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth': 'anybody',
@@ -101,6 +101,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/analytics/business': 'analytics:read',
   'GET /api/analytics/users': 'analytics:read',
   'GET /api/analytics/query': 'analytics:read',
+  'GET /api/overview': 'any of orders:read payments:read products:read webhooks:read',
+  'GET /api/search': 'any of orders:read users:read products:read',
   'GET /api/test_clock': 'settings:read',
   'POST /api/test_clock': 'settings:write',
   'GET /api/credit_notes': 'invoices:read or own',
@@ -245,7 +247,10 @@ const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
 const HEADERS: Record<string, Record<string, string>> = {
   'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
 };
-const QUERIES: Record<string, string> = { 'GET /api/analytics/live': '?timezone=nowhere' };
+const QUERIES: Record<string, string> = {
+  'GET /api/analytics/live': '?timezone=nowhere',
+  'GET /api/search': '?q=somebody',
+};
 
 type Operation = Readonly<{
   security?: readonly object[];
@@ -313,7 +318,9 @@ onStorage('memory', 'access', ({ app }) => {
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
-  const isScope = (need: string): boolean => need.includes(':');
+  const isScope = (need: string): boolean => need.includes(':') && !isAny(need);
+  const isAny = (need: string): boolean => need.startsWith('any of ');
+  const scopesOfAny = (name: string): string[] => (NEEDS[name] ?? '').split(' ').slice(2);
   const isOwn = (need: string): boolean => need.endsWith(' or own');
 
   it('is decided for every operation', () => {
@@ -390,6 +397,23 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
+  it('is granted for a key with one of several scopes, and denied for a key with all others', async () => {
+    const several = needing(isAny);
+    expect(several).to.have.length(2);
+    for (const [name, operation] of several) {
+      const scopes = scopesOfAny(name);
+      for (const scope of scopes) {
+        const { key } = await createKey(app(), { scopes: [scope] });
+        expect((await callOn(name, operation, key)).status, `${name} with ${scope}`).to.equal(200);
+      }
+      const others = SCOPES.filter((scope) => scope !== '*' && !scopes.includes(scope));
+      const { key } = await createKey(app(), { scopes: others });
+      const problem = expectProblem(await callOn(name, operation, key), 403, 'insufficient_scope');
+      expect(problem.required_scope, name).to.equal(scopes.join(' '));
+      expect(problem.held_scopes, name).to.deep.equal(others);
+    }
+  });
+
   it('is denied for a publishable key of the owner, except for the operations of visitors', async () => {
     const fields = { kind: 'publishable', allowed_origins: [] };
     const { key } = await createKey(app(), fields);
@@ -454,7 +478,7 @@ onStorage('memory', 'access', ({ app }) => {
           const reply = await callOn(name, operation, token);
           if (need === 'a signature') {
             expectProblem(reply, 401, 'invalid_credentials');
-          } else if (!isScope(need) || holds(scopeOf(name))) {
+          } else if (isAny(need) ? scopesOfAny(name).some(holds) : !isScope(need) || holds(scopeOf(name))) {
             expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
           } else if (role === 'customer' && isOwn(need)) {
             const made: Record<string, number> = {
@@ -469,7 +493,8 @@ onStorage('memory', 'access', ({ app }) => {
             expect(reply.status, `${name}: ${reply.text}`).to.equal(expected);
           } else {
             const problem = expectProblem(reply, 403, 'insufficient_scope');
-            expect(problem.required_scope, name).to.equal(scopeOf(name));
+            const required = isAny(need) ? scopesOfAny(name).join(' ') : scopeOf(name);
+            expect(problem.required_scope, name).to.equal(required);
             expect(problem.held_scopes, name).to.have.members(SCOPES.filter((scope) => scope !== '*' && holds(scope)));
           }
         }

@@ -161,7 +161,8 @@ describe('the OpenAPI document', function () {
   it('states who may call each operation', () => {
     for (const [, , { security, operationId, description }] of operations()) {
       expect(security, operationId).to.be.an('array');
-      if (security.length === 1) expect(description).to.match(/\n\nNeeds (the scope|a session|an API key)/);
+      if (security.length === 1)
+        expect(description).to.match(/\n\nNeeds (the scope|one of the scopes|a session|an API key)/);
     }
     const openWrites = operations().filter(([method, , { security }]) => method !== 'get' && security.length === 0);
     expect(openWrites.map(([, , { operationId }]) => operationId)).to.deep.equal(OPEN_WRITES);

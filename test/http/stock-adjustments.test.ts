@@ -58,14 +58,16 @@ onEachStorage('stock adjustments', ({ app }) => {
     expect(await stockOf(app(), product)).to.equal(5);
   });
 
-  it('need products:write, and their list and stock_max need products:read', async () => {
+  it('need products:write, and their list, stock_max and low_stock need products:read', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const { key } = await createKey(app(), { scopes: ['categories:write'] });
     const path = `/api/products/${product.id}/stock_adjustments`;
     expectProblem(await app().call(path, { key }), 403, 'insufficient_scope');
     const post = { method: 'POST', body: { delta: 1, reason: 'x' }, key };
     expectProblem(await app().call(path, post), 403, 'insufficient_scope');
-    expectProblem(await app().call('/api/products?stock_max=5', { key }), 403, 'insufficient_scope');
+    for (const filter of ['stock_max=5', 'low_stock=true', 'low_stock=false']) {
+      expectProblem(await app().call(`/api/products?${filter}`, { key }), 403, 'insufficient_scope');
+    }
   });
 
   it('change what stock_max lists, of variants too', async () => {

@@ -41,6 +41,8 @@ const FILTERS: Readonly<Record<string, ProductFilter>> = {
   'a frequent status': { status: 'active' },
   'what is available': { available: true },
   'what is not available': { available: false },
+  'what is low on stock': { low_stock: true },
+  'what is not low on stock': { low_stock: false },
   'an attribute': { attributes: { colour: 'blue' } },
   'attributes that are not there': { attributes: { colour: 'none', size: 'M' } },
   'when they were made': {

@@ -34,6 +34,7 @@ import { MemoryInvoiceQueries, MemoryInvoiceRepository } from './invoices/invoic
 import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mails/mail-requests.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
+import { MemoryOverviewQueries } from './overview/overview-queries.ts';
 import { MemoryPaymentMethodQueries, MemoryPaymentMethodRepository } from './payments/payment-methods.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
 import { MemoryPaymentRepository } from './payments/payment-repository.ts';
@@ -190,6 +191,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     paymentQueries: new MemoryPaymentQueries(store),
     invoiceQueries: new MemoryInvoiceQueries(store, files),
     paymentMethodQueries: new MemoryPaymentMethodQueries(store),
+    overviewQueries: new MemoryOverviewQueries(store),
     ledgerQueries: new MemoryLedgerQueries(store),
     pricingQueries: new MemoryPricingQueries(store),
     planQueries: new MemoryPlanQueries(store),

@@ -23,6 +23,8 @@ import { SubscriptionMeasures } from './migrations/20270113-subscription-measure
 import { AnalyticsPurchases } from './migrations/20270114-analytics-purchases.ts';
 import { Occurrences } from './migrations/20270115-occurrences.ts';
 import { RepeatBuyers } from './migrations/20270118-repeat-buyers.ts';
+import { LowStock } from './migrations/20270119-low-stock.ts';
+import { UserSearchStatistics } from './migrations/20270120-user-search-statistics.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -179,6 +181,8 @@ export const MIGRATIONS = {
     { name: '20270114-analytics-purchases', class: AnalyticsPurchases },
     { name: '20270115-occurrences', class: Occurrences },
     { name: '20270118-repeat-buyers', class: RepeatBuyers },
+    { name: '20270119-low-stock', class: LowStock },
+    { name: '20270120-user-search-statistics', class: UserSearchStatistics },
   ],
   snapshot: false,
   allOrNothing: true,

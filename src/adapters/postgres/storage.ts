@@ -32,6 +32,7 @@ import { PostgresInvoiceRepository } from './invoices/invoice-repository.ts';
 import { PostgresMailQueue, PostgresMailRequests } from './mails/mail-requests.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
+import { PostgresOverviewQueries } from './overview/overview-queries.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
 import { PostgresPaymentMethodQueries } from './payments/payment-method-queries.ts';
 import { PostgresPaymentMethodRepository } from './payments/payment-method-repository.ts';
@@ -125,6 +126,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     paymentQueries: new PostgresPaymentQueries(database),
     invoiceQueries: new PostgresInvoiceQueries(database),
     paymentMethodQueries: new PostgresPaymentMethodQueries(database),
+    overviewQueries: new PostgresOverviewQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),
     planQueries: new PostgresPlanQueries(database),

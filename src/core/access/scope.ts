@@ -34,6 +34,15 @@ export const Scope = {
     if (missing.length > 0)
       throw insufficientScope(actor, missing, `${purpose} needs the scope ${missing.join(', ')}.`);
   },
+
+  /**
+   * Refuses an actor that has none of the scopes.
+   * @throws DomainError `insufficient_scope` with all of them.
+   */
+  requireAny: (actor: Actor, scopes: readonly Scope[], purpose: string): void => {
+    if (scopes.some((scope) => Scope.covers(actor.scopes, scope))) return;
+    throw insufficientScope(actor, scopes, `${purpose} needs one of the scopes ${scopes.join(', ')}.`);
+  },
 };
 
 const insufficientScope = (actor: Actor, missing: readonly Scope[], message: string): DomainError =>

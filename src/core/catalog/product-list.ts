@@ -1,9 +1,13 @@
 import { createdFilters, describeList, type FilterOf, idsFilter, type SortOf } from '#core/shared/list.ts';
+import { DEFAULT_LOW_STOCK } from './product.ts';
 import { PRODUCT_STATUSES } from './product-fields.ts';
 import type { ProductView } from './product-view.ts';
 
+/** What lists filter by and do not show. */
+type Listed = ProductView & Readonly<{ low_stock: boolean }>;
+
 /** The filters and sorts of the product list. */
-export const productList = describeList<ProductView>()({
+export const productList = describeList<Listed>()({
   filters: {
     q: {
       kind: 'full_text',
@@ -64,6 +68,13 @@ export const productList = describeList<ProductView>()({
       field: 'stock',
       description: 'Products of which at most this quantity is in stock, or of a variant; requires `products:read`.',
       example: '5',
+    },
+    low_stock: {
+      kind: 'is',
+      field: 'low_stock',
+      description:
+        'Whether little is left of a product on sale, or of a variant on sale: at most its `low_stock_threshold`, or ' +
+        `${DEFAULT_LOW_STOCK} without one; requires \`products:read\`.`,
     },
     parent_id: {
       kind: 'equals',

@@ -59,6 +59,9 @@ export type Product = Resource<'prod'> &
 /** The largest stock. */
 export const MAX_QUANTITY = 2_147_483_647;
 
+/** Of a product without a threshold at most this quantity is little. */
+export const DEFAULT_LOW_STOCK = 5;
+
 type Context = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
 
 export const Product = {
@@ -145,6 +148,13 @@ export const Product = {
   /** Whether the stock is at its threshold or below. */
   isLowStock: ({ stock, lowStockThreshold }: Pick<Product, 'stock' | 'lowStockThreshold'>): boolean =>
     stock !== null && lowStockThreshold !== null && stock <= lowStockThreshold,
+
+  /** Whether little is left of a product on sale: at most its threshold, or `DEFAULT_LOW_STOCK` without one. */
+  isRunningLow: (product: Pick<Product, 'status' | 'isParentActive' | 'stock' | 'lowStockThreshold' | 'variants'>) =>
+    Product.isOnSale(product) &&
+    product.variants.length === 0 &&
+    product.stock !== null &&
+    product.stock <= (product.lowStockThreshold ?? DEFAULT_LOW_STOCK),
 
   /** Whether it, or one of its variants, is offered for sale. */
   isOnSale: ({ status, isParentActive }: Pick<Product, 'status' | 'isParentActive'>): boolean =>

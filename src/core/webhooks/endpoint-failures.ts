@@ -1,4 +1,5 @@
 import type { DeliveryResult } from './delivery.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** The failures of an endpoint. */
 export type EndpointFailures = Readonly<{
@@ -6,6 +7,15 @@ export type EndpointFailures = Readonly<{
   failingSince: Date | null;
   lastFailedAt: Date | null;
 }>;
+
+/** Whether somebody has to look at an endpoint: it fails since it was enabled, or was not disabled by request. */
+export const needsAttention = (
+  { enabled, enabledAt, disabledReason }: Pick<WebhookEndpoint, 'enabled' | 'enabledAt' | 'disabledReason'>,
+  { failingSince, lastFailedAt }: EndpointFailures,
+): boolean => {
+  if (!enabled) return disabledReason !== 'requested';
+  return failingSince !== null && lastFailedAt !== null && lastFailedAt >= enabledAt;
+};
 
 /** What results say about the failures of their endpoint. */
 export type FailureSummary = Readonly<{

@@ -49,7 +49,8 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
     cursors,
     cursorAudience: ({ actor }) => visibilityOf(actor),
     read: (query, { actor }) => {
-      if (query.filter.stock_max !== undefined) Scope.requireAll(actor, ['products:read'], 'The filter stock_max');
+      const ofStock = (['stock_max', 'low_stock'] as const).find((name) => query.filter[name] !== undefined);
+      if (ofStock !== undefined) Scope.requireAll(actor, ['products:read'], `The filter ${ofStock}`);
       return queries.listProducts({ ...query, visibility: visibilityOf(actor) });
     },
     member: {

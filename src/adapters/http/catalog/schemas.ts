@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
+import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
@@ -82,7 +82,10 @@ const fields = {
   stock: quantity().allow(null).description('The quantity in stock; null if it is not tracked.').example(12),
   low_stock_threshold: quantity()
     .allow(null)
-    .description('The stock is low at this quantity or less; null if it never is.')
+    .description(
+      'At this quantity or less `product.low_stock` is emitted; null for no event. The filter `low_stock` uses ' +
+        `${DEFAULT_LOW_STOCK} instead of null.`,
+    )
     .example(3),
   weight: Joi.number()
     .min(0)
@@ -177,7 +180,8 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   status: fields.status.required(),
   stock: storedQuantity(),
   low_stock_threshold: fields.low_stock_threshold.description(
-    'The stock is low at this quantity or less; null if it never is. Only with `products:read`.',
+    `At this quantity or less the stock is low; null for no event, and for ${DEFAULT_LOW_STOCK} in the filter ` +
+      '`low_stock`. Only with `products:read`.',
   ),
   available: Joi.boolean().required().description('Whether it can be ordered now.').example(true),
   weight: fields.weight.required(),

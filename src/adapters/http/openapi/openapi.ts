@@ -100,6 +100,8 @@ const requirementOf = (access: Route['access'] | undefined): string[] => {
       const exception = access.own === true ? ', except for the caller’s own resources' : '';
       return [`Needs the scope \`${access.scope}\`${exception}.`];
     }
+    case 'any_scope':
+      return [`Needs one of the scopes ${access.scopes.map((scope) => `\`${scope}\``).join(', ')}.`];
     case 'session':
       return ['Needs a session.'];
     case 'authenticated':

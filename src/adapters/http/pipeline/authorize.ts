@@ -30,6 +30,9 @@ export const authorize = (operation: Pick<Route, 'operationId' | 'access'>, acto
       if (access.own === true && accessLevelOf(actor, access.scope) === 'own') return;
       Scope.requireAll(actor, [access.scope], 'This');
       return;
+    case 'any_scope':
+      Scope.requireAny(actor, access.scopes, 'This');
+      return;
     default:
       throw new HttpError(403, 'forbidden', 'No caller has access to this operation yet.');
   }

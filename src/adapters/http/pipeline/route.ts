@@ -11,11 +11,12 @@ import type { MessageSubscription } from './event-stream.ts';
 
 /**
  * Who may call an operation. `scope`: holders of the scope; with `own`, also callers without it, whom the use case
- * restricts to their own resources. `optional`: everybody; a credential may show more. `open`: everybody; a credential
+ * restricts to their own resources. `any_scope`: holders of one of the scopes or more. `optional`: everybody; a credential may show more. `open`: everybody; a credential
  * changes nothing. `authenticated`: every authenticated caller. `session`: sessions only. A route without access rejects all.
  */
 export type Access =
   | Readonly<{ kind: 'scope'; scope: Scope; own?: boolean }>
+  | Readonly<{ kind: 'any_scope'; scopes: readonly Scope[] }>
   | Readonly<{ kind: 'optional' }>
   | Readonly<{ kind: 'open' }>
   | Readonly<{ kind: 'authenticated' }>

@@ -12,7 +12,7 @@ import { type CategoryView, categoryEventView, nestCategories } from '#core/cata
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
-import type { Product, ProductId } from '#core/catalog/product.ts';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import {
   type ProductView,
@@ -95,13 +95,17 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   /** The products that match the filters that are not on their own fields alone, and the remaining filters. */
-  #find({ slug, sku, attributes, stock_max, category, q, ...remaining }: ProductFilter, visibility: Visibility) {
+  #find(
+    { slug, sku, attributes, stock_max, low_stock, category, q, ...remaining }: ProductFilter,
+    visibility: Visibility,
+  ) {
     const owner = slug === undefined ? undefined : this.#slugOwner(slug);
     const hasSlug = ({ id }: Product): boolean => slug === undefined || id === owner;
     const categories = category && this.#categoriesIn(category);
     const family = { withVariants: remaining.parent_id === undefined, products: this.#visible(visibility) };
     const relevances = q === undefined ? undefined : relevanceByProduct(family.products, q, rootOf(family));
     const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes }), hasStock(stock_max)])
+      .filter(hasLowStock(family, low_stock))
       .filter(({ category: own }) => categories?.has(own?.id) ?? true)
       .filter(({ id }) => relevances?.has(id) ?? true)
       .map((product) => ({ ...toListed(product), relevance: relevances?.get(product.id) ?? 0 }));
@@ -172,6 +176,13 @@ export class MemoryCatalogQueries implements CatalogQueries {
 const hasStock = (stock_max: ProductFilter['stock_max']): ((product: Product) => boolean) => {
   const matches = matching({ stock_max });
   return (product) => stock_max === undefined || (product.variants.length === 0 && matches(product));
+};
+
+/** Whether little is left of a product or of one of its variants, as a filter asks. */
+const hasLowStock = (family: Family, low_stock: ProductFilter['low_stock']): ((product: Product) => boolean) => {
+  if (low_stock === undefined) return () => true;
+  const low = new Set(family.products.filter(Product.isRunningLow).map(rootOf(family)));
+  return ({ id }) => low.has(id) === low_stock;
 };
 
 /** What lists filter and sort by. */

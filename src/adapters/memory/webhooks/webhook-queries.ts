@@ -6,11 +6,12 @@ import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
+import { type EndpointFailures, needsAttention } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
-import { listPage } from '../lists/page.ts';
+import { listPage, mappedPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { deliveryView } from './delivery-rows.ts';
 
@@ -30,8 +31,12 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
     const endpoints = [...this.#store.webhookEndpoints.values()];
     const visible = endpoints.filter((endpoint) => ownerId === undefined || endpoint.ownerId === ownerId);
-    const views = visible.map(webhookEndpointView);
-    return listPage(endpointList, views, query);
+    const listed = visible.map((endpoint) => ({
+      ...webhookEndpointView(endpoint),
+      needs_attention: needsAttention(endpoint, this.#failuresOf(endpoint.id)),
+      endpoint,
+    }));
+    return mappedPage(endpointList, listed, query, ({ endpoint }) => webhookEndpointView(endpoint));
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
@@ -54,6 +59,10 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined> {
     const row = this.#store.deliveries.get(id);
     return Found.of(deliveryView, row?.endpointId === endpointId ? row : undefined);
+  }
+
+  #failuresOf(id: EndpointId): EndpointFailures {
+    return this.#store.deliveryQueues.get(id) ?? { failingSince: null, lastFailedAt: null };
   }
 
   #withOwner(endpoint: WebhookEndpoint): OwnedEndpoint {

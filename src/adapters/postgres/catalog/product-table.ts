@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import { DEFAULT_LOW_STOCK } from '#core/catalog/product.ts';
 import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import { type Condition, constantCondition, type ParameterValues } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
@@ -11,6 +12,13 @@ import { conditionOf, inCategories } from './category-filter.ts';
 const slugOwner = ($: Placeholders<ParameterValues>) => sql`coalesce(
   (select id from products where slug = ${$('slug')}),
   (select product_id from former_slugs where slug = ${$('slug')}))`;
+
+/** As `Product.isRunningLow`; the condition of an index, so that it has no parameter. */
+export const isRunningLow = (product: string): RawBuilder<SqlBool> => {
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${product}.${name}`);
+  return sql`${column('status')} = 'active' and ${column('parent_active')} and ${column('variant_count')} = 0
+    and ${column('stock')} <= coalesce(${column('low_stock_threshold')}, ${sql.lit(DEFAULT_LOW_STOCK)})`;
+};
 
 /** Each filter has an index. */
 export const productTable = listTable('products')(productList, {
@@ -27,6 +35,10 @@ export const productTable = listTable('products')(productList, {
       values: { stock_max: stock },
       sql: ($) => sql`t.stock <= trunc(${$('stock_max')}::numeric)::bigint`,
     }),
+    low_stock: (isLow) =>
+      isLow
+        ? constantCondition('low stock', isRunningLow('t'))
+        : constantCondition('no low stock', sql`(${isRunningLow('t')}) is not true`),
     parent_id: (id) => ({
       key: 'parent_id',
       values: { parent_id: id },
@@ -58,6 +70,12 @@ const familyConditions = (visibility: Visibility) => {
         stock,
         ($) => sql`v.stock <= trunc(${$('stock_max')}::numeric)::bigint and v.variant_count = 0`,
       ),
+    low_stock: (isLow: boolean): Condition => {
+      const hasLow = sql<SqlBool>`exists (select from products v where v.root_id = t.id and ${isRunningLow('v')})`;
+      return isLow
+        ? constantCondition('low stock of family', hasLow)
+        : constantCondition('no low stock of family', sql`not ${hasLow}`);
+    },
     slug: (slug: string): Condition => family('slug', slug, ($) => sql`v.id = ${slugOwner($)}`),
     attributes: (attributes: object): Condition =>
       family('attributes', JSON.stringify(attributes), ($) => sql`v.attributes @> ${$('attributes')}`),

@@ -178,12 +178,27 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   select t.id, ${sql.ref(`t.${query.sort.by}`)} from ${rowsSql(query)} t${whereSql(conditions)}
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
-const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> => {
+const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> =>
+  sql`select count(*)::integer as total from ${matchesSql(query, $)}`;
+
+/** All rows of the list. */
+const matchesSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
   const { anyOf, ranked } = query;
   const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(array(${anyOfSql(anyOf, $)}))`;
   const ownConditions = [equalsAnyValue, ranked?.condition.sql($)].filter((condition) => condition !== undefined);
   const conditions = [...ownConditions, ...conditionsSql(query, $)];
-  return sql`select count(*)::integer as total from ${rowsSql(query)} t${whereSql(conditions)}`;
+  return sql`${rowsSql(query)} t${whereSql(conditions)}`;
+};
+
+/** The statement that counts the rows of a list, and stops at a limit. */
+export const countStatement = (query: PageQuery, limit: number): Statement<{ count: number }> => {
+  const key = JSON.stringify(['count', limit, keyOf(query)]);
+  const statement = compileOnce(
+    key,
+    ($) => sql<{ count: number }>`
+      select count(*)::integer as count from (select from ${matchesSql(query, $)} limit ${sql.lit(limit)}) counted`,
+  );
+  return statement(valuesOf(query));
 };
 
 const rowsSql = ({ table, from }: PageQuery): RawBuilder<unknown> => from ?? sql.table(table);

@@ -13,7 +13,7 @@ import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
-import { columnEquals } from '../lists/condition.ts';
+import { columnEquals, constantCondition } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
@@ -56,8 +56,7 @@ export class PostgresWebhookQueries implements WebhookQueries {
   }
 
   list(query: EndpointListQuery, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
-    const conditions = ownerId === undefined ? [] : [columnEquals('owner_id', ownerId)];
-    return readPage(this.#database, listPageQuery(endpointTable, ENDPOINT_VIEW, { ...query, conditions }));
+    return readPage(this.#database, endpointPage(query, ownerId));
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
@@ -80,7 +79,27 @@ export class PostgresWebhookQueries implements WebhookQueries {
 
 type EndpointListQuery = ListQuery<typeof endpointList>;
 
-const endpointTable = listTable('webhook_endpoints')(endpointList);
+/** As `needsAttention` of the core. An endpoint without deliveries has no queue. */
+const NEEDS_ATTENTION = sql<boolean>`(
+  (not t.enabled and t.disabled_reason <> 'requested') or (t.enabled and exists (
+    select from webhook_queues q
+    where q.endpoint_id = t.id and q.failing_since is not null and q.last_failed_at >= t.enabled_at)))`;
+
+const endpointTable = listTable('webhook_endpoints')(endpointList, {
+  columns: {},
+  conditions: {
+    needs_attention: (isNeeded) =>
+      isNeeded
+        ? constantCondition('needs attention', NEEDS_ATTENTION)
+        : constantCondition('needs no attention', sql`not ${NEEDS_ATTENTION}`),
+  },
+});
+
+/** The statement of `list`. */
+export const endpointPage = (query: EndpointListQuery, ownerId?: Id<'usr'>): PageQuery => {
+  const conditions = ownerId === undefined ? [] : [columnEquals('owner_id', ownerId)];
+  return listPageQuery(endpointTable, ENDPOINT_VIEW, { ...query, conditions });
+};
 
 type DeliveryListQuery = ListQuery<typeof deliveryList>;
 

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { OVERVIEW_COUNTS, type OverviewCountName } from '#core/overview/overview-counts.ts';
+import { COUNT_LIMIT, type OverviewQueries } from '#core/overview/overview-queries.ts';
+import type { Id } from '#core/shared/id.ts';
+import { isRunningLow } from '../catalog/product-table.ts';
+import type { Database } from '../connection/database.ts';
+import type { Statement } from '../connection/statements.ts';
+import { countStatement } from '../lists/page-query.ts';
+import { orderPage } from '../orders/order-queries.ts';
+import { paymentPage } from '../payments/payment-queries.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+import { endpointPage } from '../webhooks/webhook-queries.ts';
+
+const PAGE = { limit: 1 };
+
+/** The products of the filter `low_stock`: their index has them in order, so that the count stops at the limit. */
+const COUNT_LOW_STOCK = prepare()(() =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('products as v')
+        .select('v.root_id')
+        .distinct()
+        .where(isRunningLow('v'))
+        .limit(sql.lit(COUNT_LIMIT))
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::integer`.as('count')),
+);
+
+export class PostgresOverviewQueries implements OverviewQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async count(name: OverviewCountName, webhookOwnerId: Id<'usr'> | undefined): Promise<number> {
+    return (await this.#database.query(overviewCount(name, webhookOwnerId)))[0]?.count ?? 0;
+  }
+}
+
+/** The statement of `count`, for tests of its plan. */
+export const overviewCount = (
+  name: OverviewCountName,
+  webhookOwnerId: Id<'usr'> | undefined,
+): Statement<{ count: number }> => {
+  const counted = OVERVIEW_COUNTS[name];
+  switch (counted.list) {
+    case 'orders':
+      return countStatement(orderPage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
+    case 'payments':
+      return countStatement(paymentPage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
+    case 'products':
+      return COUNT_LOW_STOCK({});
+    case 'webhooks':
+      return countStatement(endpointPage({ filter: counted.filter, page: PAGE }, webhookOwnerId), COUNT_LIMIT);
+  }
+};

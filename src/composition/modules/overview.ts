@@ -1,0 +1,23 @@
+import { productSchema } from '#adapters/http/catalog/schemas.ts';
+import { orderSchema } from '#adapters/http/orders/schemas.ts';
+import { overviewRoutes } from '#adapters/http/overview/routes.ts';
+import { userSchema } from '#adapters/http/schemas/user.ts';
+import { makeGetOverview } from '#core/overview/use-cases/get-overview.ts';
+import { makeSearch } from '#core/overview/use-cases/search.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+
+const { overviewQueries: queries, orderQueries, userQueries, catalogQueries } = STORAGE;
+
+const searchedSchemas = { orders: orderSchema, customers: userSchema, products: productSchema };
+
+/** What waits for staff, and the search across resources. */
+export const overviewModule: readonly Binding[] = [
+  provide(
+    HTTP.routes,
+    inject({ queries, orderQueries, userQueries, catalogQueries }, (deps) =>
+      overviewRoutes({ getOverview: makeGetOverview(deps), search: makeSearch(deps), searchedSchemas }),
+    ),
+  ),
+];

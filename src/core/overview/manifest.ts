@@ -1,0 +1,12 @@
+import type { Manifest } from '#core/shared/manifest.ts';
+
+export const overviewManifest = {
+  scopes: [],
+  staffScopes: [],
+  eventTypes: [],
+  eventScope: null,
+  idPrefixes: [],
+  tags: [
+    { name: 'Overview', description: 'What waits for staff, and a search across orders, customers and products.' },
+  ],
+} as const satisfies Manifest;

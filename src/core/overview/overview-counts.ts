@@ -1,0 +1,36 @@
+import type { ProductFilter } from '#core/catalog/product-list.ts';
+import type { OrderFilter } from '#core/orders/order-list.ts';
+import type { PaymentFilter } from '#core/payments/payment-list.ts';
+import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-list.ts';
+
+/** The filter of the list that shows what is counted. */
+export type CountedList =
+  | Readonly<{ list: 'orders'; scope: 'orders:read'; filter: OrderFilter }>
+  | Readonly<{ list: 'payments'; scope: 'payments:read'; filter: PaymentFilter }>
+  | Readonly<{ list: 'products'; scope: 'products:read'; filter: ProductFilter }>
+  | Readonly<{ list: 'webhooks'; scope: 'webhooks:read'; filter: EndpointFilter }>;
+
+/** What the overview counts, by its name: the items of a list that the holders of a scope see. */
+export const OVERVIEW_COUNTS = {
+  orders_to_fulfill: {
+    list: 'orders',
+    scope: 'orders:read',
+    filter: {
+      status: ['open'],
+      payment_status: ['paid', 'partially_refunded'],
+      fulfillment_status: ['unfulfilled', 'partially_fulfilled'],
+    },
+  },
+  orders_to_pay: {
+    list: 'orders',
+    scope: 'orders:read',
+    filter: { status: ['open'], payment_status: ['unpaid', 'partially_paid'] },
+  },
+  payments_needing_attention: { list: 'payments', scope: 'payments:read', filter: { needs_attention: true } },
+  products_low_on_stock: { list: 'products', scope: 'products:read', filter: { low_stock: true } },
+  webhooks_needing_attention: { list: 'webhooks', scope: 'webhooks:read', filter: { needs_attention: true } },
+} as const satisfies Readonly<Record<string, CountedList>>;
+
+export type OverviewCountName = keyof typeof OVERVIEW_COUNTS;
+
+export const OVERVIEW_COUNT_NAMES = Object.keys(OVERVIEW_COUNTS) as readonly OverviewCountName[];

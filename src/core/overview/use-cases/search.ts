@@ -1,0 +1,79 @@
+import { Scope } from '#core/access/scope.ts';
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { ProductView } from '#core/catalog/product-view.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderView } from '#core/orders/order-view.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { Id } from '#core/shared/id.ts';
+import { type Found, Json, type Page } from '#core/shared/page.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
+import type { UserView } from '#core/users/user-view.ts';
+import { pickFields, RESULT_FIELDS, type SearchResults } from '../search-results.ts';
+
+type Deps = Readonly<{ orderQueries: OrderQueries; userQueries: UserQueries; catalogQueries: CatalogQueries }>;
+
+/** Finds orders, customers and products by a text; groups that the caller may not read are omitted. */
+export type Search = (actor: Actor, text: string) => Promise<SearchResults>;
+
+/** The results of each group. */
+const PAGE = { limit: 5 };
+
+export const makeSearch =
+  (deps: Deps): Search =>
+  async ({ scopes }, q) => {
+    const text = q.trim();
+    const readIf = <T>(scope: Scope, read: (deps: Deps, text: string) => Promise<T>): Promise<T> | undefined =>
+      Scope.covers(scopes, scope) ? read(deps, text) : undefined;
+    const [orders, customers, products] = await Promise.all([
+      readIf('orders:read', findOrders),
+      readIf('users:read', findCustomers),
+      readIf('products:read', findProducts),
+    ]);
+    return {
+      object: 'search_results',
+      ...(orders && { orders: orders.map((view) => pickFields(view, RESULT_FIELDS.orders)) }),
+      ...(customers && { customers: customers.map((view) => pickFields(view, RESULT_FIELDS.customers)) }),
+      ...(products && { products: products.map((view) => pickFields(view, RESULT_FIELDS.products)) }),
+    };
+  };
+
+/** Of at most fifteen digits, as the search of the order list has it. */
+const ORDER_NUMBER = /^#?([1-9]\d{0,14})$/;
+
+const findOrders = async ({ orderQueries }: Deps, text: string): Promise<OrderView[]> => {
+  if (Id.is('ord', text)) return foundView(await orderQueries.find(text));
+  if (isOtherId(text)) return [];
+  const [, number] = ORDER_NUMBER.exec(text) ?? [];
+  const exact =
+    number === undefined ? [] : viewsOf(await orderQueries.list({ filter: { number: Number(number) }, page: PAGE }));
+  return exact.length > 0 ? exact : viewsOf(await orderQueries.list({ filter: { q: text }, page: PAGE }));
+};
+
+/** An id finds a user of any role. */
+const findCustomers = async ({ userQueries }: Deps, text: string): Promise<UserView[]> => {
+  if (Id.is('usr', text)) return foundView(await userQueries.find(text));
+  if (isOtherId(text)) return [];
+  return viewsOf(await userQueries.list({ filter: { q: text, role: 'customer' }, page: PAGE }));
+};
+
+const findProducts = async ({ catalogQueries }: Deps, text: string): Promise<ProductView[]> => {
+  if (Id.is('prod', text)) return [...(await catalogQueries.findProducts([text])).values()].map(Json.parse);
+  if (isOtherId(text)) return [];
+  const listed = async (filter: { sku: string } | { q: string }): Promise<ProductView[]> => {
+    const { items } = await catalogQueries.listProducts({ filter, page: PAGE, visibility: 'full' });
+    return items.map((json) => Json.parse(json) as ProductView);
+  };
+  const [exact] = await listed({ sku: text });
+  if (exact === undefined) return listed({ q: text });
+  // a list shows the parent of a variant
+  const variant = exact.variants?.find(({ sku }) => sku === text);
+  if (variant === undefined) return [exact];
+  return [...(await catalogQueries.findProducts([variant.id])).values()].map(Json.parse);
+};
+
+const isOtherId = (text: string): boolean => Id.is('ord', text) || Id.is('usr', text) || Id.is('prod', text);
+
+const foundView = <View>(found: Found<View> | undefined): View[] =>
+  found === undefined ? [] : [Json.parse(found.view)];
+
+const viewsOf = <View>({ items }: Page<View>): View[] => items.map(Json.parse);
