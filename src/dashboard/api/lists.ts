@@ -83,6 +83,9 @@ export const LISTS = {
       "stock_max": {
         "kind": "text"
       },
+      "low_stock": {
+        "kind": "flag"
+      },
       "parent_id": {
         "kind": "text"
       },
@@ -614,7 +617,11 @@ export const LISTS = {
     "hasTotal": true
   },
   "/api/webhooks": {
-    "filters": {},
+    "filters": {
+      "needs_attention": {
+        "kind": "flag"
+      }
+    },
     "sorts": [],
     "hasTotal": true
   },

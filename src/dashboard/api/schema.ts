@@ -1700,6 +1700,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit_log": {
         parameters: {
             query?: never;
@@ -2300,6 +2332,7 @@ export interface components {
                 /** @enum {string} */
                 status?: "draft" | "active" | "archived";
                 stock_max?: number;
+                low_stock?: boolean;
                 parent_id?: string;
                 available?: boolean;
                 ids?: string[];
@@ -4669,6 +4702,96 @@ export interface components {
             rows: components["schemas"]["AnalyticsRow"][];
             has_more: boolean;
         };
+        Overview: {
+            /** @enum {string} */
+            object: "overview";
+            orders_to_fulfill?: {
+                /** Format: int32 */
+                count: number;
+                exact: boolean;
+                url: string;
+            };
+            orders_to_pay?: {
+                /** Format: int32 */
+                count: number;
+                exact: boolean;
+                url: string;
+            };
+            payments_needing_attention?: {
+                /** Format: int32 */
+                count: number;
+                exact: boolean;
+                url: string;
+            };
+            products_low_on_stock?: {
+                /** Format: int32 */
+                count: number;
+                exact: boolean;
+                url: string;
+            };
+            webhooks_needing_attention?: {
+                /** Format: int32 */
+                count: number;
+                exact: boolean;
+                url: string;
+            };
+        };
+        OrderResult: {
+            id: string;
+            /** @enum {string} */
+            object: "order";
+            /** Format: int64 */
+            number: number;
+            /** @enum {string} */
+            status: "open" | "completed" | "cancelled";
+            /** @enum {string} */
+            payment_status: "unpaid" | "partially_paid" | "authorized" | "paid" | "partially_refunded" | "refunded";
+            /** @enum {string} */
+            fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled";
+            total: number;
+            currency: string;
+            email: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        CustomerResult: {
+            id: string;
+            /** @enum {string} */
+            object: "user";
+            name: string | null;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "staff" | "analyst" | "customer";
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** Format: date-time */
+            created_at: string;
+        };
+        ProductResult: {
+            id: string;
+            /** @enum {string} */
+            object: "product";
+            name: string;
+            sku: string | null;
+            options: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            price: number;
+            currency: string;
+            /** Format: int64 */
+            stock?: number | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SearchResults: {
+            /** @enum {string} */
+            object: "search_results";
+            orders?: components["schemas"]["OrderResult"][];
+            customers?: components["schemas"]["CustomerResult"][];
+            products?: components["schemas"]["ProductResult"][];
+        };
         AuditEntry: {
             id: string;
             /** @enum {string} */
@@ -5871,6 +5994,7 @@ export interface operations {
                 slug?: string;
                 status?: "draft" | "active" | "archived";
                 stock_max?: string;
+                low_stock?: boolean;
                 parent_id?: string;
                 available?: boolean;
                 ids?: string;
@@ -5965,6 +6089,7 @@ export interface operations {
                 slug?: string;
                 status?: "draft" | "active" | "archived";
                 stock_max?: string;
+                low_stock?: boolean;
                 parent_id?: string;
                 available?: boolean;
                 ids?: string;
@@ -9382,6 +9507,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                needs_attention?: boolean;
                 ids?: string;
                 limit?: number;
                 cursor?: string;
@@ -9909,6 +10035,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnalyticsQuery"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
         };
