@@ -19,6 +19,18 @@ export type Screen = Readonly<{
 
 export const SCREENS: readonly Screen[] = [
   {
+    path: '',
+    load: async () => (await import('../screens/home.tsx')).Home,
+    navigation: { group: 'shop', label: 'home' },
+  },
+  { path: '/account', load: async () => (await import('../screens/account.tsx')).Account },
+  {
+    path: '/analytics',
+    scope: 'analytics:read',
+    load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
+    navigation: { group: 'shop', label: 'analytics' },
+  },
+  {
     path: '/payments',
     scope: 'payments:read',
     load: async () => (await import('../screens/payments/payments.tsx')).Payments,

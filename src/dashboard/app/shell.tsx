@@ -7,6 +7,7 @@ import { BASE } from './base.ts';
 import { Notices, notify } from './notices.tsx';
 import type { ScreenProps } from './screen.ts';
 import { SCREENS, type Screen, type ScreenGroup } from './screens.ts';
+import { Search } from './search.tsx';
 import { caller, holds, isInterrupted, signOut } from './session.ts';
 import { SignInAgain } from './sign-in.tsx';
 import { chooseTheme, THEMES, theme } from './theme.ts';
@@ -50,6 +51,7 @@ const Frame = () => {
         <a class="brand" href={BASE}>
           {t().app.name}
         </a>
+        <Search />
         <AccountMenu />
       </header>
       <Navigation path={path} />
@@ -130,6 +132,9 @@ const AccountMenu = () => (
           ))}
         </select>
       </label>
+      <a class="menu-item" href={`${BASE}/account`}>
+        {t().navigation.account}
+      </a>
       <button type="button" class="menu-item link" onClick={() => void signOut()}>
         {t().app.signOut}
       </button>

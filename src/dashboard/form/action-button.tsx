@@ -11,7 +11,8 @@ import { useForm } from './use-form.ts';
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
 export type Action = Readonly<{
   label: string;
-  scope: Scope;
+  /** What the user must hold; undefined for what everybody may do. */
+  scope?: Scope;
   /** Whether the state of the resource allows it. */
   isAllowed?: boolean;
   isDanger?: boolean;
@@ -35,14 +36,14 @@ export const ActionButton = ({ action, onDone }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
   if (!isAllowed) return null;
-  const isRefused = !holds(scope);
+  const isRefused = scope !== undefined && !holds(scope);
   return (
     <>
       <button
         type="button"
         class={`button ${isDanger ? 'danger' : isPrimary ? 'primary' : ''}`}
         disabled={isRefused}
-        title={isRefused ? fill(t().errors.missingScope, { scope }) : undefined}
+        title={isRefused && scope ? fill(t().errors.missingScope, { scope }) : undefined}
         onClick={() => setOpen(true)}
       >
         {label}

@@ -45,7 +45,12 @@ const Remarks = ({ id, field, error }: Readonly<{ id: string; field: Field; erro
   </>
 );
 
-const INPUT_TYPES = { email: 'email', password: 'password', time: 'datetime-local' } as const;
+const INPUT_TYPES = { email: 'email', password: 'password', new_password: 'password', time: 'datetime-local' } as const;
+
+const AUTOCOMPLETE: Readonly<Partial<Record<Field['kind'], 'current-password' | 'new-password'>>> = {
+  password: 'current-password',
+  new_password: 'new-password',
+};
 
 /** Preact's types take one literal type and no union. */
 const inputTypeOf = (kind: Field['kind']): 'text' =>
@@ -99,7 +104,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       {...shared}
       type={inputTypeOf(kind)}
       inputMode={isNumber ? (kind === 'integer' ? 'numeric' : 'decimal') : undefined}
-      autoComplete={kind === 'password' ? 'current-password' : 'off'}
+      autoComplete={AUTOCOMPLETE[kind] ?? 'off'}
       value={String(value)}
       onInput={(event) => onChange(event.currentTarget.value)}
     />

@@ -5,6 +5,7 @@ type Kind =
   | 'long_text'
   | 'email'
   | 'password'
+  | 'new_password'
   | 'integer'
   | 'decimal'
   | 'choice'
@@ -96,7 +97,7 @@ const toJson = ({ kind }: Field, value: FieldValue): unknown => {
   if (text === '') return null;
   if (kind === 'time') return fromLocalInput(text);
   if (kind === 'integer' || kind === 'decimal') return toNumber(text);
-  return kind === 'password' ? value : text;
+  return kind.endsWith('password') ? value : text;
 };
 
 type Tier = Readonly<{ up_to: number | null; price: number }>;

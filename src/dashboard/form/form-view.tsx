@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { caller } from '../app/session.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import type { Field } from './field.ts';
@@ -44,6 +45,7 @@ export const FormView = ({
       }}
     >
       {children}
+      {form.fields.some(isPassword) && !form.fields.some(isEmail) && <UserName />}
       <FieldInputs form={form} fields={form.fields.filter(({ name }) => !grouped.has(name))} />
       {groups?.map(({ title, fields }) => (
         <fieldset key={title} class="group">
@@ -65,6 +67,15 @@ export const FormView = ({
     </form>
   );
 };
+
+const isPassword = ({ kind }: Field): boolean => kind === 'password' || kind === 'new_password';
+
+const isEmail = ({ kind }: Field): boolean => kind === 'email';
+
+/** Tells password managers whose password it is. */
+const UserName = () => (
+  <input type="text" name="username" autoComplete="username" value={caller.value?.user.email} readOnly hidden />
+);
 
 const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>

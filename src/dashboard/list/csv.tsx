@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { type Loaded, send } from '../api/request.ts';
 import { notify } from '../app/notices.tsx';
 import { problemText } from '../parts/problem-notice.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import type { Column } from './column.ts';
 
@@ -25,7 +26,7 @@ export const CsvButton = <T extends object>({
     setBusy(true);
     try {
       const rows = await readAll<T>(address);
-      save(`${name}.csv`, toCsv(rows, columns));
+      saveFile(`${name}.csv`, new Blob([`\uFEFF${toCsv(rows, columns)}`], { type: 'text/csv' }));
       if (rows.length === MAX_ROWS) notify(fill(t().list.csvLimit, { count: MAX_ROWS }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -70,13 +71,4 @@ const fieldOf = (row: object, name: string): string => {
 const toCell = (text: string): string => {
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
-};
-
-const save = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 };

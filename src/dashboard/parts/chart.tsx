@@ -19,14 +19,12 @@ type Props = Readonly<{
 
 const HEIGHT = 240;
 
-const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
 /** A colour of the theme, which a canvas cannot look up itself. */
 const resolve = (element: HTMLElement, name: string): string => {
   element.style.color = `var(${name})`;
-  const color = getComputedStyle(element).color;
+  const { color } = getComputedStyle(element);
   element.style.color = '';
-  return color || colorOf(name);
+  return color;
 };
 
 /** Lines over time; a table with the same values belongs beside it. */
@@ -39,7 +37,11 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
     if (element === null) return undefined;
     const [muted, accent, line] = ['--muted', '--accent', '--line'].map((name) => resolve(element, name));
     const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
-    const axis = { stroke: muted ?? '', grid: { stroke: line ?? '' }, ticks: { stroke: line ?? '' } };
+    const axis = {
+      stroke: muted ?? '',
+      grid: { stroke: line ?? '', width: 1 },
+      ticks: { stroke: line ?? '', width: 1 },
+    };
     const options: uPlot.Options = {
       width: element.clientWidth,
       height: HEIGHT,
@@ -50,6 +52,7 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
           label: name,
           stroke: (isFormer ? muted : accent) ?? '',
           width: 2,
+          points: { show: false },
           ...(isFormer ? { dash: [6, 4] } : {}),
           ...(paths === undefined ? {} : { paths }),
           value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value)),

@@ -6,6 +6,9 @@ export const money = (amount: number, currency: string): string =>
 
 export const number = (value: number): string => new Intl.NumberFormat(language.value).format(value);
 
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+
 /** A time in the zone of the viewer. */
 export const dateTime = (time: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));

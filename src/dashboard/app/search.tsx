@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { request, type Schemas } from '../api/request.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { money } from '../text/format.ts';
+import { t, valueLabel } from '../text/text.ts';
+import { BASE } from './base.ts';
+import { useLoaded } from './use-loaded.ts';
+
+const DELAY_MS = 150;
+
+type Hit = Readonly<{ id: string; href: string; title: string; remark: string }>;
+
+/** The button of the search, which Ctrl-K opens too. */
+export const Search = () => {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', open);
+    return () => removeEventListener('keydown', open);
+  }, []);
+  return (
+    <>
+      <button type="button" class="button search-button" onClick={() => setOpen(true)}>
+        {t().search.open} <kbd>Ctrl K</kbd>
+      </button>
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
+  const { route } = useLocation();
+  const [text, setText] = useState('');
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(text.trim()), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = useLoaded(
+    query,
+    async (signal) =>
+      /[\p{L}\p{N}]/u.test(query)
+        ? (await request('get', '/api/search', { query: { q: query }, signal })).data
+        : undefined,
+    { keepsFormer: true },
+  );
+  const groups = data === undefined ? [] : groupsOf(data);
+  const hits = groups.flatMap((group) => group.hits);
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const hit = hits[chosen];
+    if (step !== undefined && hits.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + hits.length) % hits.length);
+    } else if (event.key === 'Enter' && hit !== undefined) {
+      event.preventDefault();
+      onClose();
+      route(hit.href);
+    }
+  };
+  return (
+    <Dialog title={t().search.open} onClose={onClose}>
+      <input
+        ref={input}
+        type="text"
+        class="search-input"
+        role="combobox"
+        aria-label={t().search.label}
+        aria-expanded={hits.length > 0}
+        aria-controls="search-hits"
+        aria-activedescendant={hits[chosen] ? `hit-${hits[chosen].id}` : undefined}
+        placeholder={t().search.label}
+        maxLength={100}
+        value={text}
+        onInput={(event) => {
+          setChosen(0);
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={move}
+      />
+      <div id="search-hits" role="listbox" aria-label={t().search.hits} class="hits">
+        {groups.map(({ label, hits: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no fieldsets
+          <div key={label} role="group" aria-label={label}>
+            <h3 role="presentation">{label}</h3>
+            {own.map((hit) => (
+              <a
+                key={hit.id}
+                id={`hit-${hit.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={hits[chosen]?.id === hit.id}
+                href={hit.href}
+                onClick={onClose}
+              >
+                {hit.title} <span class="muted">{hit.remark}</span>
+              </a>
+            ))}
+          </div>
+        ))}
+      </div>
+      {query !== '' && data && hits.length === 0 && <p class="muted">{t().search.nothing}</p>}
+    </Dialog>
+  );
+};
+
+const groupsOf = ({ orders = [], customers = [], products = [] }: Schemas['SearchResults']) =>
+  [
+    {
+      label: t().navigation.orders,
+      hits: orders.map(
+        ({ id, number, email, total, currency, payment_status: status }): Hit => ({
+          id,
+          href: `${BASE}/orders/${id}`,
+          title: `#${number}`,
+          remark: [email, money(total, currency), valueLabel(status)].filter(Boolean).join(' · '),
+        }),
+      ),
+    },
+    {
+      label: t().navigation.customers,
+      hits: customers.map(
+        ({ id, name, email, role }): Hit => ({
+          id,
+          href: `${BASE}/${role === 'customer' ? 'customers' : 'team'}/${id}`,
+          title: name ?? email,
+          remark: name === null ? '' : email,
+        }),
+      ),
+    },
+    {
+      label: t().navigation.products,
+      hits: products.map(
+        ({ id, name, sku, price, currency }): Hit => ({
+          id,
+          href: `${BASE}/products/${id}`,
+          title: name,
+          remark: [sku, money(price, currency)].filter(Boolean).join(' · '),
+        }),
+      ),
+    },
+  ].filter(({ hits }) => hits.length > 0);

@@ -1,0 +1,76 @@
+import { request } from '../api/request.ts';
+import { BASE } from '../app/base.ts';
+import { notify } from '../app/notices.tsx';
+import { caller, loadCaller } from '../app/session.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import type { Field } from '../form/field.ts';
+import { FormView } from '../form/form-view.tsx';
+import { useForm } from '../form/use-form.ts';
+import { ResourceList } from '../list/resource-list.tsx';
+import { Badge, Section, Time } from '../parts/parts.tsx';
+import { t } from '../text/text.ts';
+
+const PASSWORD_FIELDS = (): readonly Field[] => [
+  { name: 'current_password', kind: 'password', isRequired: true },
+  {
+    name: 'password',
+    kind: 'new_password',
+    isRequired: true,
+    label: t().account.newPassword,
+    hint: t().users.passwordHint,
+  },
+];
+
+/** The user's own password and sessions. */
+export const Account = () => (
+  <>
+    <article class="screen">
+      <h1>{t().navigation.account}</h1>
+      <PasswordForm />
+    </article>
+    <ResourceList
+      path="/api/auth/sessions"
+      title={t().account.sessions}
+      columns={[
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
+        { name: 'expires_at', cell: (session) => <Time at={session.expires_at} /> },
+        { name: 'status', cell: ({ current }) => current && <Badge value="current" /> },
+      ]}
+      empty=""
+      rowActions={({ id, current }, reload) =>
+        !current && (
+          <ActionButton
+            action={{
+              label: t().account.endSession,
+              isDanger: true,
+              run: () => request('delete', '/api/auth/sessions/{id}', { params: { id } }),
+              done: t().account.ended,
+            }}
+            onDone={reload}
+          />
+        )
+      }
+    />
+  </>
+);
+
+const PasswordForm = () => {
+  const form = useForm(PASSWORD_FIELDS());
+  const submit = (): Promise<void> =>
+    form.submit(async (values, idempotencyKey) => {
+      const body = { password: String(values['password']), current_password: String(values['current_password']) };
+      await request('patch', '/api/users/me', { body, idempotencyKey });
+      form.replace({ password: '', current_password: '' });
+      notify(t().account.passwordChanged);
+      await loadCaller();
+    });
+  return (
+    <Section title={t().account.password}>
+      <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()}>
+        <p class="muted">
+          {caller.value?.user.email} · <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
+        </p>
+      </FormView>
+    </Section>
+  );
+};

@@ -1,0 +1,108 @@
+import { useId } from 'preact/hooks';
+import { Chart } from '../../parts/chart.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Facts, Section } from '../../parts/parts.tsx';
+import { dateTime, money, number, percent } from '../../text/format.ts';
+import { fieldLabel, t } from '../../text/text.ts';
+
+type Figures = Readonly<Record<string, unknown>>;
+
+type Interval = Readonly<{ start: string }> & Figures;
+
+/** What all reports have. */
+export type Report = Readonly<{
+  object: string;
+  currency: string;
+  totals: Figures;
+  series: readonly Interval[];
+  previous?: Readonly<{ totals: Figures; series: readonly Interval[] }>;
+}>;
+
+const AMOUNT = /^(?:gross|refunds|net|discounts|shipping|tax|average_order_value|arr|mrr(?:_\w+)?|\w+_amount)$/;
+
+const format = (name: string, value: unknown, currency: string): string => {
+  if (typeof value !== 'number') return '–';
+  if (AMOUNT.test(name)) return money(value, currency);
+  return name.endsWith('_rate') ? percent(value) : number(value);
+};
+
+type Props = Readonly<{
+  report: Report;
+  /** The figure that the chart draws. */
+  figure: string;
+  onFigure: (figure: string) => void;
+}>;
+
+/** A report: its totals, one figure as a chart, and all of them as a table. */
+export const ReportView = ({ report, figure, onFigure }: Props) => {
+  const { totals, series, previous, currency } = report;
+  const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
+  const id = useId();
+  return (
+    <>
+      <Section title={t().analytics.totals}>
+        <Facts
+          facts={Object.keys(totals).map((name) => [
+            name,
+            <>
+              <strong>{format(name, totals[name], currency)}</strong>{' '}
+              {previous && <span class="muted">{format(name, previous.totals[name], currency)}</span>}
+            </>,
+          ])}
+        />
+      </Section>
+      <Section
+        title={t().analytics.chart}
+        actions={
+          <>
+            <label for={id}>{t().analytics.figure}</label>
+            <select id={id} value={figure} onChange={({ currentTarget: { value } }) => onFigure(value)}>
+              {figures.map((name) => (
+                <option key={name} value={name}>
+                  {fieldLabel(name)}
+                </option>
+              ))}
+            </select>
+          </>
+        }
+      >
+        <FigureChart report={report} figure={figure} />
+      </Section>
+      <Section title={t().analytics.table}>
+        <DataTable
+          label={t().analytics.table}
+          rows={series}
+          keyOf={({ start }) => start}
+          columns={[
+            { heading: fieldLabel('from'), cell: ({ start }) => dateTime(start) },
+            ...figures.map((name) => ({
+              heading: fieldLabel(name),
+              cell: (interval: Interval) => format(name, interval[name], currency),
+              isNumeric: true,
+            })),
+          ]}
+        />
+      </Section>
+    </>
+  );
+};
+
+const FigureChart = ({ report: { series, previous, currency }, figure }: Omit<Props, 'onFigure'>) => {
+  const valueAt = (interval: Interval | undefined): number | null => {
+    const value = interval?.[figure];
+    return typeof value === 'number' ? value : null;
+  };
+  const former = previous && {
+    label: t().analytics.previous,
+    values: series.map((_interval, index) => valueAt(previous.series[index])),
+    isFormer: true,
+  };
+  return (
+    <Chart
+      label={fieldLabel(figure)}
+      times={series.map(({ start }) => Date.parse(start) / 1000)}
+      series={[{ label: fieldLabel(figure), values: series.map(valueAt) }, ...(former ? [former] : [])]}
+      format={(value) => format(figure, value, currency)}
+    />
+  );
+};

@@ -1,0 +1,185 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../api/request.ts';
+import { BASE } from '../app/base.ts';
+import { holds } from '../app/session.ts';
+import { useEventStream } from '../app/use-event-stream.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { Chart } from '../parts/chart.tsx';
+import { LoadedList } from '../parts/loaded-list.tsx';
+import { Amount, Badge, Facts, Loading, Section, Time } from '../parts/parts.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { money, number } from '../text/format.ts';
+import { fieldLabel, fill, t } from '../text/text.ts';
+import { Checklist } from './checklist.tsx';
+
+const COUNTS = [
+  'orders_to_fulfill',
+  'orders_to_pay',
+  'payments_needing_attention',
+  'products_low_on_stock',
+  'webhooks_needing_attention',
+] as const;
+
+const RECENT_ORDERS = 8;
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** What needs somebody now, today's sales, and the newest orders. */
+export const Home = () => (
+  <article class="screen">
+    <h1>{t().navigation.home}</h1>
+    <Checklist />
+    <Counts />
+    {holds('analytics:read') && <Today />}
+    {holds('orders:read') && <NewestOrders />}
+  </article>
+);
+
+const Counts = () => {
+  const { data, error, isLoading, reload } = useLoaded('overview', async (signal) => {
+    return (await request('get', '/api/overview', { signal })).data;
+  });
+  if (error) return error.problem.status === 403 ? null : <ProblemNotice error={error} retry={reload} />;
+  if (isLoading && data === undefined) return <Loading />;
+  return (
+    <ul class="counts">
+      {COUNTS.map((name) => {
+        const count = data?.[name];
+        return (
+          count && (
+            <li key={name}>
+              <a href={count.url.replace('/api', BASE)} class="count">
+                <strong>
+                  {number(count.count)}
+                  {!count.exact && '+'}
+                </strong>
+                <span>{t().home[name]}</span>
+              </a>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+};
+
+type Sales = Schemas['SalesTotals'];
+
+const startOfToday = (): Date => {
+  const today = new Date();
+  today.setHours(0, 0, 0, 0);
+  return today;
+};
+
+const salesOf = async (from: Date, to: Date, signal: AbortSignal): Promise<Schemas['SalesReport']> => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const query = { from: from.toISOString(), to: to.toISOString(), interval: 'hour', timezone: timeZone } as const;
+  return (await request('get', '/api/analytics/sales', { query, signal })).data as Schemas['SalesReport'];
+};
+
+/** Sales of today by hour beside those of the same day last week. */
+const Today = () => {
+  const [round, setRound] = useState('');
+  const from = startOfToday();
+  const state = useLoaded(
+    `${from.toISOString()} ${round}`,
+    async (signal) => {
+      const end = new Date(from.getTime() + 86_400_000);
+      const before = new Date(from.getTime() - WEEK_MS);
+      return {
+        today: await salesOf(from, end, signal),
+        lastWeek: await salesOf(before, new Date(end.getTime() - WEEK_MS), signal),
+      };
+    },
+    { keepsFormer: true },
+  );
+  // another figure means that the reports have changed
+  useEventStream<Schemas['LiveReport']>('/api/analytics/live', ({ sales }) => setRound(`${sales.orders} ${sales.net}`));
+  const { data, error, reload } = state;
+  return (
+    <Section title={t().home.today}>
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {data && <TodayFigures today={data.today} lastWeek={data.lastWeek} />}
+    </Section>
+  );
+};
+
+const TodayFigures = ({
+  today,
+  lastWeek,
+}: Readonly<{ today: Schemas['SalesReport']; lastWeek: Schemas['SalesReport'] }>) => {
+  const { currency, totals } = today;
+  const amount = (value: number) => money(value, currency);
+  const beside = (value: string, former: string) => (
+    <>
+      <strong>{value}</strong> <span class="muted">{fill(t().home.lastWeek, { value: former })}</span>
+    </>
+  );
+  const former: Sales = lastWeek.totals;
+  const now = Date.now();
+  return (
+    <>
+      <Facts
+        facts={[
+          ['net', beside(amount(totals.net), amount(former.net))],
+          ['orders', beside(number(totals.orders), number(former.orders))],
+          ['units', beside(number(totals.units), number(former.units))],
+        ]}
+      />
+      <Chart
+        label={t().home.today}
+        times={today.series.map(({ start }) => Date.parse(start) / 1000)}
+        series={[
+          {
+            label: t().home.todayLine,
+            values: today.series.map(({ start, net }) => (Date.parse(start) > now ? null : net)),
+          },
+          {
+            label: t().home.lastWeekLine,
+            values: today.series.map((_interval, index) => lastWeek.series[index]?.net ?? null),
+            isFormer: true,
+          },
+        ]}
+        format={amount}
+      />
+    </>
+  );
+};
+
+/** The newest orders; new ones appear by themselves. */
+const NewestOrders = () => {
+  const state = useLoaded('orders', async (signal) => {
+    return (await request('get', '/api/orders', { query: { limit: RECENT_ORDERS }, signal })).data;
+  });
+  return (
+    <>
+      {holds('events:read') && <OrderEvents onEvent={state.reload} />}
+      <LoadedList
+        title={t().home.newestOrders}
+        state={state}
+        keyOf={({ id }) => id}
+        empty={t().home.noOrders}
+        columns={[
+          {
+            heading: fieldLabel('number'),
+            cell: ({ number: order, id }) => <a href={`${BASE}/orders/${id}`}>{order}</a>,
+          },
+          { heading: fieldLabel('created_at'), cell: (order) => <Time at={order.created_at} /> },
+          { heading: fieldLabel('email'), cell: ({ email }) => email },
+          { heading: fieldLabel('payment_status'), cell: (order) => <Badge value={order.payment_status} /> },
+          { heading: fieldLabel('fulfillment_status'), cell: (order) => <Badge value={order.fulfillment_status} /> },
+          {
+            heading: fieldLabel('total'),
+            cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
+            isNumeric: true,
+          },
+        ]}
+      />
+    </>
+  );
+};
+
+const OrderEvents = ({ onEvent }: Readonly<{ onEvent: () => void }>) => {
+  useEventStream('/api/events/stream?type=order.*', onEvent);
+  return null;
+};

@@ -1,0 +1,86 @@
+import {
+  createInvoice,
+  createOrder,
+  createPayment,
+  createProduct,
+  createSubscription,
+  createUser,
+} from './resources.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Text that a customer or an import can write, and that must stay text. */
+export const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+
+/** The paths of the screens of a shop that has something of everything. */
+export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
+  const post = async (path: string, body: object) => (await app.call(path, { method: 'POST', body })).json;
+  const customer = await createUser(app, { name: `Ada ${HOSTILE}`, role: 'customer' });
+  const product = await createProduct(app, {
+    name: `Linen shirt ${HOSTILE}`,
+    sku: 'SHIRT',
+    category: `Clothing ${HOSTILE}`,
+    status: 'active',
+    stock: 4,
+    low_stock_threshold: 5,
+    description: HOSTILE,
+    attributes: { colour: HOSTILE },
+  });
+  await app.call(`/api/products/${product.id}`, { method: 'PATCH', body: { price: 15 } });
+  await post('/api/products', { name: 'Shirt M', parent_id: product.id, price: 16, options: { size: HOSTILE } });
+  await post(`/api/products/${product.id}/stock_adjustments`, { delta: 1, reason: HOSTILE });
+  const mug = await createProduct(app, { name: 'Mug', status: 'active' });
+  const order = await createOrder(app, {
+    items: [{ product_id: mug.id, quantity: 2 }],
+    user_id: customer.id,
+    shipping_address: { name: HOSTILE, line1: HOSTILE, city: 'Ulm', postal_code: '89073', country: 'DE' },
+  });
+  const payment = await createPayment(app, order.id);
+  await post(`/api/payments/${payment.id}/refunds`, { amount: 1, reason: HOSTILE });
+  await post(`/api/orders/${order.id}/notes`, { text: HOSTILE });
+  const invoice = await createInvoice(app, { user_id: customer.id });
+  const subscription = await createSubscription(app, { user_id: customer.id });
+  await post('/api/tax_rates', { name: HOSTILE, percent: 19, country: 'DE' });
+  await post('/api/shipping_methods', {
+    name: HOSTILE,
+    tiers: [
+      { up_to: 50, price: 5 },
+      { up_to: null, price: 0 },
+    ],
+  });
+  await post('/api/discounts', { name: HOSTILE, code: 'HELLO', kind: 'percent', percent: 10 });
+  const webhook = await post('/api/webhooks', {
+    url: 'https://hooks.example/a',
+    events: ['order.*'],
+    description: HOSTILE,
+  });
+  return [
+    '',
+    '/account',
+    '/analytics?report=sales&compare=previous',
+    '/analytics?report=users',
+    '/analytics?report=business',
+    '/orders',
+    `/orders/${order.id}`,
+    '/payments',
+    `/payments/${payment.id}`,
+    '/invoices',
+    `/invoices/${invoice.id}`,
+    '/subscriptions',
+    `/subscriptions/${subscription.id}`,
+    '/customers',
+    `/customers/${customer.id}`,
+    '/products',
+    '/products/new',
+    `/products/${product.id}`,
+    '/discounts',
+    '/shipping_methods',
+    '/tax_rates',
+    '/keys',
+    '/webhooks',
+    `/webhooks/${webhook.id}`,
+    '/events',
+    '/audit_log',
+    '/team',
+    '/shop',
+  ];
+};
