@@ -31,14 +31,14 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth/keys/{id}/rotate': 'keys:write',
   'DELETE /api/auth/keys/{id}': 'keys:write',
   'GET /api/users': 'users:read or own',
-  'POST /api/users': 'users:write',
+  'POST /api/users': 'customers:write',
   'GET /api/users/me': 'any key',
   'PATCH /api/users/me': 'any key',
   'DELETE /api/users/me': 'any key',
   'GET /api/users/{id}': 'users:read or own',
-  'PUT /api/users/{id}': 'users:write or own',
-  'PATCH /api/users/{id}': 'users:write or own',
-  'DELETE /api/users/{id}': 'users:write or own',
+  'PUT /api/users/{id}': 'customers:write or own',
+  'PATCH /api/users/{id}': 'customers:write or own',
+  'DELETE /api/users/{id}': 'customers:write or own',
   'GET /api/users/{id}/permissions': 'users:read or own',
   'GET /api/users/{id}/export': 'users:read or own',
   'GET /api/products': 'anybody',
@@ -182,10 +182,13 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   admin: (scope) => scope !== '*',
   staff: (scope) =>
     STAFF.includes(scope.split(':')[0] ?? '') ||
-    ['users:read', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
+    ['users:read', 'customers:write', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };
+
+/** The scopes that include another one. */
+const INCLUDED_IN: Readonly<Record<string, string>> = { 'customers:write': 'users:write' };
 
 const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
@@ -382,7 +385,8 @@ onStorage('memory', 'access', ({ app }) => {
 
   it('is denied for a key with every scope but the required one', async () => {
     for (const [name, operation] of needing(isScope)) {
-      const others = SCOPES.filter((scope) => scope !== '*' && scope !== scopeOf(name));
+      const granting = ['*', scopeOf(name), INCLUDED_IN[scopeOf(name)]];
+      const others = SCOPES.filter((scope) => !granting.includes(scope));
       const { key } = await createKey(app(), { scopes: others });
       const problem = expectProblem(await callOn(name, operation, key), 403, 'insufficient_scope');
       expect(problem.required_scope, name).to.equal(scopeOf(name));

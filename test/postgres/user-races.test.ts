@@ -74,6 +74,23 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
   });
 
+  it('refuse a change by staff once the customer was promoted', async () => {
+    const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await createUser(app());
+      const [promoted, changed] = await Promise.all([
+        app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'admin' } }),
+        app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: `taken-${id}@example.com` }, key: staff }),
+      ]);
+      expect(promoted.status).to.equal(200);
+      const { version, role } = (await app().call(`/api/users/${id}`)).json;
+      expect(role).to.equal('admin');
+      // a change that was accepted came first
+      if (changed.status === 200) expect([changed.json.version, version]).to.deep.equal([2, 3]);
+      else expectProblem(changed, 403, 'insufficient_scope');
+    }
+  });
+
   it('leave no session of the old password when a sign-in overlaps a password change', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await createUser(app());

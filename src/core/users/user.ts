@@ -109,6 +109,10 @@ export const User = {
   /** The user's scopes by role and permissions, also while disabled. */
   scopes: (user: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> => Role.granted(user),
 
+  /** Whether the user is a customer without permissions. */
+  isPlainCustomer: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): boolean =>
+    role === 'customer' && permissions.length === 0,
+
   /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
