@@ -39,6 +39,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   'PUT /api/users/{id}': 'customers:write or own',
   'PATCH /api/users/{id}': 'customers:write or own',
   'DELETE /api/users/{id}': 'customers:write or own',
+  'GET /api/users/{id}/sessions': 'customers:write or own',
+  'DELETE /api/users/{id}/sessions': 'customers:write or own',
+  'DELETE /api/users/{id}/sessions/{session_id}': 'customers:write or own',
   'GET /api/users/{id}/permissions': 'users:read or own',
   'GET /api/users/{id}/export': 'users:read or own',
   'GET /api/products': 'anybody',
@@ -288,6 +291,7 @@ onStorage('memory', 'access', ({ app }) => {
     const isDryRun = method !== 'GET' && NEEDS[name] !== 'a signature';
     const full = path
       .replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)
+      .replace('{session_id}', `ses_${SUFFIX}`)
       .replace('{delivery_id}', `dlv_${SUFFIX}`)
       .replace('{refund_id}', `re_${SUFFIX}`);
     const at = `${full}${isDryRun ? '?dry_run=true' : (QUERIES[name] ?? '')}`;
@@ -486,6 +490,7 @@ onStorage('memory', 'access', ({ app }) => {
           const unknown = {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
             'GET /api/returns/{id}': 404,
+            'DELETE /api/users/{id}/sessions/{session_id}': 404,
             'GET /api/invoices/{id}': 404,
             'GET /api/invoices/{id}/pdf': 404,
             'POST /api/invoices/{id}/pay': 404,

@@ -105,6 +105,26 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     }
   });
 
+  it('leave no access of a session that is ended while it creates keys', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const user = await createUser(app(), { role: 'admin' });
+      const token = await signIn(app(), user);
+      const create = () => app().call('/api/auth/keys', { method: 'POST', key: token, body: { name: 'a key' } });
+      const path = `/api/users/${user.id}/sessions`;
+      const [session] = (await app().call(path)).json.data;
+      const end = round % 2 === 0 ? path : `${path}/${session.id}`;
+      const creating = [create(), create(), create()];
+      await sleep(round);
+      const ended = await app().call(end, { method: 'DELETE' });
+      expect(ended.status, ended.text).to.equal(204);
+      for (const created of await Promise.all(creating)) {
+        if (created.status !== 201) expect(created.status, created.text).to.equal(401);
+        else expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
+      }
+      expect((await app().call('/api/auth', { key: token })).status).to.equal(401);
+    }
+  });
+
   it('reject a password change when the caller loses the permission while it is hashed', async () => {
     let caught = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -2,9 +2,11 @@ import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.t
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
+import { userSessionRoutes } from '#adapters/http/users/user-session-operations.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
+import { makeEndUserSession, makeEndUserSessions } from '#core/users/use-cases/end-user-sessions.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { makeEraseSelf } from '#core/users/use-cases/erase-self.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
@@ -77,6 +79,16 @@ export const usersModule: readonly Binding[] = [
           eraseSelf: makeEraseSelf(deps),
           exportUser: makeExportUser(deps),
         }),
+    ),
+  ),
+  provide(
+    HTTP.routes,
+    inject({ queries: STORAGE.accessQueries, userQueries: queries, cursors, systemClock }, (deps) =>
+      userSessionRoutes({
+        ...deps,
+        endUserSession: makeEndUserSession(deps),
+        endUserSessions: makeEndUserSessions(deps),
+      }),
     ),
   ),
   provide(
