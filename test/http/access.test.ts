@@ -32,6 +32,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'DELETE /api/auth/keys/{id}': 'keys:write',
   'GET /api/users': 'users:read or own',
   'POST /api/users': 'customers:write',
+  'POST /api/users/invitations': 'users:write',
   'GET /api/users/me': 'any key',
   'PATCH /api/users/me': 'any key',
   'DELETE /api/users/me': 'any key',

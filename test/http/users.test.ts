@@ -52,6 +52,7 @@ onEachStorage('users', ({ app }) => {
         email_verified: false,
         pending_email: null,
         status: 'active',
+        invited_at: null,
         version: 1,
       };
       expect(rest).to.deep.equal(expected);

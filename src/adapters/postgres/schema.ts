@@ -24,6 +24,7 @@ import { AnalyticsPurchases } from './migrations/20270114-analytics-purchases.ts
 import { Occurrences } from './migrations/20270115-occurrences.ts';
 import { RepeatBuyers } from './migrations/20270118-repeat-buyers.ts';
 import { SessionDevices } from './migrations/20270121-session-devices.ts';
+import { Invitations } from './migrations/20270122-invitations.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -181,6 +182,7 @@ export const MIGRATIONS = {
     { name: '20270115-occurrences', class: Occurrences },
     { name: '20270118-repeat-buyers', class: RepeatBuyers },
     { name: '20270121-session-devices', class: SessionDevices },
+    { name: '20270122-invitations', class: Invitations },
   ],
   snapshot: false,
   allOrNothing: true,

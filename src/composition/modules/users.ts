@@ -11,6 +11,7 @@ import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { makeEraseSelf } from '#core/users/use-cases/erase-self.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
+import { makeInviteUser } from '#core/users/use-cases/invite-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
@@ -73,6 +74,7 @@ export const usersModule: readonly Binding[] = [
           signUp: config.customerSignUp === 'off' ? undefined : makeSignUp(deps),
           signUpLimit: config.signUpRateLimit,
           createUser: makeCreateUser(deps),
+          inviteUser: makeInviteUser(deps),
           replaceUser: makeReplaceUser(deps),
           changeUser: makeChangeUser(deps),
           eraseUser: makeEraseUser(deps),

@@ -4,7 +4,7 @@ import { PERSONAL_FIELDS, type User } from './user.ts';
 import { userView } from './user-view.ts';
 
 const FIELDS = {
-  shown: ['role', 'permissions', 'status', 'email_verified'],
+  shown: ['role', 'permissions', 'status', 'email_verified', 'invited_at'],
   personal: [...PERSONAL_FIELDS, 'password'],
 };
 

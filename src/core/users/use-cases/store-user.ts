@@ -92,6 +92,7 @@ const changedUser = (
     ...replaced,
     ...write(before, replaced.metadata),
     passwordHash: passwordHash ?? null,
+    invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
     // a thief of the account may have asked for the pending e-mail
     pendingEmail: setsEmail || hasOtherPassword ? replaced.pendingEmail : before.pendingEmail,
   };
