@@ -36,6 +36,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/users/me': 'any key',
   'PATCH /api/users/me': 'any key',
   'DELETE /api/users/me': 'any key',
+  'GET /api/users/me/views': 'any key',
+  'PUT /api/users/me/views': 'any key',
   'GET /api/users/{id}': 'users:read or own',
   'PUT /api/users/{id}': 'customers:write or own',
   'PATCH /api/users/{id}': 'customers:write or own',

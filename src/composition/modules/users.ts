@@ -1,5 +1,6 @@
 import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.ts';
 import { usersRoutes } from '#adapters/http/users/routes.ts';
+import { savedViewRoutes } from '#adapters/http/users/saved-view-operations.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
 import { userSessionRoutes } from '#adapters/http/users/user-session-operations.ts';
@@ -16,6 +17,7 @@ import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
+import { saveViews } from '#core/users/use-cases/save-views.ts';
 import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
@@ -92,6 +94,10 @@ export const usersModule: readonly Binding[] = [
         endUserSessions: makeEndUserSessions(deps),
       }),
     ),
+  ),
+  provide(
+    HTTP.routes,
+    inject({ savedViews: STORAGE.savedViewsQueries }, (deps) => savedViewRoutes({ ...deps, saveViews })),
   ),
   provide(
     HTTP.routes,

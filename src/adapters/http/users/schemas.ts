@@ -164,6 +164,7 @@ export const userExport = objectOf<UserExportBody>({
   exported_at: timestamp().required().description('When the export began.'),
   user: userSchema.required(),
   sessions: resources('The sessions.'),
+  saved_views: resources('The saved views of lists, if there are any.'),
   api_keys: resources('The API keys.'),
   orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
   payments: resources('The payments of these orders and of the invoices.'),

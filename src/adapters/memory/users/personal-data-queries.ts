@@ -19,6 +19,7 @@ import { Json } from '#core/shared/page.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import { savedViewsView } from '#core/users/saved-views.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -47,6 +48,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         created_at: session.createdAt.toISOString(),
         expires_at: session.expiresAt.toISOString(),
       })),
+    saved_views: (id) => {
+      const views = this.#store.savedViews.get(id);
+      return views === undefined ? [] : [savedViewsView(views)];
+    },
     api_keys: (id) => [...this.#store.apiKeys.values()].filter(belongsTo(id)).map(apiKeyView),
     orders: (id) => this.#ordersOf(id).map(orderView),
     order_timeline: (id) =>
