@@ -47,6 +47,7 @@ import type { UsageRepository } from './subscriptions/usage-repository.ts';
 import type { TestClockQueries, TestClockRepository } from './test-clock/test-clock-repository.ts';
 import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
+import type { SavedViewsQueries, SavedViewsRepository } from './users/saved-views-repository.ts';
 import type { UserQueries } from './users/user-queries.ts';
 import type { UserRepository } from './users/user-repository.ts';
 import type { DeliveryQueue } from './webhooks/delivery-queue.ts';
@@ -74,6 +75,7 @@ export type Transaction = Readonly<{
   testClock: TestClockRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
+  savedViews: SavedViewsRepository;
   mailRequests: MailRequests;
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
@@ -135,6 +137,7 @@ export type Storage = Readonly<{
   userQueries: UserQueries;
   personalDataQueries: PersonalDataQueries;
   oneTimeTokenQueries: OneTimeTokenQueries;
+  savedViewsQueries: SavedViewsQueries;
   mailQueue: MailQueue;
   auditQueries: AuditQueries;
   signals: Signals;

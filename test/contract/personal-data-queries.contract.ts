@@ -12,6 +12,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
 import { userCreated } from '#core/users/events.ts';
 import { PERSONAL_DATA_KINDS } from '#core/users/personal-data-queries.ts';
+import { SavedViews, savedViewsView } from '#core/users/saved-views.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aKey, aLargeUser, anActor, aSession, aUser, ids, momentAt, NOON, noonPlus } from '../support/builders.ts';
@@ -26,6 +27,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
     const storage = useStorage(open);
     const [person, other] = [aLargeUser({ role: 'staff' }), aUser()];
     const [{ key }, { session }] = [aKey(person), aSession(person)];
+    const views = SavedViews.replace(SavedViews.initial(person.id), [{ list: 'orders', name: 'Mine', query: '' }]);
 
     before(() =>
       storage().unitOfWork.run(async (tx) => {
@@ -37,6 +39,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         await tx.apiKeys.add(key);
         await tx.apiKeys.add(aKey(other).key);
         await tx.sessions.add(session);
+        await tx.savedViews.save(views);
         await tx.sessions.add(aSession(other).session);
         await tx.audit.append(
           userExportedBy(anActor(person), other, noonPlus(1)),
@@ -55,10 +58,13 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         {
           id: session.id,
           object: 'session',
+          user_agent: 'a browser',
+          ip: '203.0.113.7',
           created_at: session.createdAt.toISOString(),
           expires_at: session.expiresAt.toISOString(),
         },
       ]);
+      expect(data.saved_views).to.deep.equal([savedViewsView(views)]);
       expect(data.events).to.have.length(1);
       expect(data.events[0]).to.deep.include({
         type: 'user.created',

@@ -67,6 +67,7 @@ import { questionsContract } from './questions.contract.ts';
 import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { returnsContract } from './returns.contract.ts';
+import { savedViewsContract } from './saved-views.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
@@ -163,6 +164,7 @@ const CONTRACTS = [
   userQueriesContract,
   personalDataQueriesContract,
   oneTimeTokensContract,
+  savedViewsContract,
   mailRequestsContract,
   auditLogContract,
   webhookEndpointRepositoryContract,

@@ -25,6 +25,8 @@ const MARKS = {
   line1: ['77 Zwischenstrasse', '78 Zwischenstrasse'],
   city: ['Quillburg', 'Featherburg'],
   metadata: ['her favourite colour is mauve', 'her favourite colour is taupe'],
+  device: ['The browser of Xanthippe', 'The browser of Xanthippe'],
+  view: ['q=Zwischenquill', 'q=Zwischenquill'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
   payment: ['from the purse of Quillfeather', 'Quillfeather has changed her mind'],
   return: ['https://shop.example/come-back/quillfeather', 'https://shop.example/come-back/featherquill'],
@@ -85,7 +87,7 @@ onStorage(
         method: 'POST',
         key: null,
         body: { email: MARKS.email[0], password: PASSWORD },
-        headers: { 'Idempotency-Key': 'sign-in' },
+        headers: { 'Idempotency-Key': 'sign-in', 'User-Agent': MARKS.device[0] ?? '' },
       });
       const { token } = signedIn.json;
       const made = await app().call('/api/auth/keys', {
@@ -98,6 +100,8 @@ onStorage(
       await app().call(`/api/users/${id}`, { method: 'PUT', body: { ...bodyOf(1), role: 'admin', name: 'X' } });
       await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: MARKS.name[1] } });
       await app().call(`/api/users/${id}/export`);
+      const views = [{ list: 'orders', name: 'Mine', query: MARKS.view[0] }];
+      await app().call('/api/users/me/views', { method: 'PUT', key: token, body: { views } });
       await app().call(`/api/users?q=${encodeURIComponent('featherquill')}`);
       await app().call('/api/auth', { method: 'POST', key: null, body: { email: MARKS.email[1], password: 'wrong' } });
       await app().call('/api/auth/email_verifications', { method: 'POST', key: token });
@@ -185,7 +189,7 @@ onStorage(
       expect((await app().call(`/api/users/${id}`, { method: 'DELETE' })).status).to.equal(204);
       expect(await found()).to.deep.equal([]);
       expect(await rowsOf(id, 'users', 'id')).to.equal(0);
-      for (const table of ['sessions', 'api_keys', 'one_time_tokens'])
+      for (const table of ['sessions', 'api_keys', 'one_time_tokens', 'saved_views'])
         expect(await rowsOf(id, table, 'user_id')).to.equal(0);
       expect(await counts()).to.deep.equal({ ...rowsBefore, events: (rowsBefore['events'] ?? 0) + 1 });
       expect(rowsBefore).to.include({ paid: 4, refunds: 2, captured: '20.0000' });

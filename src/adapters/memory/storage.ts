@@ -55,6 +55,7 @@ import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/
 import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { MemoryPersonalDataQueries } from './users/personal-data-queries.ts';
+import { MemorySavedViewsQueries, MemorySavedViewsRepository } from './users/saved-views.ts';
 import { MemoryUserQueries } from './users/user-queries.ts';
 import { MemoryUserRepository } from './users/user-repository.ts';
 import { MemoryDeliveryQueue } from './webhooks/delivery-queue.ts';
@@ -148,6 +149,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
+      savedViews: new MemorySavedViewsRepository(begin(store.savedViews), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
       apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteCredentialChange),
       sessions: new MemorySessionRepository(
@@ -205,6 +207,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     userQueries: new MemoryUserQueries(store),
     personalDataQueries: new MemoryPersonalDataQueries(store),
     oneTimeTokenQueries: new MemoryOneTimeTokenQueries(oneTimeTokens),
+    savedViewsQueries: new MemorySavedViewsQueries(store.savedViews),
     mailQueue: new MemoryMailQueue(mailRequests),
     auditQueries: new MemoryAuditQueries(store.auditEntries),
     signals,

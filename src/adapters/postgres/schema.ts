@@ -25,6 +25,9 @@ import { Occurrences } from './migrations/20270115-occurrences.ts';
 import { RepeatBuyers } from './migrations/20270118-repeat-buyers.ts';
 import { LowStock } from './migrations/20270119-low-stock.ts';
 import { UserSearchStatistics } from './migrations/20270120-user-search-statistics.ts';
+import { SessionDevices } from './migrations/20270121-session-devices.ts';
+import { Invitations } from './migrations/20270122-invitations.ts';
+import { SavedViews } from './migrations/20270123-saved-views.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -68,6 +71,7 @@ import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
 import { RateLimitRow } from './tables/rate-limits.ts';
 import { ReturnRow } from './tables/returns.ts';
+import { SavedViewsRow } from './tables/saved-views.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
@@ -134,6 +138,7 @@ export const TABLES = [
   ProductSearchRow,
   PublisherOffsetRow,
   RateLimitRow,
+  SavedViewsRow,
   SchemaRequirementRow,
   SearchWordRow,
   SecretKeyCheckRow,
@@ -183,6 +188,9 @@ export const MIGRATIONS = {
     { name: '20270118-repeat-buyers', class: RepeatBuyers },
     { name: '20270119-low-stock', class: LowStock },
     { name: '20270120-user-search-statistics', class: UserSearchStatistics },
+    { name: '20270121-session-devices', class: SessionDevices },
+    { name: '20270122-invitations', class: Invitations },
+    { name: '20270123-saved-views', class: SavedViews },
   ],
   snapshot: false,
   allOrNothing: true,

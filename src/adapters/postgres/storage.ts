@@ -54,6 +54,7 @@ import { PostgresTestClockQueries, PostgresTestClockRepository } from './test-cl
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { PostgresPersonalDataQueries } from './users/personal-data-queries.ts';
+import { PostgresSavedViewsQueries, PostgresSavedViewsRepository } from './users/saved-views.ts';
 import { PostgresUserQueries } from './users/user-queries.ts';
 import { PostgresUserRepository } from './users/user-repository.ts';
 import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
@@ -94,6 +95,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     testClock: new PostgresTestClockRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
+    savedViews: new PostgresSavedViewsRepository(session),
     mailRequests: new PostgresMailRequests(session),
     apiKeys: new PostgresApiKeyRepository(session, noteCredentialChange),
     sessions: new PostgresSessionRepository(session, noteCredentialChange),
@@ -140,6 +142,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     userQueries: new PostgresUserQueries(database),
     personalDataQueries: new PostgresPersonalDataQueries(database),
     oneTimeTokenQueries: new PostgresOneTimeTokenQueries(database),
+    savedViewsQueries: new PostgresSavedViewsQueries(database),
     mailQueue: new PostgresMailQueue(database),
     auditQueries: new PostgresAuditQueries(database),
     signals,

@@ -4,6 +4,8 @@ import type { UserId } from './user.ts';
 /** The kinds of data about a person besides the user, in the order of an export. */
 export const PERSONAL_DATA_KINDS = [
   'sessions',
+  /** The saved views of lists: one resource, if the user has saved some. */
+  'saved_views',
   'api_keys',
   /** The orders of the user, and guest orders if the e-mail is verified. */
   'orders',

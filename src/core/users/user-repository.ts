@@ -28,7 +28,7 @@ export interface UserRepository {
    */
   save(user: User): Promise<void>;
   /**
-   * Removes a user without keys, sessions and tokens.
+   * Removes a user without keys, sessions, tokens and saved views.
    * @throws DomainError `not_found`.
    */
   remove(id: UserId): Promise<void>;

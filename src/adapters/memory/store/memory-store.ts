@@ -26,6 +26,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
+import type { SavedViews } from '#core/users/saved-views.ts';
 import type { User } from '#core/users/user.ts';
 import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -111,6 +112,7 @@ export class MemoryStore {
   readonly users = new MemoryTable<User['id'], User>();
   /** When the accounts of erased customers were created. */
   readonly erasedCustomers = new MemoryTable<User['id'], Date>();
+  readonly savedViews = new MemoryTable<User['id'], SavedViews>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();
   /** The events of each resource in order. */

@@ -19,6 +19,7 @@ import { Json } from '#core/shared/page.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import { savedViewsView } from '#core/users/saved-views.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -39,12 +40,18 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
 
   readonly #viewsOf: Readonly<Record<PersonalDataKind, (id: UserId) => readonly object[]>> = {
     sessions: (id) =>
-      [...this.#store.sessions.values()].filter(belongsTo(id)).map(({ id: session, createdAt, expiresAt }) => ({
-        id: session,
+      [...this.#store.sessions.values()].filter(belongsTo(id)).map((session) => ({
+        id: session.id,
         object: 'session',
-        created_at: createdAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
+        user_agent: session.userAgent,
+        ip: session.ip,
+        created_at: session.createdAt.toISOString(),
+        expires_at: session.expiresAt.toISOString(),
       })),
+    saved_views: (id) => {
+      const views = this.#store.savedViews.get(id);
+      return views === undefined ? [] : [savedViewsView(views)];
+    },
     api_keys: (id) => [...this.#store.apiKeys.values()].filter(belongsTo(id)).map(apiKeyView),
     orders: (id) => this.#ordersOf(id).map(orderView),
     order_timeline: (id) =>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { Sort } from '#core/shared/list.ts';
-import type { Json, Position } from '#core/shared/page.ts';
+import { Json, type Position } from '#core/shared/page.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import { savedViewsView } from '#core/users/saved-views.ts';
 import type { UserId } from '#core/users/user.ts';
 import { API_KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
@@ -17,14 +18,17 @@ import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
+import { findSavedViews } from './saved-views.ts';
 
-type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
+type SessionExport = Pick<SessionView, 'id' | 'object' | 'user_agent' | 'ip' | 'created_at' | 'expires_at'>;
 
 const session = columnsOf<{ t: 'sessions' }>();
 
 const SESSION_EXPORT = jsonView<SessionExport>()({
   id: session('t.id'),
   object: literal('session'),
+  user_agent: session('t.user_agent'),
+  ip: session('t.ip'),
   created_at: utcText(session('t.created_at')),
   expires_at: utcText(session('t.expires_at')),
 });
@@ -130,6 +134,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;
   readonly #kinds: Readonly<Record<PersonalDataKind, (id: UserId) => AsyncIterable<Items>>> = {
     sessions: (id) => this.#read(sessionsOf(id)),
+    saved_views: (id) => this.#savedViews(id),
     api_keys: (id) => this.#read(keysOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
     order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
@@ -154,6 +159,11 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
 
   pages(kind: PersonalDataKind, id: UserId): AsyncIterable<readonly Json<object>[]> {
     return this.#kinds[kind](id);
+  }
+
+  async *#savedViews(id: UserId): AsyncGenerator<Items> {
+    const views = await findSavedViews(this.#database, id);
+    if (views !== undefined) yield [Json.of(savedViewsView(views))];
   }
 
   #orderIds(id: UserId): AsyncIterable<Ids> {

@@ -1,0 +1,76 @@
+import Joi from 'joi';
+import { Actor } from '#core/shared/actor.ts';
+import { MAX_SAVED_VIEWS, type SavedView, type SavedViewsView, savedViewsView } from '#core/users/saved-views.ts';
+import type { SavedViewsQueries } from '#core/users/saved-views-repository.ts';
+import type { SaveViews } from '#core/users/use-cases/save-views.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { respond } from '../pipeline/responses.ts';
+import type { ApiResponse, Route } from '../pipeline/route.ts';
+import { idOf, line, text } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+const savedView = objectOf<SavedView>({
+  list: line(40).required().description('The list that the page shows.').example('orders'),
+  name: line(60).required().description('The name, unique among the views of the list.').example('Unpaid'),
+  query: text(0, 2000).required().description('The query of the page’s URL.').example('payment_status=unpaid'),
+})
+  .id('SavedView')
+  .description('A list with its filters and sort.');
+
+const views = (): Joi.ArraySchema =>
+  Joi.array()
+    .items(savedView)
+    .max(MAX_SAVED_VIEWS)
+    .unique((one: SavedView, other: SavedView) => one.list === other.list && one.name === other.name)
+    .required()
+    .messages({ 'array.unique': 'must have another name: the list has a view of this name already' })
+    .description('At most 100 views, in the order of the user.')
+    .example([{ list: 'orders', name: 'Unpaid', query: 'payment_status=unpaid' }]);
+
+const savedViewsInput = objectOf<Readonly<{ views: SavedView[] }>>({ views: views() })
+  .id('SavedViewsInput')
+  .description('All saved views of a user.');
+
+const savedViewsSchema = objectOf<SavedViewsView>({
+  object: Joi.string().valid('saved_views').required().description('The type of the resource.'),
+  user_id: idOf('usr').required().description('The user.'),
+  views: views(),
+  version: Joi.number().integer().min(1).required().description('Increases with every change.').example(1),
+})
+  .id('SavedViews')
+  .description('The saved views of a user.');
+
+type Deps = Readonly<{ savedViews: SavedViewsQueries; saveViews: SaveViews }>;
+
+const toResponse = (saved: Parameters<typeof savedViewsView>[0]): ApiResponse => ({
+  status: 200,
+  body: savedViewsView(saved),
+  version: saved.version,
+});
+
+export const savedViewRoutes = ({ savedViews, saveViews }: Deps): Route[] => [
+  readOperation({
+    path: '/api/users/me/views',
+    operationId: 'getSavedViews',
+    tag: 'Users',
+    summary: 'Get the saved views',
+    description: 'The views of lists that the current user has saved, such as those of a dashboard.',
+    access: { kind: 'authenticated' },
+    versioned: true,
+    responses: { 200: { description: 'The saved views.', schema: savedViewsSchema } },
+    read: async ({ actor }) => toResponse(await savedViews.get(Actor.userOf(actor))),
+  }),
+  writeOperation({
+    method: 'put',
+    path: '/api/users/me/views',
+    operationId: 'replaceSavedViews',
+    tag: 'Users',
+    summary: 'Replace the saved views',
+    description: 'Replaces all saved views of the current user.',
+    access: { kind: 'authenticated' },
+    versioned: true,
+    body: savedViewsInput,
+    responses: { 200: { description: 'The replaced views.', schema: savedViewsSchema } },
+    write: ({ actor, body, expected }) => respond(saveViews(actor, { views: body.views, expected }), toResponse),
+  }),
+];
