@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
+import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
 import { caller, loadCaller } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
 import { SignIn } from './app/sign-in.tsx';
@@ -11,6 +12,7 @@ import './style/style.css';
 
 const App = () => {
   const [error, setError] = useState<ApiError | undefined>();
+  const [isInvited, setInvited] = useState(location.pathname === INVITATION_PATH);
   const load = (): void => {
     setError(undefined);
     loadCaller().catch((reason: unknown) => {
@@ -27,6 +29,7 @@ const App = () => {
       </main>
     );
   }
+  if (isInvited) return <AcceptInvitation onDone={() => setInvited(false)} />;
   if (caller.value === undefined) return null;
   return caller.value === null ? <SignIn /> : <Shell />;
 };

@@ -9,7 +9,7 @@ import {
 import type { TestApp } from './start-app.ts';
 
 /** Text that a customer or an import can write, and that must stay text. */
-export const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
 /** The paths of the screens of a shop that has something of everything. */
 export const fillShop = async (app: TestApp): Promise<readonly string[]> => {

@@ -11,6 +11,7 @@ import { ColumnMenu, useColumns } from './columns.tsx';
 import { CsvButton } from './csv.tsx';
 import { ActiveFilters, FilterPanel, SearchBox } from './filters.tsx';
 import { type ListPath, type ListState, listAt, useListState } from './list-state.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 type Row = Readonly<{ id: string }>;
 
@@ -72,6 +73,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         )}
         {sorts.length > 0 && <SortSelect sorts={sorts} state={state} />}
         <div class="toolbar-end">
+          <ViewMenu list={path} state={state} />
           <ColumnMenu columns={columns} shown={shown} />
           <CsvButton name={title} address={address} columns={shown.columns} />
         </div>

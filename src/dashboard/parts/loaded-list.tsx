@@ -12,11 +12,14 @@ type Props<T> = Readonly<{
   /** What an empty list says. */
   empty: string;
   actions?: ComponentChildren;
+  /** What is said above the list. */
+  remark?: ComponentChildren;
 }>;
 
 /** A card with the first page of a list that belongs to a resource. */
 export const LoadedList = <T,>({ title, state: { data, error, isLoading, reload }, ...table }: Props<T>) => (
   <Section title={title} actions={table.actions}>
+    {table.remark && <div>{table.remark}</div>}
     {error && <ProblemNotice error={error} retry={reload} />}
     {isLoading && <Loading />}
     {data && data.data.length === 0 && <p class="muted">{table.empty}</p>}

@@ -32,6 +32,8 @@ export const Account = () => (
       path="/api/auth/sessions"
       title={t().account.sessions}
       columns={[
+        { name: 'user_agent', cell: (session) => session.user_agent },
+        { name: 'ip', cell: ({ ip }) => ip },
         { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
         { name: 'expires_at', cell: (session) => <Time at={session.expires_at} /> },
         { name: 'status', cell: ({ current }) => current && <Badge value="current" /> },

@@ -35,8 +35,10 @@ export const englishProducts = {
     stock: 'Stock',
     inStock: '{count} in stock',
     untracked: 'The stock is not tracked.',
+    noAdjustments: 'The stock has not been adjusted.',
     adjustStock: 'Adjust the stock',
     stockAdjusted: 'The stock was adjusted.',
     prices: 'Prices so far',
+    noPrices: 'There is no former price.',
   },
 };

@@ -1,10 +1,13 @@
+import { englishFields } from './en-fields.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
-import { englishTerms } from './en-terms.ts';
+import { englishScopes, englishValues } from './en-values.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
-  ...englishTerms,
+  fields: englishFields,
+  values: englishValues,
+  scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
   app: {
@@ -25,6 +28,12 @@ export const english = {
     again: 'Sign in again',
     ended: 'Your session has ended. What you have typed is still here.',
     insecure: 'Browsers sign in only over HTTPS or on this machine. Open the dashboard with https:// or on localhost.',
+  },
+  invitation: {
+    title: 'Welcome',
+    explained: 'Set a password to accept the invitation.',
+    submit: 'Set the password',
+    done: 'Your password is set. Sign in with your e-mail and the password.',
   },
   common: {
     required: '(required)',
@@ -70,6 +79,11 @@ export const english = {
     any: 'Any',
     sort: 'Sort by',
     columns: 'Columns',
+    views: 'Views',
+    noViews: 'No view is saved. Filter or sort the list, and save that.',
+    saveView: 'Save this view',
+    saveViewExplained: 'Keeps the filters and the sort under a name, on all of your devices.',
+    removeView: 'Remove the view {name}',
     actions: 'Actions',
     selectAll: 'Select all rows',
     select: 'Select {id}',

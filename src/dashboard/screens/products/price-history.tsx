@@ -1,8 +1,8 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Chart } from '../../parts/chart.tsx';
-import { Amount, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 
@@ -15,45 +15,30 @@ const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /** The prices that a product has had, as a chart and as a table. */
 export const PriceHistory = ({ product: { id, updated_at: updated } }: Readonly<{ product: Product }>) => {
-  const { data, error, reload } = useLoaded(`${id} ${updated}`, async (signal) => {
+  const state = useLoaded(`${id} ${updated}`, async (signal) => {
     const query = { limit: MAX_PRICES };
     return (await request('get', '/api/products/{id}/prices', { params: { id }, query, signal })).data;
   });
-  const prices = data?.data ?? [];
+  const prices = state.data?.data ?? [];
   const [newest] = prices;
+  const drawn = prices.filter(({ currency }) => currency === newest?.currency);
   return (
-    <Section title={t().products.prices}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {newest && prices.length > 1 && (
-        <PriceChart prices={prices.filter((each) => each.currency === newest.currency)} />
-      )}
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{fieldLabel('from')}</th>
-            <th scope="col">{fieldLabel('to')}</th>
-            <th scope="col" class="numeric">
-              {fieldLabel('price')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {prices.map((price) => (
-            <tr key={price.from}>
-              <td>
-                <Time at={price.from} />
-              </td>
-              <td>
-                <Time at={price.to} />
-              </td>
-              <td class="numeric">
-                <Amount value={price.price} currency={price.currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
+    <LoadedList
+      title={t().products.prices}
+      state={state}
+      remark={drawn.length > 1 && <PriceChart prices={drawn} />}
+      keyOf={({ from }) => from}
+      empty={t().products.noPrices}
+      columns={[
+        { heading: fieldLabel('from'), cell: ({ from }) => <Time at={from} /> },
+        { heading: fieldLabel('to'), cell: ({ to }) => <Time at={to} /> },
+        {
+          heading: fieldLabel('price'),
+          cell: ({ price, currency }) => <Amount value={price} currency={currency} />,
+          isNumeric: true,
+        },
+      ]}
+    />
   );
 };
 

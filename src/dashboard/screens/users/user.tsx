@@ -39,9 +39,9 @@ const accessFields = (): readonly Field[] => [
   },
 ];
 
-const erase = ({ id, email }: User): Action => ({
+const erase = ({ id, email, role }: User): Action => ({
   label: t().users.erase,
-  scope: 'users:write',
+  scope: role === 'customer' ? 'customers:write' : 'users:write',
   isDanger: true,
   explanation: (
     <>
@@ -95,6 +95,7 @@ const UserPage = ({ id, isColleague }: Readonly<{ id: string; isColleague: boole
           {!isColleague && holds('orders:read') && <OrdersOf id={id} />}
           {!isColleague && holds('subscriptions:read') && <SubscriptionsOf id={id} />}
           {isColleague && <PermissionsOf id={id} />}
+          {isColleague && holds('users:write') && <SessionsOf id={id} />}
         </>
       )}
     </ResourcePage>
@@ -186,6 +187,35 @@ const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
         },
         { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
         { heading: fieldLabel('current_period_end'), cell: (one) => <Time at={one.current_period_end} /> },
+      ]}
+    />
+  );
+};
+
+const endSessions = (id: string): Action => ({
+  label: t().users.endSessions,
+  scope: 'users:write',
+  isDanger: true,
+  explanation: t().users.endSessionsExplained,
+  run: (_body, idempotencyKey) => request('delete', '/api/users/{id}/sessions', { params: { id }, idempotencyKey }),
+  done: t().users.sessionsEnded,
+});
+
+const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/users/{id}/sessions', { params: { id }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().users.sessions}
+      state={state}
+      keyOf={(session) => session.id}
+      empty={t().users.noSessions}
+      actions={<ActionButton action={endSessions(id)} onDone={state.reload} />}
+      columns={[
+        { heading: fieldLabel('user_agent'), cell: (session) => session.user_agent },
+        { heading: fieldLabel('ip'), cell: ({ ip }) => ip },
+        { heading: fieldLabel('created_at'), cell: (session) => <Time at={session.created_at} /> },
       ]}
     />
   );

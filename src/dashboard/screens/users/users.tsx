@@ -15,15 +15,16 @@ const COLUMNS: readonly Column<User>[] = [
   { name: 'role', cell: ({ role }) => <Badge value={role} /> },
   { name: 'status', cell: ({ status }) => <Badge value={status} /> },
   { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
+  { name: 'invited_at', cell: (user) => <Time at={user.invited_at} />, isOptional: true },
   { name: 'created_at', cell: (user) => <Time at={user.created_at} /> },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
 
-const ROLES = ['customer', 'analyst', 'staff', 'admin', 'owner'];
+const ROLES = ['analyst', 'staff', 'admin', 'owner'];
 
 const CUSTOMERS: Crud = {
   path: '/api/users',
-  scope: 'users:write',
+  scope: 'customers:write',
   fields: () => [
     { name: 'email', kind: 'email', isRequired: true },
     { name: 'name', kind: 'text' },
@@ -32,14 +33,14 @@ const CUSTOMERS: Crud = {
   ],
 };
 
+/** Colleagues are invited by mail, and set a password of their own. */
 const COLLEAGUES: Crud = {
-  path: '/api/users',
+  path: '/api/users/invitations',
   scope: 'users:write',
   fields: () => [
     { name: 'email', kind: 'email', isRequired: true },
-    { name: 'name', kind: 'text' },
-    { name: 'role', kind: 'choice', values: ROLES.slice(1), isRequired: true },
-    { name: 'password', kind: 'password', isRequired: true, hint: t().users.passwordHint },
+    { name: 'name', kind: 'text', isRequired: true },
+    { name: 'role', kind: 'choice', values: ROLES, isRequired: true },
   ],
 };
 
