@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
 import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
-import { caller, loadCaller } from './app/session.ts';
+import { caller, loadCaller, watchSession } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
 import { SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
@@ -35,6 +35,7 @@ const App = () => {
 };
 
 applyTheme();
+watchSession();
 await applyLanguage(preferredLanguage());
 const element = document.getElementById('app');
 if (element !== null) render(<App />, element);

@@ -32,6 +32,7 @@ onDashboard('products', ({ app, open }) => {
     await createProduct(app(), { name: 'Green plate', price: 12, status: 'draft' });
     const page = await open('/products');
     await page.getByRole('searchbox').fill('green');
+    await page.waitForURL('**/products?q=green');
     await page.getByRole('row', { name: /Green plate/ }).waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.locator('.filters').getByLabel('Status').selectOption('active');

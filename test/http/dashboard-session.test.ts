@@ -21,8 +21,17 @@ onEachStorage('the session of the dashboard', ({ app }) => {
   it('is in a cookie that no script reads and no other site sends', async () => {
     const reply = await signIn();
     const cookie = reply.headers.get('set-cookie') ?? '';
-    expect(cookie).to.match(/^commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
-    expect(reply.json).to.have.keys('object', 'id', 'created_at', 'updated_at', 'expires_at', 'user');
+    expect(cookie).to.match(/^commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7200$/);
+    expect(reply.json).to.have.keys(
+      'object',
+      'id',
+      'user_agent',
+      'ip',
+      'created_at',
+      'updated_at',
+      'expires_at',
+      'user',
+    );
     expect(reply.text).not.to.include('cps_');
   });
 
@@ -57,6 +66,13 @@ onEachStorage('the session of the dashboard', ({ app }) => {
       expect(reply.headers.get('set-cookie')).to.equal(null);
     });
   }
+
+  it('is renewed by each use', async () => {
+    const cookie = await cookieOf();
+    const { headers } = await caller(cookie, SAME_ORIGIN);
+    expect(headers.get('set-cookie')).to.match(new RegExp(`^${cookie}; .*Max-Age=7200$`));
+    expect((await caller(cookie, {})).headers.get('set-cookie')).to.equal(null);
+  });
 
   it('ends when the user signs out', async () => {
     const cookie = await cookieOf();
@@ -111,7 +127,7 @@ onEachStorage(
       const options = { method: 'POST', key: null, body: OWNER, headers: { origin: 'https://shop.example' } };
       const reply = await app().call('/dashboard/session', options);
       expect(reply.headers.get('set-cookie')).to.match(
-        /^__Host-commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
+        /^__Host-commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7200; Secure$/,
       );
     });
   },

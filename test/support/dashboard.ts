@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
 import { OWNER } from './calls.ts';
-import { onStorage } from './each-storage.ts';
-import type { TestApp } from './start-app.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { createDatabase } from './postgres.ts';
+import { startApp, type TestApp } from './start-app.ts';
 
 type VisitOptions = Readonly<{
   /** Lines on the console that the test expects, such as of a refused request. */
@@ -18,7 +19,8 @@ type VisitOptions = Readonly<{
 
 type RunningDashboard = Readonly<{
   app: () => TestApp;
-  databaseUrl: () => string;
+  /** Receives the mails of the service. */
+  mails: () => MailServer;
   /** Opens a screen of the dashboard in a browser of its own. */
   open(screen: string, options?: VisitOptions): Promise<Page>;
 }>;
@@ -27,41 +29,46 @@ type RunningDashboard = Readonly<{
 export const onDashboard = (topic: string, define: (dashboard: RunningDashboard) => void): void => {
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
-  onStorage(
-    'postgres',
-    `the dashboard: ${topic}`,
-    ({ app, databaseUrl }) => {
-      let browser: Browser;
-      let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
-      before(async () => {
-        browser = await startBrowser();
-      });
-      after(() => browser?.close());
-      afterEach(async () => {
-        const ended = visits;
-        visits = [];
-        for (const { visit: visited } of ended) await visited.close();
-        for (const { visit: visited, expected } of ended) {
-          const unexpected = visited.console.filter((line) => !expected.some((pattern) => pattern.test(line)));
-          expect(unexpected, 'console').to.deep.equal([]);
-          expect([...visited.tokens], 'tokens that a script has sent').to.deep.equal([]);
-        }
-      });
-      define({
-        app,
-        databaseUrl,
-        async open(screen, { expectedLines = [], user = OWNER, context = {} } = {}) {
-          const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
-          visits.push({ visit: visited, expected: expectedLines });
-          const { page } = visited;
-          await page.goto(`${app().url}/dashboard${screen}`);
-          if (user !== null) await signIn(page, user);
-          return page;
-        },
-      });
-    },
-    { TEST_CLOCK: 'true' },
-  );
+  describe(`the dashboard on PostgreSQL: ${topic}`, function () {
+    this.timeout(120_000);
+    let browser: Browser;
+    let mails: MailServer;
+    let app: TestApp;
+    let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
+
+    before(async () => {
+      browser = await startBrowser();
+      mails = await startMailServer();
+      app = await startApp({ DATABASE_URL: await createDatabase(), SMTP_URL: mails.url, TEST_CLOCK: 'true' });
+    });
+    after(async () => {
+      await browser?.close();
+      await app?.stop();
+      await mails?.close();
+    });
+    afterEach(async () => {
+      const ended = visits;
+      visits = [];
+      for (const { visit: visited } of ended) await visited.close();
+      for (const { visit: visited, expected } of ended) {
+        const unexpected = visited.console.filter((line) => !expected.some((pattern) => pattern.test(line)));
+        expect(unexpected, 'console').to.deep.equal([]);
+        expect([...visited.tokens], 'tokens that a script has sent').to.deep.equal([]);
+      }
+    });
+    define({
+      app: () => app,
+      mails: () => mails,
+      async open(screen, { expectedLines = [], user = OWNER, context = {} } = {}) {
+        const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
+        visits.push({ visit: visited, expected: expectedLines });
+        const { page } = visited;
+        await page.goto(`${app.url}/dashboard${screen}`);
+        if (user !== null) await signIn(page, user);
+        return page;
+      },
+    });
+  });
 };
 
 const signIn = async (page: Page, { email, password }: typeof OWNER): Promise<void> => {

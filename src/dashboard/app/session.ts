@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
 import { type Loaded, type Schemas, send, whenSignedOut } from '../api/request.ts';
 import { discardDrafts } from '../form/drafts.ts';
+import { whenIdle } from './idle.ts';
 
 type Caller = Schemas['Caller'];
 
@@ -41,10 +42,38 @@ export const signIn = async (credentials: Readonly<{ email: string; password: st
   if (former !== undefined && former !== caller.value?.user.id) location.reload();
 };
 
-export const signOut = async (): Promise<void> => {
-  await send({ method: 'delete', path: SESSION }).catch((error: unknown) => {
+/** Ends the session, but keeps the page with what was typed. */
+const interrupt = async (): Promise<void> => {
+  if (!caller.value || isInterrupted.value) return;
+  isInterrupted.value = true;
+  await endSession();
+};
+
+const endSession = (): Promise<unknown> =>
+  send({ method: 'delete', path: SESSION }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !error.isSignedOut) throw error;
   });
+
+/** Ends sessions of users who do nothing, and notices at the return to the tab that a session has ended elsewhere. */
+export const watchSession = (): void => {
+  whenIdle(() => void interrupt());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && caller.value) void checkSession();
+  });
+};
+
+const checkSession = async (): Promise<void> => {
+  try {
+    const { data } = await send<Caller | undefined>({ method: 'get', path: SESSION });
+    if (data === undefined) isInterrupted.value = true;
+  } catch (error) {
+    // an unreachable service says nothing about the session
+    if (!(error instanceof ApiError)) throw error;
+  }
+};
+
+export const signOut = async (): Promise<void> => {
+  await endSession();
   discardDrafts();
   isInterrupted.value = false;
   caller.value = null;

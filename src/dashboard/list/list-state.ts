@@ -41,7 +41,8 @@ export const useListState = (): ListState => {
     query,
     valuesOf: (name) => query.getAll(name),
     set: (name, values) => {
-      const next = new URLSearchParams(query);
+      // a delayed search must not undo what was chosen meanwhile
+      const next = new URLSearchParams(location.search);
       next.delete(name);
       next.delete(CURSOR);
       for (const value of values) if (value !== '') next.append(name, value);

@@ -27,12 +27,12 @@ export const Dialog = ({
         onClose();
       }}
     >
-      <header class="dialog-header">
+      <div class="dialog-header">
         <h2 id={titleId}>{title}</h2>
         <button type="button" class="icon-button" aria-label={t().common.close} onClick={onClose}>
           ×
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   );

@@ -155,7 +155,7 @@ export const englishScreens = {
     deleteExplained: 'No more events are sent to it.',
     test: 'Send a test event',
     testExplained: 'Sends an event of the type webhook.test.',
-    tested: 'The test event is on its way.',
+    tested: 'The test event was sent.',
     replay: 'Replay',
     replayExplained: 'Sends the events of a time again.',
     replayed: 'The events are on their way.',

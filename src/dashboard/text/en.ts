@@ -80,7 +80,7 @@ export const english = {
     sort: 'Sort by',
     columns: 'Columns',
     views: 'Views',
-    noViews: 'No view is saved. Filter or sort the list, and save that.',
+    noViews: 'There is no view yet. Filter or sort the list, and save that.',
     saveView: 'Save this view',
     saveViewExplained: 'Keeps the filters and the sort under a name, on all of your devices.',
     removeView: 'Remove the view {name}',

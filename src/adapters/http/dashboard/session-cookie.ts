@@ -10,6 +10,9 @@ const API_PATH = '/api/auth';
 
 const METHODS = ['GET', 'POST', 'DELETE'];
 
+/** In seconds. The browser forgets the session of a user who does nothing for so long. */
+const MAX_IDLE = 7_200;
+
 type PublicUrl = () => string;
 
 type Headers = Koa.Context['req']['headers'];
@@ -37,7 +40,8 @@ const tokenOf = (cookies: string | undefined, name: string): string | undefined 
 
 /**
  * Authenticates the requests of the dashboard by the token in its cookie. A header `Authorization` goes before the cookie,
- * and the cookie of a request from another origin counts for nothing. A cookie whose session has ended is removed.
+ * and the cookie of a request from another origin counts for nothing. A use renews the cookie; one whose session has ended
+ * is removed.
  */
 export const readSessionCookie =
   (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
@@ -49,7 +53,9 @@ export const readSessionCookie =
     if (token === undefined || !isSameOrigin(headers, url)) return next();
     headers.authorization = `Bearer ${token}`;
     await next();
-    if (ctx.status === 401) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
+    if (ctx.res.hasHeader('Set-Cookie')) return;
+    const isEnded = ctx.status === 401;
+    ctx.set('Set-Cookie', cookieOf(isEnded ? '' : token, { publicUrl: url, maxAge: isEnded ? 0 : MAX_IDLE }));
   };
 
 /** Signs in and out as the API does, but the token of the session goes into the cookie and not to the page. */
@@ -79,7 +85,6 @@ export const serveDashboardSession =
 
 const keepToken = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
   const { token, token_type: _type, ...session } = JSON.parse(String(ctx.body));
-  const maxAge = Math.ceil((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000);
-  ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge }));
+  ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_IDLE }));
   ctx.body = Buffer.from(JSON.stringify(session));
 };

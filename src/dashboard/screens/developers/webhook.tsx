@@ -12,7 +12,7 @@ import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { number } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import { t, valueLabel } from '../../text/text.ts';
 import { loadWebhook } from './webhooks.tsx';
 
 type Webhook = Schemas['ShownWebhook'];
@@ -32,7 +32,8 @@ const test = ({ id }: Webhook): Action => ({
   scope: 'webhooks:write',
   isPrimary: true,
   explanation: t().webhooks.testExplained,
-  run: (_body, idempotencyKey) => request('post', '/api/webhooks/{id}/test', { params: { id }, idempotencyKey }),
+  run: async (_body, idempotencyKey) =>
+    (await request('post', '/api/webhooks/{id}/test', { params: { id }, idempotencyKey })).data,
   done: t().webhooks.tested,
 });
 
@@ -81,6 +82,7 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
   const state = useLoaded(id, (signal) => loadWebhook(id, signal));
   const [shown, setShown] = useState<Delivery | undefined>();
   const [secret, setSecret] = useState<string | undefined>();
+  const [tested, setTested] = useState<Attempt | undefined>();
   return (
     <ResourcePage
       state={state}
@@ -93,7 +95,7 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
             action={rotate(webhook)}
             onDone={(result) => setSecret((result as Schemas['IssuedWebhook']).secret)}
           />
-          <ActionButton action={test(webhook)} />
+          <ActionButton action={test(webhook)} onDone={(result) => setTested(result as Attempt)} />
         </>
       )}
     >
@@ -116,6 +118,11 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
             )}
           />
           {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} />}
+          {tested && (
+            <Dialog title={t().webhooks.test} onClose={() => setTested(undefined)} isWide>
+              <AttemptView attempt={tested} />
+            </Dialog>
+          )}
           {secret && <SecretDialog title={t().webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />}
         </>
       )}
@@ -138,6 +145,23 @@ const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
   </Section>
 );
 
+type Attempt = Pick<
+  Schemas['DeliveryAttempt'],
+  'at' | 'status' | 'duration_ms' | 'response_code' | 'response_body' | 'error'
+>;
+
+/** The response to an attempt, or why there was none. */
+const AttemptView = ({ attempt }: Readonly<{ attempt: Attempt }>) => (
+  <section>
+    <p>
+      <Time at={attempt.at} /> <Badge value={attempt.status} />{' '}
+      {attempt.response_code ?? valueLabel(attempt.error ?? '')}{' '}
+      <span class="muted">{number(attempt.duration_ms)} ms</span>
+    </p>
+    {attempt.response_body && <JsonBlock value={attempt.response_body} />}
+  </section>
+);
+
 /** A delivery: the event that was sent, and the response to each attempt. */
 const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; onClose: () => void }>) => {
   const event = useLoaded(delivery.event_id, async (signal) => {
@@ -146,13 +170,7 @@ const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; on
   return (
     <Dialog title={delivery.event_type} onClose={onClose} isWide>
       {delivery.attempts.map((attempt) => (
-        <section key={attempt.at}>
-          <p>
-            <Time at={attempt.at} /> <Badge value={attempt.status} /> {attempt.response_code ?? attempt.error}{' '}
-            <span class="muted">{number(attempt.duration_ms)} ms</span>
-          </p>
-          {attempt.response_body && <JsonBlock value={attempt.response_body} />}
-        </section>
+        <AttemptView key={attempt.at} attempt={attempt} />
       ))}
       <h3>{t().webhooks.request}</h3>
       {event.data && <JsonBlock value={event.data} />}

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
+
+onDashboard('the search', ({ app, open }) => {
+  it('finds orders, customers and products by the keyboard alone', async () => {
+    const customer = await createUser(app(), { name: 'Grace Hopper', role: 'customer' });
+    const product = await createProduct(app(), { name: 'Hopper model', status: 'active', sku: 'HOP-1' });
+    const order = await createOrder(app(), { items: itemsOf([product]), user_id: customer.id });
+    const page = await open('');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
+    await page.keyboard.type('hopper');
+    await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
+    await page.getByRole('option', { name: /Hopper model/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /Hopper model/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
+    await page.keyboard.type(String(order.number));
+    await page.getByRole('option', { name: `#${order.number}` }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/orders/${order.id}`);
+  });
+
+  it('says that nothing was found, and closes by Escape', async () => {
+    const page = await open('');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('nobodyhasthisname');
+    await page.getByText('Nothing was found.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { OWNER } from '../support/calls.ts';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { createProduct, createUser } from '../support/resources.ts';
+
+const PASSWORD = 'a long test password';
+
+onDashboard('the session', ({ app, open }) => {
+  it('begins with the password and ends with signing out', async () => {
+    const page = await open('/products', { user: null });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password').fill(OWNER.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    await page.getByText(OWNER.email).first().click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('says what was wrong with a refused sign-in', async () => {
+    const page = await open('', { user: null, expectedLines: [/status of 401/] });
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor();
+  });
+
+  it('is out of the reach of scripts', async () => {
+    const page = await open('');
+    expect(await page.evaluate('document.cookie')).to.equal('');
+    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.to.include('cps_');
+  });
+
+  it('that was ended elsewhere is asked for again, and nothing that was typed is lost', async () => {
+    const { id } = await createProduct(app(), { name: 'Bowl' });
+    const page = await open(`/products/${id}`, { expectedLines: [/status of 401/] });
+    await page.getByLabel('Name').fill('Large bowl');
+    const other = await open('/account');
+    const row = other.getByRole('row').filter({ has: other.getByRole('button', { name: 'End' }) });
+    await row.first().waitFor();
+    while ((await row.count()) > 0) {
+      const count = await row.count();
+      await row.first().getByRole('button', { name: 'End' }).click();
+      await other.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+      await row.nth(count - 1).waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(OWNER.password);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Large bowl');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await app().call(`/api/products/${id}`)).json.name).to.equal('Large bowl');
+  });
+
+  it('is of no use to pages of another origin', async () => {
+    const victim = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><title>other origin</title>');
+    });
+    victim.listen(0, '127.0.0.1');
+    await once(victim, 'listening');
+    const page = await open('', { expectedLines: [/./] });
+    // the same site: cookies do not know ports
+    await page.goto(`http://127.0.0.1:${(victim.address() as AddressInfo).port}/`);
+    const statuses = await page.evaluate<readonly unknown[]>(`(async () => {
+      const url = ${JSON.stringify(app().url)};
+      const attempts = [
+        () => fetch(url + '/api/auth', { credentials: 'include' }),
+        () => fetch(url + '/api/auth', { credentials: 'include', mode: 'no-cors' }),
+        () => fetch(url + '/api/products', {
+          method: 'POST', credentials: 'include', mode: 'no-cors', body: JSON.stringify({ name: 'stolen', price: 1 }),
+        }),
+        () => fetch(url + '/dashboard/session', { method: 'DELETE', credentials: 'include' }),
+      ];
+      const results = [];
+      for (const attempt of attempts) {
+        results.push(await attempt().then((response) => response.status, () => 'refused'));
+      }
+      return results;
+    })()`);
+    expect(statuses[0]).to.be.oneOf([401, 'refused']);
+    await page.goto(`${app().url}/dashboard/products`);
+    // still signed in, and nothing was created
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    await page.goto(`${app().url}/dashboard/products?q=stolen`);
+    await page.getByText('Nothing matches these filters.').waitFor();
+    victim.close();
+  });
+
+  it('shows an analyst everything and lets them change nothing', async () => {
+    const analyst = await createUser(app(), { role: 'analyst', password: PASSWORD });
+    const { id } = await createProduct(app(), { name: 'Read only', stock: 3 });
+    const page = await open('/keys', { user: { email: analyst.email, password: PASSWORD } });
+    const create = page.getByRole('button', { name: 'Create a secret key' });
+    await create.waitFor();
+    expect(await create.isDisabled()).to.equal(true);
+    expect(await create.getAttribute('title')).to.equal('This needs the permission keys:write.');
+    await page.goto(`${app().url}/dashboard/products/${id}`);
+    const adjust = page.getByRole('button', { name: 'Adjust the stock' });
+    await adjust.waitFor();
+    expect(await adjust.isDisabled()).to.equal(true);
+    await expectAccessible(page);
+  });
+});
