@@ -55,11 +55,11 @@ onDashboard('the back office', ({ app, open }) => {
     const page = await open('/shipping_methods');
     await page.getByRole('button', { name: 'Add a shipping method' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Parcel');
+    await dialog.getByLabel('Name').fill('Standard');
     await dialog.getByLabel('Prices').fill('50: 4.90\n*: 0');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add a shipping method' }).click();
-    const row = page.getByRole('row', { name: /Parcel/ });
+    const row = page.getByRole('row', { name: /Standard/ });
     await row.waitFor();
     const [method] = (await read('/api/shipping_methods')).data;
     expect(method.tiers).to.deep.equal([

@@ -72,6 +72,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     '/products',
     '/products/new',
     `/products/${product.id}`,
+    '/categories',
     '/discounts',
     '/shipping_methods',
     '/tax_rates',

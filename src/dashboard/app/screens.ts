@@ -86,6 +86,11 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/products/:id', load: async () => (await import('../screens/products/product.tsx')).ProductScreen },
   {
+    path: '/categories',
+    load: async () => (await import('../screens/categories/categories.tsx')).Categories,
+    navigation: { group: 'catalog', label: 'categories' },
+  },
+  {
     path: '/discounts',
     scope: 'pricing:read',
     load: async () => (await import('../screens/pricing/discounts.tsx')).Discounts,

@@ -144,6 +144,7 @@ export const englishFields = {
   quantity: 'Quantity',
   rate_limit: 'Rate limit',
   reason: 'Reason',
+  reassign_to: 'Move its content to',
   refund_rate: 'Refund rate',
   refunds: 'Refunds',
   region: 'Region',

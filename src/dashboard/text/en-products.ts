@@ -1,5 +1,16 @@
 /** The English texts of the screens of products. */
 export const englishProducts = {
+  categories: {
+    create: 'Add a category',
+    empty: 'There is no category yet.',
+    explained: 'Drag a category onto another to put it inside, or use the arrows.',
+    products: '{count} products',
+    deleteExplained: 'a category with products or subcategories needs another one that gets them.',
+    up: 'Move up: {name}',
+    down: 'Move down: {name}',
+    into: 'Move into the category above: {name}',
+    out: 'Move out of its category: {name}',
+  },
   products: {
     create: 'Add a product',
     empty: 'There is no product yet. Add one, or import a file.',

@@ -4,6 +4,7 @@ export const englishScreens = {
     account: 'Your account',
     analytics: 'Analytics',
     auditLog: 'Audit log',
+    categories: 'Categories',
     customers: 'Customers',
     discounts: 'Discounts',
     events: 'Events',

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction } from '../../form/crud.ts';
+import { Loading } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { number } from '../../text/format.ts';
+import { fill, t } from '../../text/text.ts';
+import { indent, moveInto, outdent, type Place, shift } from './tree-moves.ts';
+
+type Node = Schemas['CategoryTreeNode'];
+
+const CRUD: Crud = {
+  path: '/api/categories',
+  scope: 'categories:write',
+  fields: () => [{ name: 'name', kind: 'text', isRequired: true }],
+};
+
+const flatten = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flatten(node.children)]);
+
+/** Another category gets the products and the subcategories. */
+const remove = ({ node: { id, name }, roots }: Place): Action => {
+  const others = flatten(roots).filter((other) => other.id !== id);
+  const labels = Object.fromEntries(others.map((other) => [other.id, other.name]));
+  return {
+    label: t().common.delete,
+    scope: 'categories:write',
+    isDanger: true,
+    explanation: (
+      <>
+        <strong>{name}</strong>: {t().categories.deleteExplained}
+      </>
+    ),
+    fields: [{ name: 'reassign_to', kind: 'choice', values: others.map((other) => other.id), labels }],
+    run: (query, idempotencyKey) =>
+      request('delete', '/api/categories/{id}', { params: { id }, query, idempotencyKey }),
+    done: t().common.deleted,
+  };
+};
+
+/** Moves a category, and shows the tree as it is then. */
+type Move = (work: () => Promise<void>) => void;
+
+/** The tree of categories: categories are moved by dragging, or by their buttons. */
+export const Categories = () => {
+  const [failure, setFailure] = useState<ApiError | undefined>();
+  const [isBusy, setBusy] = useState(false);
+  const { data, error, isLoading, reload } = useLoaded('tree', async (signal) => {
+    return (await request('get', '/api/categories/tree', { signal })).data.data;
+  });
+  const move: Move = async (work) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason;
+      setFailure(reason);
+    } finally {
+      setBusy(false);
+      reload();
+    }
+  };
+  const problem = failure ?? error;
+  return (
+    <article class="screen">
+      <header class="screen-header">
+        <h1>{t().navigation.categories}</h1>
+        <ActionButton action={createAction(CRUD, { label: t().categories.create })} onDone={reload} />
+      </header>
+      <p class="muted">{t().categories.explained}</p>
+      {problem && <ProblemNotice error={problem} retry={reload} />}
+      {isLoading && data === undefined && <Loading />}
+      {data?.length === 0 && <p class="empty">{t().categories.empty}</p>}
+      {data && data.length > 0 && <Branch nodes={data} parents={[]} roots={data} move={move} onChanged={reload} />}
+    </article>
+  );
+};
+
+type BranchProps = Readonly<{
+  nodes: readonly Node[];
+  parents: readonly Node[];
+  roots: readonly Node[];
+  move: Move;
+  onChanged: () => void;
+}>;
+
+const Branch = ({ nodes, parents, ...shared }: BranchProps) => (
+  <ul class="tree">
+    {nodes.map((node) => (
+      <li key={node.id}>
+        <Category place={{ node, siblings: nodes, parents, roots: shared.roots }} {...shared} />
+        {node.children.length > 0 && <Branch nodes={node.children} parents={[...parents, node]} {...shared} />}
+      </li>
+    ))}
+  </ul>
+);
+
+const DRAGGED = 'application/x-category';
+
+const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Move; onChanged: () => void }>) => {
+  const { node } = place;
+  const [isOver, setOver] = useState(false);
+  const canWrite = holds('categories:write');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do by keyboard what dragging does
+    <div
+      class={isOver ? 'tree-item over' : 'tree-item'}
+      draggable={canWrite}
+      onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, node.id)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const id = event.dataTransfer?.getData(DRAGGED) ?? '';
+        if (id !== '' && id !== node.id) move(() => moveInto(id, node.id));
+      }}
+    >
+      <a href={`${BASE}/products?category=${encodeURIComponent(node.slug)}`}>{node.name}</a>
+      <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
+      {canWrite && <MoveButtons place={place} move={move} />}
+      <ActionButton action={changeAction(CRUD, node)} onDone={onChanged} />
+      <ActionButton action={remove(place)} onDone={onChanged} />
+    </div>
+  );
+};
+
+const MoveButtons = ({ place, move }: Readonly<{ place: Place; move: Move }>) => {
+  const { node, siblings, parents } = place;
+  const index = siblings.indexOf(node);
+  const moves = [
+    { sign: '↑', name: t().categories.up, isPossible: index > 0, run: () => shift(place, -1) },
+    { sign: '↓', name: t().categories.down, isPossible: index < siblings.length - 1, run: () => shift(place, 1) },
+    { sign: '→', name: t().categories.into, isPossible: index > 0, run: () => indent(place) },
+    { sign: '←', name: t().categories.out, isPossible: parents.length > 0, run: () => outdent(place) },
+  ];
+  return (
+    <span class="buttons">
+      {moves.map(({ sign, name, isPossible, run }) => (
+        <button
+          key={sign}
+          type="button"
+          class="icon-button"
+          disabled={!isPossible}
+          title={name}
+          aria-label={fill(name, { name: node.name })}
+          onClick={() => move(run)}
+        >
+          {sign}
+        </button>
+      ))}
+    </span>
+  );
+};

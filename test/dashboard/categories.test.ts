@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { createCategory } from '../support/resources.ts';
+
+type Node = Readonly<{ name: string; children: readonly Node[] }>;
+
+onDashboard('categories', ({ app, open }) => {
+  const names = (nodes: readonly Node[]): unknown[] =>
+    nodes.map(({ name, children }) => (children.length > 0 ? [name, ...names(children)] : name));
+  const tree = async () => names((await app().call('/api/categories/tree')).json.data);
+
+  before(async () => {
+    for (const name of ['Clothing', 'Shirts', 'Shoes']) await createCategory(app(), { name });
+  });
+
+  it('are moved by the keyboard alone', async () => {
+    const page = await open('/categories');
+    const press = async (name: string): Promise<void> => {
+      const button = page.getByRole('button', { name });
+      const moved = page.waitForResponse((response) => response.url().endsWith('/api/categories/tree'));
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await moved;
+    };
+    await page.getByRole('link', { name: 'Clothing' }).waitFor();
+    await expectAccessible(page);
+    await press('Move into the category above: Shirts');
+    expect(await tree()).to.deep.equal([['Clothing', 'Shirts'], 'Shoes']);
+    await press('Move up: Shoes');
+    expect(await tree()).to.deep.equal(['Shoes', ['Clothing', 'Shirts']]);
+    await press('Move out of its category: Shirts');
+    expect(await tree()).to.deep.equal(['Shoes', 'Clothing', 'Shirts']);
+    await press('Move up: Shirts');
+    expect(await tree()).to.deep.equal(['Shoes', 'Shirts', 'Clothing']);
+  });
+
+  it('are moved by dragging', async () => {
+    const page = await open('/categories');
+    const moved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.locator('.tree-item', { hasText: 'Shoes' }).dragTo(page.locator('.tree-item', { hasText: 'Clothing' }));
+    await moved;
+    expect(await tree()).to.deep.equal(['Shirts', ['Clothing', 'Shoes']]);
+  });
+
+  it('are added, renamed and deleted', async () => {
+    const page = await open('/categories');
+    await page.getByRole('button', { name: 'Add a category' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Hats');
+    await dialog.getByRole('button', { name: 'Add a category' }).click();
+    await page.locator('.tree-item', { hasText: 'Hats' }).getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Name').fill('Caps');
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.tree-item', { hasText: 'Caps' }).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.tree-item', { hasText: 'Caps' }).waitFor({ state: 'detached' });
+    expect((await tree()).flat()).not.to.include.members(['Caps']);
+  });
+});
