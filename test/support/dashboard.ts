@@ -27,7 +27,11 @@ type RunningDashboard = Readonly<{
 export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
-export const onDashboard = (topic: string, define: (dashboard: RunningDashboard) => void): void => {
+export const onDashboard = (
+  topic: string,
+  define: (dashboard: RunningDashboard) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void => {
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
   onStorage(
@@ -63,7 +67,7 @@ export const onDashboard = (topic: string, define: (dashboard: RunningDashboard)
         },
       });
     },
-    { TEST_CLOCK: 'true' },
+    { TEST_CLOCK: 'true', ...settings },
   );
 };
 
@@ -71,7 +75,7 @@ export const signIn = async (page: Page, { email, password }: typeof OWNER): Pro
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
+  await page.getByRole('navigation', { name: 'Screens', includeHidden: true }).waitFor({ state: 'attached' });
 };
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import type { Texts } from '../text/en.ts';
+import type { ScreenProps } from './base.ts';
 import type { Scope } from './session.ts';
 
 /** The part of the navigation that a screen is in. */
@@ -16,10 +17,13 @@ export type Screen = Readonly<{
   navigation?: Readonly<{ group: ScreenGroup; label: keyof Texts['navigation'] }>;
 }>;
 
-/** The values in the path of the screen. */
-export type ScreenProps = Readonly<{ id?: string }>;
-
 export const SCREENS: readonly Screen[] = [
+  {
+    path: '/orders',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/orders.tsx')).Orders,
+    navigation: { group: 'sales', label: 'orders' },
+  },
   {
     path: '/keys',
     scope: 'keys:read',
@@ -27,6 +31,3 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'developers', label: 'keys' },
   },
 ];
-
-/** Where the dashboard is. */
-export const BASE = '/dashboard';

@@ -66,7 +66,8 @@ export const FormView = ({
   );
 };
 
-const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
+/** The inputs of some fields of a form. */
+export const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>
     {fields.map((field) => (
       <FieldInput

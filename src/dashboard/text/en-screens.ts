@@ -3,6 +3,7 @@ export const englishScreens = {
   navigation: {
     home: 'Home',
     keys: 'API keys',
+    orders: 'Orders',
   },
   keys: {
     empty: 'There is no API key yet. Create one to call the API.',

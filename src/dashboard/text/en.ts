@@ -1,3 +1,4 @@
+import { englishOrders } from './en-orders.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishTerms } from './en-terms.ts';
 
@@ -5,6 +6,7 @@ import { englishTerms } from './en-terms.ts';
 export const english = {
   ...englishTerms,
   ...englishScreens,
+  ...englishOrders,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',
@@ -41,6 +43,7 @@ export const english = {
     all: 'All',
     none: 'None',
     more: 'More',
+    found: '{count} found',
   },
   form: {
     saved: 'Saved.',
