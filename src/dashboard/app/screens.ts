@@ -25,6 +25,16 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'sales', label: 'orders' },
   },
   {
+    path: '/orders/:id',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/order.tsx')).OrderScreen,
+  },
+  {
+    path: '/orders/:id/packing_slip',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/packing-slip.tsx')).PackingSlip,
+  },
+  {
     path: '/keys',
     scope: 'keys:read',
     load: async () => (await import('../screens/keys.tsx')).Keys,
