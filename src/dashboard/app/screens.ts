@@ -25,6 +25,11 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'sales', label: 'orders' },
   },
   {
+    path: '/orders/new',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/new-order.tsx')).NewOrder,
+  },
+  {
     path: '/orders/:id',
     scope: 'orders:read',
     load: async () => (await import('../screens/orders/order.tsx')).OrderScreen,
