@@ -25,8 +25,15 @@ type RunningDashboard = Readonly<{
   open(screen: string, options?: VisitOptions): Promise<Page>;
 }>;
 
+/** A request that the API refused is on the console of every browser. */
+export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
+
 /** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
-export const onDashboard = (topic: string, define: (dashboard: RunningDashboard) => void): void => {
+export const onDashboard = (
+  topic: string,
+  define: (dashboard: RunningDashboard) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void => {
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
   describe(`the dashboard on PostgreSQL: ${topic}`, function () {
@@ -39,7 +46,12 @@ export const onDashboard = (topic: string, define: (dashboard: RunningDashboard)
     before(async () => {
       browser = await startBrowser();
       mails = await startMailServer();
-      app = await startApp({ DATABASE_URL: await createDatabase(), SMTP_URL: mails.url, TEST_CLOCK: 'true' });
+      app = await startApp({
+        DATABASE_URL: await createDatabase(),
+        SMTP_URL: mails.url,
+        TEST_CLOCK: 'true',
+        ...settings,
+      });
     });
     after(async () => {
       await browser?.close();

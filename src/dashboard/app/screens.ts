@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import type { Texts } from '../text/en.ts';
-import type { ScreenProps } from './screen.ts';
+import type { ScreenProps } from './base.ts';
 import type { Scope } from './session.ts';
 
 /** The part of the navigation that a screen is in. */
@@ -29,6 +29,27 @@ export const SCREENS: readonly Screen[] = [
     scope: 'analytics:read',
     load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
     navigation: { group: 'shop', label: 'analytics' },
+  },
+  {
+    path: '/orders',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/orders.tsx')).Orders,
+    navigation: { group: 'sales', label: 'orders' },
+  },
+  {
+    path: '/orders/new',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/new-order.tsx')).NewOrder,
+  },
+  {
+    path: '/orders/:id',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/order.tsx')).OrderScreen,
+  },
+  {
+    path: '/orders/:id/packing_slip',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/packing-slip.tsx')).PackingSlip,
   },
   {
     path: '/payments',

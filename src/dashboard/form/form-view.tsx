@@ -77,7 +77,8 @@ const UserName = () => (
   <input type="text" name="username" autoComplete="username" value={caller.value?.user.email} readOnly hidden />
 );
 
-const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
+/** The inputs of some fields of a form. */
+export const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>
     {fields.map((field) => (
       <FieldInput

@@ -1,4 +1,5 @@
 import { englishFields } from './en-fields.ts';
+import { englishOrders } from './en-orders.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishScopes, englishValues } from './en-values.ts';
@@ -10,6 +11,7 @@ export const english = {
   scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
+  ...englishOrders,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',
@@ -56,6 +58,7 @@ export const english = {
     all: 'All',
     none: 'None',
     more: 'More',
+    found: '{count} found',
   },
   form: {
     saved: 'Saved.',

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
-import type { ScreenProps } from '../../app/screen.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';

@@ -1,2 +1,0 @@
-/** The values in the path of a screen. */
-export type ScreenProps = Readonly<{ id?: string }>;

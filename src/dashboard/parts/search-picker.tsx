@@ -1,0 +1,72 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { useLoaded } from '../app/use-loaded.ts';
+import { fill, t } from '../text/text.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+
+/** Something that a search has found. */
+export type Found<T> = Readonly<{ id: string; label: string; detail?: string; value: T }>;
+
+type Props<T> = Readonly<{
+  label: string;
+  search: (text: string, signal: AbortSignal) => Promise<readonly Found<T>[]>;
+  onPick: (value: T) => void;
+}>;
+
+/** How long after the last key the search begins. */
+const DELAY_MS = 250;
+
+/** Searches, and offers what was found as buttons. */
+export const SearchPicker = <T,>({ label, search, onPick }: Props<T>) => {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(text.trim()), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const found = useLoaded(searched, async (signal) => (searched === '' ? [] : search(searched, signal)));
+  const results = found.data ?? [];
+  return (
+    <div class="field picker">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // the search box is within the form of what is chosen
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <p class="visually-hidden" role="status">
+        {searched !== '' && found.data && fill(t().common.found, { count: results.length })}
+      </p>
+      {found.error && <ProblemNotice error={found.error} retry={found.reload} />}
+      {searched !== '' && found.data && results.length === 0 && <p class="hint">{t().list.noMatches}</p>}
+      {results.length > 0 && (
+        <ul class="results" aria-label={label}>
+          {results.map(({ id: key, label: name, detail, value }) => (
+            <li key={key}>
+              <button
+                type="button"
+                class="result"
+                onClick={() => {
+                  setText('');
+                  setSearched('');
+                  onPick(value);
+                  document.getElementById(id)?.focus();
+                }}
+              >
+                <span>{name}</span>
+                {detail && <span class="muted">{detail}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+import { useId } from 'preact/hooks';
+import { request, type Schemas } from '../../api/request.ts';
+import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { money } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+
+/** A product that is ordered, with its quantity as it was typed. */
+export type OrderLine = Readonly<{ productId: string; name: string; image: string | null; quantity: string }>;
+
+/** The items as orders take them; a text that is no number is sent as it is, so that the API says what would be right. */
+export const toItems = (lines: readonly OrderLine[]): Schemas['OrderInput']['items'] =>
+  lines.map(({ productId, quantity }) => ({
+    product_id: productId,
+    quantity: (/^\d+$/.test(quantity.trim()) ? Number(quantity) : quantity) as number,
+  }));
+
+type Props = Readonly<{
+  lines: readonly OrderLine[];
+  /** Messages by the field of the order: `items.0.quantity`. */
+  errors: ReadonlyMap<string, string>;
+  onChange: (lines: readonly OrderLine[]) => void;
+}>;
+
+/** Chooses products and their quantities. */
+export const ItemEditor = ({ lines, errors, onChange }: Props) => {
+  const add = (line: OrderLine): void => {
+    const present = lines.find(({ productId }) => productId === line.productId);
+    const more = (each: OrderLine): OrderLine => ({ ...each, quantity: String(Number(each.quantity) + 1) });
+    onChange(present === undefined ? [...lines, line] : lines.map((each) => (each === present ? more(each) : each)));
+  };
+  return (
+    <div class="form">
+      {lines.length > 0 && (
+        <ul class="lines">
+          {lines.map((line, index) => (
+            <LineInput
+              key={line.productId}
+              line={line}
+              error={errors.get(`items.${index}.quantity`) ?? errors.get(`items.${index}.product_id`)}
+              onChange={(quantity) => onChange(lines.map((each) => (each === line ? { ...each, quantity } : each)))}
+              onRemove={() => onChange(lines.filter((each) => each !== line))}
+            />
+          ))}
+        </ul>
+      )}
+      {errors.has('items') && <p class="field-error">{errors.get('items')}</p>}
+      <SearchPicker label={t().order.addProduct} search={searchProducts} onPick={add} />
+    </div>
+  );
+};
+
+const LineInput = ({
+  line,
+  error,
+  onChange,
+  onRemove,
+}: Readonly<{
+  line: OrderLine;
+  error: string | undefined;
+  onChange: (quantity: string) => void;
+  onRemove: () => void;
+}>) => {
+  const id = useId();
+  return (
+    <li class="line">
+      <Thumbnail url={line.image} />
+      <span class="line-name">{line.name}</span>
+      <input
+        type="text"
+        class="quantity"
+        inputMode="numeric"
+        aria-label={`${fieldLabel('quantity')}: ${line.name}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={id}
+        value={line.quantity}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={fill(t().order.removeItem, { name: line.name })}
+        onClick={onRemove}
+      >
+        ×
+      </button>
+      {error && (
+        <p id={id} class="field-error">
+          {error}
+        </p>
+      )}
+    </li>
+  );
+};
+
+const searchProducts = async (text: string, signal: AbortSignal): Promise<readonly Found<OrderLine>[]> => {
+  const query = { q: text, status: 'active', limit: 10 } as const;
+  const { data } = await request('get', '/api/products', { query, signal });
+  return data.data.flatMap(foundOf);
+};
+
+/** A product that is sold itself, or its variants. */
+const foundOf = (product: Schemas['Product']): Found<OrderLine>[] => {
+  const { variants = [], name, currency, images } = product;
+  const sold = variants.length > 0 ? variants.filter(({ status }) => status === 'active') : [product];
+  return sold.map(({ id, options, price, stock, sku }) => {
+    const label = [name, ...(variants.length > 0 ? Object.values(options) : [])].join(', ');
+    const left = typeof stock === 'number' ? fill(t().order.inStock, { count: stock }) : undefined;
+    return {
+      id,
+      label,
+      detail: [sku, money(price, currency), left].filter((each) => each).join(' · '),
+      value: { productId: id, name: label, image: images[0] ?? null, quantity: '1' },
+    };
+  });
+};

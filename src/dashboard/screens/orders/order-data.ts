@@ -1,0 +1,92 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { holds, type Scope } from '../../app/session.ts';
+import { loadTimeline, type TimelinePage } from './timeline-page.ts';
+
+export type Order = Schemas['Order'];
+export type OrderItem = Order['items'][number];
+export type Fulfillment = Schemas['Fulfillment'];
+export type Payment = Schemas['Payment'];
+export type Refund = Schemas['Refund'];
+export type Return = Schemas['Return'];
+export type Address = Schemas['Address'];
+
+/** More than an order has; the lists of payments and returns show the others. */
+const LIMIT = 100;
+
+/** All that the screen of an order shows. What the user may not read is undefined. */
+export type OrderData = Readonly<{
+  order: Order;
+  etag: string | undefined;
+  customer: Schemas['User'] | undefined;
+  payments: readonly Payment[] | undefined;
+  /** The refunds of all payments. */
+  refunds: readonly Refund[];
+  gateways: readonly Schemas['PaymentGateway'][];
+  returns: readonly Return[];
+  timeline: TimelinePage;
+}>;
+
+/** Reads an order and what belongs to it. @throws ApiError if one of them cannot be read. */
+export const loadOrder = async (id: string, signal: AbortSignal): Promise<OrderData> => {
+  const [{ data: order, etag }, payments, returns, gateways, timeline] = await Promise.all([
+    request('get', '/api/orders/{id}', { params: { id }, signal }),
+    loadPayments(id, signal),
+    request('get', '/api/orders/{id}/returns', { params: { id }, query: { limit: LIMIT }, signal }),
+    request('get', '/api/payment_gateways', { signal }),
+    loadTimeline(id, { signal }),
+  ]);
+  const [customer, refunds] = await Promise.all([
+    loadCustomer(order.user_id, signal),
+    Promise.all((payments ?? []).map((payment) => loadRefunds(payment, signal))),
+  ]);
+  return {
+    order,
+    etag,
+    customer,
+    payments,
+    refunds: refunds.flat(),
+    gateways: gateways.data.data,
+    returns: returns.data.data,
+    timeline,
+  };
+};
+
+const loadPayments = async (id: string, signal: AbortSignal): Promise<readonly Payment[] | undefined> => {
+  if (!holds('payments:read')) return undefined;
+  const query = { order_id: id, limit: LIMIT };
+  return (await request('get', '/api/payments', { query, signal })).data.data;
+};
+
+const loadRefunds = async ({ id, amount_captured: captured }: Payment, signal: AbortSignal): Promise<Refund[]> => {
+  if (captured === 0) return [];
+  const options = { params: { id }, query: { limit: LIMIT }, signal };
+  return (await request('get', '/api/payments/{id}/refunds', options)).data.data;
+};
+
+const loadCustomer = async (id: string | null, signal: AbortSignal): Promise<Schemas['User'] | undefined> => {
+  if (id === null || !holds('users:read')) return undefined;
+  return (await request('get', '/api/users/{id}', { params: { id }, signal })).data;
+};
+
+/** Whether something goes on that the service finishes by itself, so that the screen is soon out of date. */
+export const isInProgress = ({ order, payments, refunds }: OrderData): boolean =>
+  order.refund_due > 0 ||
+  (payments ?? []).some(({ status }) => status === 'processing' || status === 'requires_action') ||
+  refunds.some(({ status }) => status === 'pending');
+
+/**
+ * Whether the button of an action is shown. The API leaves out of `actions` what the caller may not do: without the scope
+ * the state decides, and the button is disabled.
+ */
+export const isOffered = (
+  { actions }: Readonly<{ actions: readonly string[] }>,
+  action: string,
+  { scope, otherwise }: Readonly<{ scope: Scope; otherwise: boolean }>,
+): boolean => (holds(scope) ? actions.includes(action) : otherwise);
+
+/** The quantity of an item that is not fulfilled. */
+export const unfulfilledOf = (item: OrderItem): number => item.quantity - item.fulfilled_quantity;
+
+/** The name of an item, with how it differs from others of its product. */
+export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>): string =>
+  [name, ...Object.values(options)].join(', ');

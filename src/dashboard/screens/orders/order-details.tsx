@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { addressFields } from '../../form/address-fields.ts';
+import type { Field, JsonObject } from '../../form/field.ts';
+import { ResourceForm } from '../../form/resource-form.tsx';
+import { AddressText } from '../../parts/address-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Facts, Section, Time } from '../../parts/parts.tsx';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+import type { Address, Order, OrderData } from './order-data.ts';
+
+type Props = Readonly<{ data: OrderData; reload: () => void }>;
+
+/** Who has ordered, where it goes, and what else the order says. */
+export const Details = ({ data, reload }: Props) => {
+  const { order, customer } = data;
+  return (
+    <Section title={t().order.details} actions={<EditButton data={data} reload={reload} />}>
+      <Facts
+        facts={[
+          [
+            'customer',
+            order.user_id === null ? (
+              t().orders.guest
+            ) : (
+              <a href={`${BASE}/customers/${order.user_id}`}>{customer?.name ?? customer?.email ?? order.user_id}</a>
+            ),
+          ],
+          ['email', order.email],
+          ['shipping_address', order.shipping_address && <AddressText address={order.shipping_address} />],
+          ['billing_address', order.billing_address && <AddressText address={order.billing_address} />],
+          ['created_at', <Time key="created_at" at={order.created_at} />],
+          ['updated_at', <Time key="updated_at" at={order.updated_at} />],
+          order.expires_at !== null && ['expires_at', <Time key="expires_at" at={order.expires_at} />],
+          order.tax_id !== null && ['tax_id', order.tax_id],
+          order.external_id !== null && ['external_id', order.external_id],
+          Object.keys(order.metadata).length > 0 && ['metadata', <Metadata key="metadata" values={order.metadata} />],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Metadata = ({ values }: Readonly<{ values: Order['metadata'] }>) => (
+  <ul>
+    {Object.entries(values).map(([name, value]) => (
+      <li key={name}>
+        {name}: {value}
+      </li>
+    ))}
+  </ul>
+);
+
+const EditButton = ({ data, reload }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const isRefused = !holds('orders:write');
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        disabled={isRefused}
+        title={isRefused ? fill(t().errors.missingScope, { scope: 'orders:write' }) : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {t().order.editDetails}
+      </button>
+      {isOpen && <EditDialog data={data} onClose={() => setOpen(false)} onSaved={reload} />}
+    </>
+  );
+};
+
+const ADDRESSES = ['shipping_address', 'billing_address'] as const;
+
+const ANNOTATIONS: readonly Field[] = [
+  { name: 'external_id', kind: 'text' },
+  { name: 'metadata', kind: 'map' },
+];
+
+const EditDialog = ({
+  data: { order, etag },
+  onClose,
+  onSaved,
+}: Readonly<{ data: OrderData; onClose: () => void; onSaved: () => void }>) => {
+  const { id } = order;
+  const isOpen = order.status === 'open';
+  // of an order that is not open only the annotations change
+  const groups = isOpen ? ADDRESSES.map((name) => ({ title: fieldLabel(name), fields: addressFields(name) })) : [];
+  const [fields] = useState<readonly Field[]>(() => [
+    ...(isOpen ? [{ name: 'email', kind: 'email' } as const] : []),
+    ...ANNOTATIONS.map((field) => (field.kind === 'map' ? { ...field, hint: t().order.metadataHint } : field)),
+    ...groups.flatMap((group) => group.fields),
+  ]);
+  return (
+    <Dialog title={t().order.editDetails} onClose={onClose} isWide>
+      <ResourceForm
+        draft={id}
+        fields={fields}
+        groups={groups}
+        loaded={{ data: order, etag }}
+        submitLabel={t().common.save}
+        reload={() => request('get', '/api/orders/{id}', { params: { id } })}
+        save={(body, options) =>
+          request('patch', '/api/orders/{id}', { params: { id }, body: toPatch(body, order), ...options })
+        }
+        onSaved={() => {
+          onClose();
+          onSaved();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+};
+
+/** An address that was cleared is removed, and so are the entries of the metadata that are no longer there. */
+const toPatch = (body: JsonObject, order: Order): Schemas['OrderPatch'] => {
+  const patch: Record<string, unknown> = { ...body };
+  for (const name of ADDRESSES) {
+    if (body[name] !== undefined && isCleared(body[name] as JsonObject, order[name])) patch[name] = null;
+  }
+  if (body['metadata'] !== undefined) {
+    const removed = Object.keys(order.metadata).map((name) => [name, null]);
+    patch['metadata'] = { ...Object.fromEntries(removed), ...(body['metadata'] as JsonObject) };
+  }
+  return patch;
+};
+
+const isCleared = (changes: JsonObject, former: Address | null): boolean =>
+  Object.values({ ...former, ...changes }).every((value) => value === null);

@@ -1,0 +1,151 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import type { JsonObject } from '../../form/field.ts';
+import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
+import { fill, t } from '../../text/text.ts';
+import { isOffered, itemName, type Order, type Return } from './order-data.ts';
+import { quantitiesOf } from './order-fulfillments.tsx';
+import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
+
+const SCOPE = 'orders:write';
+
+/** The items that come back. */
+export const Returns = ({
+  order,
+  returns,
+  reload,
+}: Readonly<{ order: Order; returns: readonly Return[]; reload: () => void }>) => (
+  <Section title={t().order.returns} actions={<ActionButton action={createReturn(order, returns)} onDone={reload} />}>
+    {returns.length === 0 && <p class="muted">{t().order.noReturns}</p>}
+    {returns.map((each) => (
+      <article key={each.id} class="entry">
+        <header class="entry-header">
+          <Badge value={each.status} />
+          <span class="muted">
+            <Time at={each.created_at} />
+            {each.reason && `, ${each.reason}`}
+          </span>
+        </header>
+        <ul>
+          {quantitiesOf(order, each.items).map(({ id, quantity, name }, index) => (
+            <li key={id}>
+              {quantity} × {name} <Decision item={each.items[index]} currency={each.currency} />
+            </li>
+          ))}
+        </ul>
+        <div class="buttons">
+          {[approve(each), receive(order, each), reject(each)].map((action) => (
+            <ActionButton key={action.label} action={action} onDone={reload} />
+          ))}
+        </div>
+      </article>
+    ))}
+  </Section>
+);
+
+/** Why an item comes back, and what was done with it. */
+const Decision = ({ item, currency }: Readonly<{ item: Return['items'][number] | undefined; currency: string }>) => (
+  <span class="muted">
+    {item?.reason}
+    {item?.restocked && ` · ${t().order.restocked}`}
+    {typeof item?.refund === 'number' && (
+      <>
+        {' · '}
+        {t().fields.refund} <Amount value={item.refund} currency={currency} />
+      </>
+    )}
+  </span>
+);
+
+/** The quantity of each item that a return has; a rejected one has none. */
+const inReturns = (returns: readonly Return[]): ReadonlyMap<string, number> => {
+  const quantities = new Map<string, number>();
+  for (const { items } of returns.filter(({ status }) => status === 'requested' || status === 'approved')) {
+    for (const { item_id: id, quantity } of items) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
+  return quantities;
+};
+
+const createReturn = (order: Order, returns: readonly Return[]): Action => {
+  const pending = inReturns(returns);
+  const items = order.items
+    .map((item) => ({
+      id: item.id,
+      label: itemName(item),
+      quantity: item.fulfilled_quantity - item.returned_quantity - (pending.get(item.id) ?? 0),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+  return {
+    label: t().order.createReturn,
+    scope: SCOPE,
+    isAllowed: order.status !== 'cancelled' && items.length > 0,
+    fields: [
+      ...quantityFields(items, (quantity) => fill(t().order.atMost, { count: quantity })),
+      { name: 'reason', kind: 'text' },
+    ],
+    initial: initialQuantities(items.map(() => 0)),
+    run: (body, idempotencyKey) =>
+      sendQuantities(body, items, (chosen) =>
+        request('post', '/api/orders/{id}/returns', {
+          params: { id: order.id },
+          body: { ...(body as Partial<Schemas['ReturnInput']>), items: [...chosen] },
+          idempotencyKey,
+        }),
+      ),
+    done: t().order.returnCreated,
+  };
+};
+
+const approve = (each: Return): Action => ({
+  label: t().order.approve,
+  scope: SCOPE,
+  isAllowed: isOffered(each, 'approve', { scope: SCOPE, otherwise: each.status === 'requested' }),
+  explanation: t().order.approveExplained,
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/returns/{id}/approve', { params: { id: each.id }, idempotencyKey }),
+  done: t().order.approved,
+});
+
+const reject = (each: Return): Action => ({
+  label: t().order.reject,
+  scope: SCOPE,
+  isAllowed: isOffered(each, 'reject', {
+    scope: SCOPE,
+    otherwise: each.status === 'requested' || each.status === 'approved',
+  }),
+  isDanger: true,
+  explanation: t().order.rejectExplained,
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/returns/{id}/reject', { params: { id: each.id }, idempotencyKey }),
+  done: t().order.rejected,
+});
+
+const receive = (order: Order, each: Return): Action => ({
+  label: t().order.receive,
+  scope: SCOPE,
+  isAllowed: isOffered(each, 'receive', { scope: SCOPE, otherwise: each.status === 'approved' }),
+  isPrimary: true,
+  explanation: t().order.receiveExplained,
+  fields: quantitiesOf(order, each.items).flatMap(({ quantity, name }, index) => [
+    { name: `items.${index}.restock`, kind: 'flag', label: fill(t().order.restockItem, { quantity, name }) },
+    {
+      name: `items.${index}.refund`,
+      kind: 'decimal',
+      label: fill(t().order.refundOf, { quantity, name }),
+      hint: t().order.refundOfHint,
+    },
+  ]),
+  initial: { items: Object.fromEntries(each.items.map((_item, index) => [index, { restock: true }])) },
+  run: (body, idempotencyKey) =>
+    request('post', '/api/returns/{id}/receive', {
+      params: { id: each.id },
+      body: { items: decisionsOf(body, each) },
+      idempotencyKey,
+    }),
+  done: t().order.received,
+});
+
+type Decisions = Readonly<Record<string, Omit<NonNullable<Schemas['ReturnReceipt']['items']>[number], 'item_id'>>>;
+
+const decisionsOf = (body: JsonObject, { items }: Return): NonNullable<Schemas['ReturnReceipt']['items']> =>
+  items.map(({ item_id }, index) => ({ item_id, ...(body['items'] as Decisions)[index] }));

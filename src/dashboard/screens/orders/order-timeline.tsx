@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { request, type Schemas } from '../../api/request.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { Section, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { money } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+import type { Order, OrderData } from './order-data.ts';
+import { quantitiesOf } from './order-fulfillments.tsx';
+import { loadTimeline, type TimelineEntry, type TimelinePage } from './timeline-page.ts';
+
+type Props = Readonly<{ data: OrderData; reload: () => void }>;
+
+/** What has happened to an order, the newest first, with the notes of the staff. */
+export const Timeline = ({ data: { order, timeline }, reload }: Props) => {
+  const [pages, setPages] = useState<readonly TimelinePage[]>([timeline]);
+  const [error, setError] = useState<ApiError | undefined>();
+  // after a reload the first page is another one
+  useEffect(() => setPages([timeline]), [timeline]);
+  const next = pages.at(-1)?.next ?? null;
+  const loadMore = (cursor: string): void => {
+    setError(undefined);
+    loadTimeline(order.id, { cursor }).then(
+      (page) => setPages([...pages, page]),
+      (reason: unknown) => {
+        if (!(reason instanceof ApiError)) throw reason;
+        setError(reason);
+      },
+    );
+  };
+  return (
+    <Section title={t().order.timeline} actions={<ActionButton action={addNote(order)} onDone={reload} />}>
+      <ol class="timeline">
+        {pages.flatMap(({ entries, names }) =>
+          entries.map((entry) => <Entry key={entry.id} entry={entry} order={order} names={names} />),
+        )}
+      </ol>
+      {error && <ProblemNotice error={error} />}
+      {next !== null && (
+        <button type="button" class="button" onClick={() => loadMore(next)}>
+          {t().order.earlier}
+        </button>
+      )}
+    </Section>
+  );
+};
+
+const addNote = ({ id }: Order): Action => ({
+  label: t().order.addNote,
+  scope: 'orders:write',
+  explanation: t().order.noteExplained,
+  fields: [{ name: 'text', kind: 'long_text', isRequired: true }],
+  run: (body, idempotencyKey) =>
+    request('post', '/api/orders/{id}/notes', {
+      params: { id },
+      body: body as Schemas['NoteInput'],
+      idempotencyKey,
+    }),
+  done: t().order.noteAdded,
+});
+
+const Entry = ({
+  entry,
+  order,
+  names,
+}: Readonly<{ entry: TimelineEntry; order: Order; names: ReadonlyMap<string, string> }>) => (
+  <li>
+    <p>
+      <strong>{(t().timeline as Readonly<Record<string, string>>)[entry.type] ?? entry.type}</strong>
+      {detailsOf(entry, order).map((text) => (
+        <span key={text} class="timeline-detail">
+          {text}
+        </span>
+      ))}
+    </p>
+    <p class="muted">
+      <Time at={entry.created_at} /> · {actorOf(entry, names)}
+    </p>
+  </li>
+);
+
+const actorOf = ({ actor }: TimelineEntry, names: ReadonlyMap<string, string>): string => {
+  if (actor === null || actor.kind === 'system') return t().order.service;
+  if (actor.user_id === null) return t().orders.guest;
+  const name = names.get(actor.user_id) ?? actor.user_id;
+  return actor.kind === 'api_key' ? fill(t().order.byKey, { name }) : name;
+};
+
+type Details = Readonly<{
+  text?: string;
+  reason?: string | null;
+  amount?: number;
+  total?: number;
+  former_total?: number;
+  currency?: string;
+  fields?: readonly string[];
+  item_id?: string;
+  quantity?: number;
+  items?: readonly Readonly<{ item_id: string; quantity: number }>[];
+  tracking_number?: string | null;
+  carrier?: string | null;
+}>;
+
+/** The details of an entry as short texts. */
+const detailsOf = (entry: TimelineEntry, order: Order): string[] => {
+  const details: Details = entry.details;
+  const { total, former_total: former, amount, currency = order.currency } = details;
+  const own = details.item_id === undefined ? [] : [{ item_id: details.item_id, quantity: details.quantity ?? 0 }];
+  const items = quantitiesOf(order, [...own, ...(details.items ?? [])]).map(
+    ({ name, quantity }) => `${quantity} × ${name}`,
+  );
+  const texts = [
+    amount !== undefined && money(amount, currency),
+    total !== undefined && `${former === undefined ? '' : `${money(former, currency)} → `}${money(total, currency)}`,
+    items.join(', '),
+    details.fields?.map(fieldLabel).join(', '),
+    [details.carrier, details.tracking_number].filter((each) => each).join(' '),
+    details.reason,
+    details.text,
+  ];
+  return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+};

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { Amount } from '../../parts/parts.tsx';
+import { percent } from '../../text/format.ts';
+import { fieldLabel, t } from '../../text/text.ts';
+import type { Order } from './order-data.ts';
+
+type Charges = Pick<
+  Order,
+  | 'subtotal'
+  | 'discount_lines'
+  | 'shipping_lines'
+  | 'tax_lines'
+  | 'tax_exemption'
+  | 'prices_include_tax'
+  | 'total'
+  | 'currency'
+>;
+
+/** What an order or a quote costs, line by line. */
+export const Totals = ({ order, children }: Readonly<{ order: Charges; children?: ComponentChildren }>) => {
+  const { currency } = order;
+  return (
+    <dl class="totals">
+      <Line label={fieldLabel('subtotal')} value={order.subtotal} currency={currency} />
+      {order.discount_lines.map(({ name, code, amount }) => (
+        <Line
+          key={`${name} ${code}`}
+          label={`${name}${code === null ? '' : ` (${code})`}`}
+          value={-amount}
+          currency={currency}
+        />
+      ))}
+      {order.shipping_lines.map(({ shipping_method_id: id, name, amount }) => (
+        <Line key={id} label={`${fieldLabel('shipping')}: ${name}`} value={amount} currency={currency} />
+      ))}
+      {order.tax_lines.map(({ name, rate, amount }) => (
+        <Line
+          key={`${name} ${rate}`}
+          label={`${order.prices_include_tax ? t().order.includedTax : ''}${name} ${percent(rate / 100)}`}
+          value={amount}
+          currency={currency}
+        />
+      ))}
+      {order.tax_exemption !== null && (
+        <div>
+          <dt>{t().order.taxExemption}</dt>
+          <dd>{t().values[order.tax_exemption]}</dd>
+        </div>
+      )}
+      <Line label={fieldLabel('total')} value={order.total} currency={currency} isTotal />
+      {children}
+    </dl>
+  );
+};
+
+/** An amount with its label. */
+export const Line = ({
+  label,
+  value,
+  currency,
+  isTotal = false,
+}: Readonly<{ label: string; value: number; currency: string; isTotal?: boolean }>) => (
+  <div class={isTotal ? 'total' : ''}>
+    <dt>{label}</dt>
+    <dd>
+      <Amount value={value} currency={currency} />
+    </dd>
+  </div>
+);
+
+/** What was paid of an order, and what is not. */
+export const PaidTotals = ({ order }: Readonly<{ order: Order }>) => (
+  <>
+    {(['amount_paid', 'amount_refunded', 'refund_due', 'amount_due'] as const).map(
+      (name) =>
+        (order[name] !== 0 || name === 'amount_paid' || name === 'amount_due') && (
+          <Line key={name} label={fieldLabel(name)} value={order[name]} currency={order.currency} />
+        ),
+    )}
+  </>
+);

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { BASE, type ScreenProps } from '../../app/base.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import { Badge, Loading, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { fill, t } from '../../text/text.ts';
+import { isInProgress, loadOrder, type OrderData } from './order-data.ts';
+import { Details } from './order-details.tsx';
+import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
+import { Items } from './order-items.tsx';
+import { Payments } from './order-payments.tsx';
+import { Returns } from './order-returns.tsx';
+import { Timeline } from './order-timeline.tsx';
+
+/** How often an order is read again while a payment or a refund is in progress, and how many times. */
+const RELOAD_INTERVAL_MS = 2_000;
+const MAX_RELOADS = 30;
+
+/** An order with all that can be done with it. */
+export const OrderScreen = ({ id = '' }: ScreenProps) => {
+  const { data, error, isLoading, reload } = useLoaded(id, (signal) => loadOrder(id, signal));
+  useProgress(data, reload);
+  return (
+    <section class="screen">
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {isLoading && <Loading />}
+      {data && (
+        <>
+          <OrderHeader data={data} reload={reload} />
+          <div class="columns">
+            <div class="column">
+              <Items order={data.order} reload={reload} />
+              <Payments data={data} reload={reload} />
+              <Fulfillments order={data.order} reload={reload} />
+              <Returns order={data.order} returns={data.returns} reload={reload} />
+            </div>
+            <div class="column">
+              <Details data={data} reload={reload} />
+              <Timeline data={data} reload={reload} />
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  );
+};
+
+const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; reload: () => void }>) => (
+  <>
+    <p>
+      <a href={`${BASE}/orders`}>{t().orders.title}</a>
+    </p>
+    <header class="screen-header">
+      <h1 class="with-badges">
+        {fill(t().orders.order, { number: order.number })}
+        <Badge value={order.status} />
+        <Badge value={order.payment_status} />
+        <Badge value={order.fulfillment_status} />
+      </h1>
+      <div class="buttons">
+        <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
+          {t().order.packingSlip}
+        </a>
+        <ActionButton action={cancelOrder(order)} onDone={reload} />
+        <ActionButton action={fulfill(order)} onDone={reload} />
+      </div>
+    </header>
+    {order.cancelled_at !== null && (
+      <p class="problem">
+        <span>
+          {t().order.cancelledAt} <Time at={order.cancelled_at} />
+          {order.cancel_reason && `: ${order.cancel_reason}`}
+        </span>
+      </p>
+    )}
+  </>
+);
+
+/** Reads the order again while something goes on that the service finishes by itself. */
+const useProgress = (data: OrderData | undefined, reload: () => void): void => {
+  const count = useRef(0);
+  useEffect(() => {
+    if (data === undefined || !isInProgress(data)) {
+      count.current = 0;
+      return undefined;
+    }
+    if (count.current >= MAX_RELOADS) return undefined;
+    const timer = setTimeout(() => {
+      count.current += 1;
+      reload();
+    }, RELOAD_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
+};

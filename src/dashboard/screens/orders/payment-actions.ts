@@ -1,0 +1,134 @@
+import { request, type Schemas } from '../../api/request.ts';
+import type { Action } from '../../form/action-button.tsx';
+import type { Field } from '../../form/field.ts';
+import { money } from '../../text/format.ts';
+import { fill, t } from '../../text/text.ts';
+import { isOffered, itemName, type Order, type Payment } from './order-data.ts';
+import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
+
+/** The ways in which manual payments arrive. */
+const WAYS = ['bank_transfer', 'cash', 'other'] as const;
+
+const SCOPE = 'payments:write';
+
+const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
+
+/** Pays an order by a gateway: money that has arrived, or a charge by the token of the gateway's form. */
+export const pay = (order: Order, { name, capabilities }: Schemas['PaymentGateway']): Action => {
+  const isManual = !capabilities.includes('customer_payments');
+  return {
+    label: isManual ? t().order.recordPayment : fill(t().order.charge, { gateway: name }),
+    scope: SCOPE,
+    isAllowed: order.status === 'open' && order.amount_due > 0,
+    explanation: isManual ? t().order.recordPaymentExplained : t().order.chargeExplained,
+    fields: [
+      isManual
+        ? { name: 'token', kind: 'choice', values: WAYS, label: t().fields.way, isRequired: true }
+        : { name: 'token', kind: 'text', isRequired: true, hint: name === 'sandbox' ? t().order.sandboxTokens : '' },
+      amountField(fill(t().order.amountDue, { amount: money(order.amount_due, order.currency) })),
+      ...(isManual ? [] : [captureField()]),
+    ],
+    initial: { token: isManual ? WAYS[0] : '', amount: order.amount_due, capture_method: 'automatic' },
+    run: ({ token, ...body }, idempotencyKey) =>
+      request('post', '/api/payments', {
+        body: { ...body, order_id: order.id, gateway: name, payment_method: { token: String(token) } },
+        idempotencyKey,
+      }),
+    done: t().order.paymentCreated,
+  };
+};
+
+const captureField = (): Field => ({
+  name: 'capture_method',
+  kind: 'choice',
+  isRequired: true,
+  values: ['automatic', 'manual'],
+  labels: t().order.captureMethods,
+});
+
+/** Captures an authorized amount or a part of it. */
+export const capture = (payment: Payment): Action => {
+  const uncaptured = payment.amount - payment.amount_captured;
+  return {
+    label: t().order.capture,
+    scope: SCOPE,
+    isAllowed: isOffered(payment, 'capture', { scope: SCOPE, otherwise: payment.status === 'authorized' }),
+    isPrimary: true,
+    fields: [amountField(fill(t().order.authorizedAmount, { amount: money(uncaptured, payment.currency) }))],
+    initial: { amount: uncaptured },
+    run: (body, idempotencyKey) =>
+      request('post', '/api/payments/{id}/capture', { params: { id: payment.id }, body, idempotencyKey }),
+    done: t().order.captured,
+  };
+};
+
+/** Cancels a payment that is not captured. */
+export const cancelPayment = (payment: Payment): Action => ({
+  label: t().order.cancelPayment,
+  scope: SCOPE,
+  isAllowed: isOffered(payment, 'cancel', {
+    scope: SCOPE,
+    otherwise: payment.status === 'authorized' || payment.status === 'requires_action',
+  }),
+  isDanger: true,
+  explanation: t().order.cancelPaymentExplained,
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/payments/{id}/cancel', { params: { id: payment.id }, body: {}, idempotencyKey }),
+  done: t().order.paymentCancelled,
+});
+
+const refundable = ({ amount_captured: captured, amount_refunded: refunded }: Payment): number => captured - refunded;
+
+const isRefundOffered = (payment: Payment): boolean =>
+  isOffered(payment, 'refund', {
+    scope: SCOPE,
+    otherwise: payment.status === 'succeeded' && refundable(payment) > 0,
+  });
+
+/** Refunds an amount, whatever it is for. */
+export const refundAmount = (payment: Payment): Action => ({
+  label: t().order.refundAmount,
+  scope: SCOPE,
+  isAllowed: isRefundOffered(payment),
+  isDanger: true,
+  fields: [
+    amountField(fill(t().order.refundableAmount, { amount: money(refundable(payment), payment.currency) })),
+    { name: 'reason', kind: 'text' },
+  ],
+  run: (body, idempotencyKey) =>
+    request('post', '/api/payments/{id}/refunds', {
+      params: { id: payment.id },
+      body: body as Schemas['RefundInput'],
+      idempotencyKey,
+    }),
+  done: t().order.refundCreated,
+});
+
+/** Refunds what items cost that the buyer does not keep. */
+export const refundItems = (payment: Payment, { items }: Order): Action => {
+  const kept = items
+    .map((item) => ({ id: item.id, label: itemName(item), quantity: item.quantity - item.returned_quantity }))
+    .filter(({ quantity }) => quantity > 0);
+  return {
+    label: t().order.refundItems,
+    scope: SCOPE,
+    isAllowed: isRefundOffered(payment) && kept.length > 0,
+    isDanger: true,
+    explanation: t().order.refundItemsExplained,
+    fields: [
+      ...quantityFields(kept, (quantity) => fill(t().order.atMost, { count: quantity })),
+      { name: 'restock', kind: 'flag' },
+      { name: 'reason', kind: 'text' },
+    ],
+    initial: { ...initialQuantities(kept.map(() => 0)), restock: true },
+    run: (body, idempotencyKey) =>
+      sendQuantities(body, kept, (chosen) =>
+        request('post', '/api/payments/{id}/refunds', {
+          params: { id: payment.id },
+          body: { ...(body as Schemas['RefundInput']), items: [...chosen] },
+          idempotencyKey,
+        }),
+      ),
+    done: t().order.refundCreated,
+  };
+};

@@ -1,0 +1,48 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { type JsonObject, toBody } from '../../form/field.ts';
+import type { Form } from '../../form/use-form.ts';
+import { type OrderLine, toItems } from './item-editor.tsx';
+import { type DryRun, useDryRun } from './use-dry-run.ts';
+
+export type Customer = Schemas['User'];
+type OrderInput = Schemas['OrderInput'];
+
+/** What an order would cost, with what can still be chosen. */
+export type Quote = Schemas['CreatedOrder'] &
+  Readonly<{
+    shipping_options: readonly Readonly<{ shipping_method_id: string; name: string; amount: number }>[];
+    refused_discount_codes: readonly Readonly<{ code: string; message: string }>[];
+  }>;
+
+/** What the screen of a new order has chosen, besides its form. */
+export type Choices = Readonly<{
+  customer: Customer | undefined;
+  lines: readonly OrderLine[];
+  shippingMethodId: string | undefined;
+}>;
+
+/** The order as the API takes it. */
+export const toOrder = (
+  { fields, values }: Pick<Form, 'fields' | 'values'>,
+  { customer, lines, shippingMethodId }: Choices,
+): OrderInput => {
+  const { anonymous, email, ...body }: JsonObject = toBody(fields, values);
+  const guest = { ...(email !== undefined && { email: String(email) }), ...(anonymous === true && { anonymous }) };
+  return {
+    ...body,
+    ...(customer === undefined ? guest : { user_id: customer.id }),
+    ...(shippingMethodId !== undefined && { shipping_method_id: shippingMethodId }),
+    items: toItems(lines),
+  };
+};
+
+/** Quotes an order while it is put together, also before its buyer is known. */
+export const useQuote = (order: OrderInput): DryRun<Quote> => {
+  const isNamed = order.user_id !== undefined || order.email !== undefined;
+  const body = isNamed ? order : { ...order, anonymous: true };
+  const key = order.items.length === 0 ? '' : JSON.stringify(body);
+  return useDryRun(key, async (signal) => {
+    const { data } = await request('post', '/api/orders', { query: { dry_run: true }, body, signal });
+    return data as Quote;
+  });
+};

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { HOSTILE, ordersOf, tabTo } from '../support/dashboard-orders.ts';
+
+/** Searches a product and adds it. */
+const addProduct = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel('Add a product').fill(name);
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+};
+
+const ORDER_PAGE = /\/dashboard\/orders\/ord_/;
+
+onDashboard('a new order', ({ app, open }) => {
+  const { createProduct, createAnalyst, get, post } = ordersOf(app);
+
+  it('quotes and creates an order for a customer', async () => {
+    await createProduct({ name: 'Felt hat', price: 50 });
+    await post('/api/tax_rates', { name: 'VAT', percent: 19, country: 'DE' });
+    await post('/api/discounts', { name: 'Welcome', code: 'WELCOME', kind: 'percent', percent: 10 });
+    await post('/api/shipping_methods', {
+      name: 'Express',
+      countries: ['DE'],
+      tiers: [{ up_to: null, price: 10 }],
+    });
+    const customer = await post('/api/users', {
+      email: 'grace@example.com',
+      name: 'Grace Hopper',
+      addresses: [{ line1: 'Torstr. 2', city: 'Berlin', postal_code: '10115', country: 'DE' }],
+    });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await addProduct(page, 'Felt hat');
+    await page.getByLabel('Quantity: Felt hat').fill('2');
+    await page.getByRole('definition').getByText('$100.00').first().waitFor();
+    await page.getByLabel('Search a customer').fill('grace');
+    await page.getByRole('button', { name: /^Grace Hopper/ }).click();
+    await page.getByRole('radio', { name: 'Express $10.00' }).check();
+    await page.getByLabel('Discount codes').fill('welcome\nsummer');
+    await page.getByText(/^summer: /i).waitFor();
+    await page.getByLabel('Discount codes').fill('welcome');
+    // 100 less 10, and 10 for shipping, and 19 % of that
+    await page.getByText('$119.00').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.waitForURL(ORDER_PAGE);
+    const { data } = await get(`/api/orders?user_id=${customer.id}`);
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({ total: 119, email: 'grace@example.com' });
+    expect(data[0].shipping_address.city).to.equal('Berlin');
+    await page.getByRole('heading', { name: `Order ${data[0].number}` }).waitFor();
+  });
+
+  it('creates an order of a guest by keyboard alone', async () => {
+    await createProduct({ name: 'Straw hat', price: 7 });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await page.getByRole('heading', { name: 'New order' }).waitFor();
+    await tabTo(page, 'searchbox', 'Add a product');
+    await page.keyboard.type('straw');
+    await page.getByRole('button', { name: /^Straw hat/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // the focus is back in the search box
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('3');
+    await tabTo(page, 'textbox', 'E-mail');
+    await page.keyboard.type('straw@example.com');
+    await page.getByText('$21.00').first().waitFor();
+    await tabTo(page, 'button', 'Create an order');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(ORDER_PAGE);
+    const { data } = await get('/api/orders?email=straw@example.com');
+    expect(data[0].items[0].quantity).to.equal(3);
+  });
+
+  it('says at the fields what is wrong, before anything is created', async () => {
+    await createProduct({ name: 'Bowler hat', stock: 2 });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await addProduct(page, 'Bowler hat');
+    const quantity = page.getByLabel('Quantity: Bowler hat');
+    await quantity.fill('3');
+    await page.getByText('must be at most 2, the quantity in stock').waitFor();
+    expect(await quantity.getAttribute('aria-invalid')).to.equal('true');
+    await quantity.fill('2');
+    await page.getByText('$40.00').first().waitFor();
+    expect(await quantity.getAttribute('aria-invalid')).to.equal('false');
+    await page.getByLabel('City').first().fill('Berlin');
+    const street = page.getByLabel('Street and number').first();
+    await page.locator('.field > .field-error').first().waitFor();
+    expect(await street.getAttribute('aria-invalid')).to.equal('true');
+    await page.getByLabel('City').first().fill('');
+    await page.locator('.field > .field-error').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.getByText('must name the buyer').first().waitFor();
+    await expectAccessible(page);
+    expect((await get('/api/orders?q=bowler')).data).to.deep.equal([]);
+  });
+
+  it('does not create an order at another price than it has shown', async () => {
+    const { id } = await createProduct({ name: 'Top hat', price: 80 });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await addProduct(page, 'Top hat');
+    await page.getByLabel('E-mail').fill('top@example.com');
+    await page.getByText('$80.00').first().waitFor();
+    await page.getByText('$80.00').nth(1).waitFor();
+    await app().call(`/api/products/${id}`, { method: 'PATCH', body: { price: 90 } });
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.getByText('$90.00').first().waitFor();
+    expect((await get('/api/orders?email=top@example.com')).data).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.waitForURL(ORDER_PAGE);
+    expect((await get('/api/orders?email=top@example.com')).data[0].total).to.equal(90);
+  });
+
+  it('shows products and customers as text', async () => {
+    await createProduct({ name: `Cap ${HOSTILE}` });
+    await post('/api/users', { email: 'cap@example.com', name: `Cap ${HOSTILE}` });
+    const page = await open('/orders/new');
+    await page.getByLabel('Add a product').fill('cap');
+    await page.getByRole('button', { name: `Cap ${HOSTILE}` }).click();
+    await page.getByLabel('Search a customer').fill('cap');
+    await page.getByRole('button', { name: `Cap ${HOSTILE} cap@example.com` }).click();
+    await page.getByText('Cap <img').nth(1).waitFor();
+    expect(await page.locator('img').count()).to.equal(0);
+  });
+
+  it('is disabled for an analyst', async () => {
+    const page = await open('/orders/new', { user: await createAnalyst() });
+    const create = page.getByRole('button', { name: 'Create an order' });
+    expect(await create.isDisabled()).to.equal(true);
+    expect(await create.getAttribute('title')).to.equal('This needs the permission orders:write.');
+  });
+});

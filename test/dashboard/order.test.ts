@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { HOSTILE, ordersOf, tabTo } from '../support/dashboard-orders.ts';
+
+onDashboard('an order', ({ app, open }) => {
+  const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
+
+  it('fulfils a part with tracking by keyboard alone', async () => {
+    const { id, number } = await createOrder();
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    await page.getByRole('heading', { name: `Order ${number}` }).waitFor();
+    await tabTo(page, 'button', 'Fulfil');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'textbox', /^Linen shirt/);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await page.getByText('must be at most 2, the unfulfilled quantity').waitFor();
+    // the faulty input has the focus
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('1');
+    await tabTo(page, 'textbox', 'Tracking number');
+    await page.keyboard.type('00340434161094');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('DHL');
+    await page.keyboard.press('Enter');
+    await page.getByText('The fulfillment was created.').waitFor();
+    const order = await get(`/api/orders/${id}`);
+    expect(order.fulfillment_status).to.equal('partially_fulfilled');
+    expect(order.fulfillments[0]).to.include({ tracking_number: '00340434161094', carrier: 'DHL' });
+    expect(order.fulfillments[0].items[0].quantity).to.equal(1);
+    await page.getByText('Partially fulfilled').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('cancels a part, and then the whole order', async () => {
+    const { id } = await createOrder();
+    const page = await open(`/orders/${id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Cancel a part' }).click();
+    await dialog.getByLabel('Quantity').fill('1');
+    await dialog.getByLabel('Reason').fill('It is damaged.');
+    await dialog.getByRole('button', { name: 'Cancel a part' }).click();
+    await page.getByText('1 cancelled').waitFor();
+    await page.getByRole('listitem').getByText('It is damaged.').waitFor();
+    expect(await get(`/api/orders/${id}`)).to.include({ status: 'open', total: 20 });
+
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    await dialog.getByLabel('Reason').fill('All of it is.');
+    await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+    await page.getByText(/^Cancelled .*: All of it is\.$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Fulfil' }).count()).to.equal(0);
+    await expectAccessible(page);
+  });
+
+  it('edits the items and shows beforehand what is then to pay', async () => {
+    const scarf = await createProduct({ name: 'Woollen scarf', price: 29 });
+    const { id, items } = await createOrder();
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    await page.getByRole('button', { name: 'Edit items' }).click();
+    const dialog = page.getByRole('dialog');
+    const quantity = dialog.getByLabel(`Quantity: ${items[0].name}`);
+    await quantity.fill('11');
+    await dialog.getByText(/must be at most 10/).waitFor();
+    await quantity.fill('1');
+    await dialog.getByLabel('Add a product').fill('woollen');
+    await dialog.getByRole('button', { name: /^Woollen scarf/ }).click();
+    await dialog.getByText('$49.00').first().waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The items were changed.').waitFor();
+    const order = await get(`/api/orders/${id}`);
+    expect(order.total).to.equal(49);
+    expect(order.items.map((item: { product_id: string }) => item.product_id)).to.include(scarf.id);
+  });
+
+  it('edits the address only as the user has seen it', async () => {
+    const { id } = await createOrder({ metadata: { channel: 'phone', former: 'yes' } });
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    await page.getByRole('button', { name: 'Edit details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit details' });
+    const address = dialog.getByRole('group', { name: 'Shipping address' });
+    await address.getByLabel('City').fill('Potsdam');
+    await dialog.getByLabel('Metadata').fill('channel: shop');
+    await app().call(`/api/orders/${id}`, { method: 'PATCH', body: { shipping_address: { city: 'Bernau' } } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });
+    await conflict.getByText('Bernau').waitFor();
+    await expectAccessible(page);
+    await conflict.getByRole('button', { name: 'Use the chosen values' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const order = await get(`/api/orders/${id}`);
+    expect(order.shipping_address.city).to.equal('Potsdam');
+    expect(order.metadata).to.deep.equal({ channel: 'shop' });
+  });
+
+  it('removes an address that is cleared', async () => {
+    const { id } = await createOrder({ billing_address: { line1: 'Unter den Linden 1', country: 'DE' } });
+    const page = await open(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Edit details' }).click();
+    const dialog = page.getByRole('dialog');
+    const address = dialog.getByRole('group', { name: 'Billing address' });
+    await address.getByLabel('Street and number').fill('');
+    await address.getByLabel('Country').selectOption('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await get(`/api/orders/${id}`)).billing_address).to.equal(null);
+  });
+
+  it('corrects the tracking, and prints the packing slip of the fulfillment', async () => {
+    const { id, number, items } = await createOrder();
+    await post(`/api/orders/${id}/fulfillments`, { items: [{ item_id: items[0].id, quantity: 1 }], carrier: 'DHL' });
+    const page = await open(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Edit tracking' }).click();
+    await page.getByLabel('Tracking number').fill('00340434161095');
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit tracking' }).click();
+    const fulfillment = page.getByRole('article').filter({ hasText: '00340434161095' });
+    await fulfillment.getByRole('link', { name: 'Packing slip' }).click();
+    await page.getByRole('heading', { name: 'Packing slip' }).waitFor();
+    await page.getByText(`Order ${number},`).waitFor();
+    await page.getByRole('row', { name: `1 ${items[0].name}` }).waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).to.equal(false);
+    expect(await page.getByRole('banner').isVisible()).to.equal(false);
+    expect(await page.getByText('Berlin').isVisible()).to.equal(true);
+  });
+
+  it('adds a note, and shows the timeline page by page with the names of actors', async () => {
+    const { id } = await createOrder();
+    for (let count = 1; count <= 25; count += 1) await post(`/api/orders/${id}/notes`, { text: `Note ${count}.` });
+    const page = await open(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Ring twice.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a note' }).click();
+    const newest = page.locator('.timeline > li').first();
+    await newest.getByText('Ring twice.').waitFor();
+    expect(await newest.innerText()).to.include('owner@example.com');
+    expect(await page.getByText('Created', { exact: true }).locator('xpath=ancestor::li').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show earlier entries' }).click();
+    await page.locator('.timeline > li').getByText('Created', { exact: true }).waitFor();
+    expect(await page.locator('.timeline > li').count()).to.equal(27);
+  });
+
+  it('shows what buyers, staff and products say as text', async () => {
+    const product = await createProduct({ name: HOSTILE, price: 1 });
+    const { id } = await createOrder({
+      items: [{ product_id: product.id, quantity: 1 }],
+      shipping_address: { name: HOSTILE, line1: HOSTILE, city: HOSTILE, country: 'DE' },
+      metadata: { [HOSTILE]: HOSTILE },
+    });
+    await post(`/api/orders/${id}/notes`, { text: HOSTILE });
+    const page = await open(`/orders/${id}`);
+    for (const place of ['table', 'address', '.timeline', '.facts']) {
+      await page.locator(place).getByText(HOSTILE).first().waitFor();
+    }
+    await page.getByRole('button', { name: 'Fulfil' }).click();
+    await page.getByRole('dialog').getByText(HOSTILE).waitFor();
+    expect(await page.locator('img').count()).to.equal(0);
+    await page.goto(`${app().url}/dashboard/orders/${id}/packing_slip`);
+    await page.locator('table').getByText(HOSTILE).waitFor();
+    expect(await page.locator('img').count()).to.equal(0);
+  });
+
+  it('disables for an analyst what needs a permission, and names it', async () => {
+    const { id } = await createOrder();
+    await pay({ id }, { capture_method: 'manual' });
+    const page = await open(`/orders/${id}`, { user: await createAnalyst() });
+    for (const [name, scope] of [
+      ['Fulfil', 'orders:write'],
+      ['Cancel the order', 'orders:write'],
+      ['Cancel a part', 'orders:write'],
+      ['Edit details', 'orders:write'],
+      ['Add a note', 'orders:write'],
+      ['Capture', 'payments:write'],
+      ['Cancel the payment', 'payments:write'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.waitFor();
+      expect(await button.isDisabled(), name).to.equal(true);
+      expect(await button.getAttribute('title'), name).to.equal(`This needs the permission ${scope}.`);
+    }
+    await expectAccessible(page);
+  });
+});

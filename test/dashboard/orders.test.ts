@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
+
+onDashboard('orders', ({ app, open }) => {
+  const { createOrder, createAnalyst, get, post, pay } = ordersOf(app);
+
+  it('searches an order and opens it', async () => {
+    const order = await createOrder();
+    const other = await createOrder();
+    const page = await open('/orders');
+    await page.getByRole('row', { name: new RegExp(other.email) }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Search Orders').fill(order.email);
+    await page.getByRole('row', { name: new RegExp(other.email) }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: String(order.number), exact: true }).click();
+    await page.getByRole('heading', { name: `Order ${order.number}` }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('filters by several states at once', async () => {
+    const [open1, completed, cancelled] = [await createOrder(), await createOrder(), await createOrder()];
+    await post(`/api/orders/${cancelled.id}/cancel`, {});
+    await pay(completed);
+    await post(`/api/orders/${completed.id}/fulfillments`, {});
+    const page = await open('/orders');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const statuses = page.getByRole('group', { name: 'Status', exact: true });
+    await statuses.getByLabel('Completed').check();
+    await statuses.getByLabel('Cancelled').check();
+    await page.getByRole('row', { name: new RegExp(open1.email) }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: new RegExp(completed.email) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(cancelled.email) }).waitFor();
+  });
+
+  it('fulfils several orders, and says which of them it could not', async () => {
+    const [first, second, cancelled] = [await createOrder(), await createOrder(), await createOrder()];
+    await post(`/api/orders/${cancelled.id}/cancel`, {});
+    const page = await open('/orders');
+    for (const { id } of [first, second, cancelled]) await page.getByLabel(`Select ${id}`).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click();
+    const failures = page.getByRole('dialog', { name: 'These orders did not change' });
+    await failures.getByText(`Order ${cancelled.number}`).waitFor();
+    await expectAccessible(page);
+    expect(await failures.getByRole('listitem').allInnerTexts()).to.deep.equal([
+      `Order ${cancelled.number}: The order is cancelled: it cannot be fulfilled.`,
+    ]);
+    for (const { id } of [first, second]) {
+      expect((await get(`/api/orders/${id}`)).fulfillment_status).to.equal('fulfilled');
+    }
+  });
+
+  it('cancels several orders with a reason', async () => {
+    const [first, second] = [await createOrder(), await createOrder()];
+    const page = await open('/orders');
+    for (const { id } of [first, second]) await page.getByLabel(`Select ${id}`).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The warehouse burnt down.');
+    await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+    await page.getByText('Orders that were processed: 2.').waitFor();
+    for (const { id } of [first, second]) {
+      expect(await get(`/api/orders/${id}`)).to.include({
+        status: 'cancelled',
+        cancel_reason: 'The warehouse burnt down.',
+      });
+    }
+  });
+
+  it('shows what buyers have written as text', async () => {
+    const { id } = await createOrder({ shipping_address: { name: HOSTILE, line1: HOSTILE, country: 'DE' } });
+    const page = await open('/orders');
+    await page.getByLabel(`Select ${id}`).waitFor();
+    await page.getByText(HOSTILE).first().waitFor();
+    expect(await page.locator('img').count()).to.equal(0);
+  });
+
+  it('lets an analyst read, and names the permission that the others need', async () => {
+    const { id } = await createOrder();
+    const page = await open('/orders', { user: await createAnalyst() });
+    const create = page.getByRole('button', { name: 'Create an order' });
+    expect(await create.isDisabled()).to.equal(true);
+    expect(await create.getAttribute('title')).to.equal('This needs the permission orders:write.');
+    await page.getByLabel(`Select ${id}`).check();
+    const fulfill = page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' });
+    expect(await fulfill.isDisabled()).to.equal(true);
+    expect(await fulfill.getAttribute('title')).to.equal('This needs the permission orders:write.');
+  });
+});

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import type { TestApp } from './start-app.ts';
+
+/** A text that would run a script if it were written as HTML. */
+export const HOSTILE = '<img src=x onerror=alert(1)>';
+
+const ADDRESS = { name: 'Ada Lovelace', line1: 'Torstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
+
+/** What tests of the screens of orders create through the API. */
+export const ordersOf = (app: () => TestApp) => {
+  let count = 0;
+  const post = async (path: string, body: object) => {
+    const { status, text, json } = await app().call(path, { method: 'POST', body });
+    if (status >= 300) throw new Error(`POST ${path}: ${text}`);
+    return json;
+  };
+  const createProduct = (fields: object = {}) => {
+    count += 1;
+    return post('/api/products', { name: `Linen shirt ${count}`, price: 20, stock: 10, ...fields });
+  };
+  return {
+    post,
+    get: async (path: string) => (await app().call(path)).json,
+    createProduct,
+    /** An order of two of a product, by a guest of their own. */
+    createOrder: async (fields: object = {}) => {
+      const product = await createProduct();
+      return post('/api/orders', {
+        items: [{ product_id: product.id, quantity: 2 }],
+        email: `guest-${count}@example.com`,
+        shipping_address: ADDRESS,
+        ...fields,
+      });
+    },
+    pay: (order: { id: string }, fields: object = {}) =>
+      post('/api/payments', { order_id: order.id, payment_method: { token: 'tok_success' }, ...fields }),
+    createAnalyst: async () => {
+      count += 1;
+      const credentials = { email: `analyst-${count}@example.com`, password: 'a fine long password' };
+      await post('/api/users', { ...credentials, role: 'analyst' });
+      return credentials;
+    },
+  };
+};
+
+const MAX_TABS = 100;
+
+/** Moves the focus by the Tab key alone. */
+export const tabTo = async (page: Page, role: 'button' | 'textbox' | 'link' | 'searchbox', name: string | RegExp) => {
+  const target = page.getByRole(role, { name, exact: true });
+  for (let count = 0; count < MAX_TABS; count += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluateAll((elements) => elements.some((element) => element.matches(':focus')))) return;
+  }
+  throw new Error(`No Tab reaches the ${role} ${name}.`);
+};
