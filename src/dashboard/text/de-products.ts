@@ -1,0 +1,48 @@
+import type { englishProducts } from './en-products.ts';
+
+/** The German texts of the screens of products. */
+export const germanProducts: typeof englishProducts = {
+  products: {
+    create: 'Produkt hinzufügen',
+    empty: 'Es gibt noch kein Produkt. Fügen Sie eines hinzu oder importieren Sie eine Datei.',
+    basics: 'Produkt',
+    pricing: 'Preis',
+    inventory: 'Lagerbestand und Versand',
+    details: 'Eigenschaften und Metadaten',
+    overview: 'Übersicht',
+    categoryHint: 'Der Name der Kategorie. Ein neuer Name legt die Kategorie an.',
+    slugHint: 'Der letzte Teil der Produktadresse. Leer: wird aus dem Namen gebildet.',
+    compareHint: 'Der frühere Preis, der im Shop durchgestrichen erscheint.',
+    currencyHint: 'Drei Buchstaben, zum Beispiel EUR. Leer: die Währung des Shops.',
+    thresholdHint: 'Bei diesem Bestand oder weniger gilt der Lagerbestand als gering.',
+    mapHint: 'Ein Name und ein Wert, ein Paar pro Zeile, zum Beispiel Farbe: Blau.',
+    metadataHint: 'Für Ihre eigenen Programme; im Shop nicht sichtbar. Ein Paar pro Zeile.',
+    optionsHint: 'Was die Variante unterscheidet, ein Paar pro Zeile, zum Beispiel Größe: M.',
+    stockHint: 'Leer: Der Bestand wird nicht erfasst, und das Produkt ist immer lieferbar.',
+    deltaHint: 'Zum Beispiel 10 für zehn Stück mehr oder -10 für zehn Stück weniger.',
+    percentHint: 'Zum Beispiel 10 für zehn Prozent mehr oder -10 für zehn Prozent weniger.',
+    setStatus: 'Status ändern',
+    changePrices: 'Preise ändern',
+    changePricesExplained:
+      'Füllen Sie eines der beiden Felder aus: eine Änderung in Prozent oder einen Preis für alle.',
+    deleteExplained:
+      'Das Produkt wird gelöscht. Bestellungen behalten Namen und Preis. Das kann nicht rückgängig gemacht werden.',
+    deleted: 'Das Produkt wurde gelöscht.',
+    images: 'Bilder',
+    imageOf: 'Bild {number} von {name}',
+    addImages: 'Bilder hinzufügen',
+    makeFirst: 'Als erstes Bild',
+    variants: 'Varianten',
+    noVariants: 'Dieses Produkt hat keine Varianten.',
+    addVariant: 'Variante hinzufügen',
+    variantAdded: 'Die Variante wurde hinzugefügt.',
+    stock: 'Lagerbestand',
+    inStock: '{count} auf Lager',
+    untracked: 'Der Bestand wird nicht erfasst.',
+    noAdjustments: 'Der Bestand wurde noch nicht angepasst.',
+    adjustStock: 'Bestand anpassen',
+    stockAdjusted: 'Der Bestand wurde angepasst.',
+    prices: 'Bisherige Preise',
+    noPrices: 'Es gibt noch keinen Preis.',
+  },
+};
