@@ -84,9 +84,10 @@ export const onDashboard = (
 };
 
 const signIn = async (page: Page, { email, password }: typeof OWNER): Promise<void> => {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  // names and not labels, which depend on the language of the browser
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill(password);
+  await page.locator('.sign-in button[type="submit"]').click();
   await page.locator('#navigation').waitFor({ state: 'attached' });
 };
 

@@ -1,4 +1,113 @@
-import { english, type Texts } from './en.ts';
+import { germanFields } from './de-fields.ts';
+import { germanOrders } from './de-orders.ts';
+import { germanProducts } from './de-products.ts';
+import { germanScreens } from './de-screens.ts';
+import { germanScopes, germanValues } from './de-values.ts';
+import type { Texts } from './en.ts';
 
 /** The German texts. */
-export const german: Texts = english;
+export const german: Texts = {
+  fields: germanFields,
+  values: germanValues,
+  scopes: germanScopes,
+  ...germanScreens,
+  ...germanProducts,
+  ...germanOrders,
+  app: {
+    name: 'Commerce',
+    skip: 'Zum Inhalt springen',
+    menu: 'Menü',
+    navigation: 'Bereiche',
+    theme: 'Darstellung',
+    language: 'Sprache',
+    signOut: 'Abmelden',
+  },
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  languages: { en: 'English', de: 'Deutsch' },
+  groups: { shop: '', sales: 'Verkauf', catalog: 'Katalog', developers: 'Entwicklung', settings: 'Einstellungen' },
+  signIn: {
+    title: 'Anmelden',
+    submit: 'Anmelden',
+    again: 'Erneut anmelden',
+    ended: 'Ihre Sitzung ist beendet. Ihre Eingaben sind noch da.',
+    insecure:
+      'Browser melden sich nur über HTTPS oder auf diesem Rechner an. Öffnen Sie das Dashboard mit https:// oder über localhost.',
+  },
+  invitation: {
+    title: 'Willkommen',
+    explained: 'Legen Sie ein Passwort fest, um die Einladung anzunehmen.',
+    submit: 'Passwort festlegen',
+    done: 'Ihr Passwort ist festgelegt. Melden Sie sich mit Ihrer E-Mail-Adresse und dem Passwort an.',
+  },
+  common: {
+    required: '(Pflichtfeld)',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    retry: 'Erneut versuchen',
+    copy: 'Kopieren',
+    copied: 'Kopiert.',
+    notCopied: 'Der Browser erlaubt das Kopieren nicht. Markieren Sie den Text und kopieren Sie ihn selbst.',
+    edit: 'Bearbeiten',
+    create: 'Erstellen',
+    save: 'Speichern',
+    delete: 'Löschen',
+    deleted: 'Gelöscht.',
+    show: 'Anzeigen',
+    shownOnce: 'Dies wird nur jetzt angezeigt. Bewahren Sie es bei Ihren anderen Geheimnissen auf.',
+    timeline: 'Verlauf',
+    yes: 'Ja',
+    no: 'Nein',
+    all: 'Alle',
+    none: 'Keine',
+    more: 'Mehr',
+    found: '{count} gefunden',
+  },
+  form: {
+    saved: 'Gespeichert.',
+    restored: 'Dieses Formular enthält Änderungen, die Sie nicht gespeichert haben.',
+    discard: 'Änderungen verwerfen',
+    confirmPassword: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
+    conflict: 'Jemand anderes hat Änderungen gespeichert',
+    conflictExplained:
+      'Jemand anderes hat die folgenden Felder geändert, seit Sie das Formular geöffnet haben. Wo Sie beide ein Feld geändert haben, wählen Sie einen Wert. Noch ist nichts gespeichert.',
+    field: 'Feld',
+    before: 'Vorher',
+    theirs: 'Andere Änderung',
+    mine: 'Ihre Änderung',
+    takeTheirs: 'Alle anderen Änderungen übernehmen',
+    merge: 'Gewählte Werte verwenden',
+  },
+  list: {
+    search: '{title} durchsuchen',
+    filters: 'Filter',
+    removeFilter: 'Filter entfernen',
+    any: 'Beliebig',
+    sort: 'Sortieren nach',
+    columns: 'Spalten',
+    views: 'Ansichten',
+    noViews:
+      'Es gibt noch keine gespeicherte Ansicht. Filtern oder sortieren Sie die Liste und speichern Sie sie dann.',
+    saveView: 'Diese Ansicht speichern',
+    saveViewExplained:
+      'Speichert Filter und Sortierung unter einem Namen. Sie sehen die Ansicht auf allen Ihren Geräten.',
+    removeView: 'Ansicht {name} entfernen',
+    actions: 'Aktionen',
+    selectAll: 'Alle Zeilen auswählen',
+    select: '{id} auswählen',
+    selected: '{count} ausgewählt',
+    bulk: 'Aktionen für die ausgewählten Zeilen',
+    noMatches: 'Zu diesen Filtern gibt es keine Treffer.',
+    pages: 'Seiten',
+    first: 'Erste Seite',
+    previous: 'Vorherige Seite',
+    next: 'Nächste Seite',
+    csvBusy: 'CSV …',
+    csvLimit: 'Die Datei enthält die ersten {count} Zeilen.',
+  },
+  errors: {
+    unreachable: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    missingScope: 'Dafür ist die Berechtigung {scope} nötig.',
+    unexpected: 'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu.',
+    noScreen: 'Diese Seite gibt es nicht, oder Sie dürfen sie nicht sehen.',
+  },
+};
