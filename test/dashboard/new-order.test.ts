@@ -48,6 +48,9 @@ onDashboard('a new order', ({ app, open }) => {
     expect(data[0]).to.include({ total: 119, email: 'grace@example.com' });
     expect(data[0].shipping_address.city).to.equal('Berlin');
     await page.getByRole('heading', { name: `Order ${data[0].number}` }).waitFor();
+    await page.goto(`${app().url}/dashboard/orders/new`);
+    await page.getByRole('heading', { name: 'New order' }).waitFor();
+    expect(await page.getByLabel('Quantity: Felt hat').count()).to.equal(0);
   });
 
   it('creates an order of a guest by keyboard alone', async () => {
@@ -111,6 +114,24 @@ onDashboard('a new order', ({ app, open }) => {
     await page.getByRole('button', { name: 'Create an order' }).click();
     await page.waitForURL(ORDER_PAGE);
     expect((await get('/api/orders?email=top@example.com')).data[0].total).to.equal(90);
+  });
+
+  it('keeps in the tab what was put together, and discards it on request', async () => {
+    await createProduct({ name: 'Sun hat' });
+    const page = await open('/orders/new');
+    await addProduct(page, 'Sun hat');
+    await page.getByLabel('E-mail').fill('sun@example.com');
+    await page.getByRole('link', { name: 'Orders' }).first().click();
+    await page.getByRole('link', { name: 'Create an order' }).click();
+    await page.getByText('This form has changes that you have not saved.').waitFor();
+    await page.getByLabel('Quantity: Sun hat').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).to.equal('sun@example.com');
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByLabel('Quantity: Sun hat').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('E-mail').inputValue()).to.equal('');
+    await page.reload();
+    await page.getByRole('heading', { name: 'New order' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Discard them' }).count()).to.equal(0);
   });
 
   it('shows products and customers as text', async () => {

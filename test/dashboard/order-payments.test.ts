@@ -5,7 +5,7 @@ import { ordersOf } from '../support/dashboard-orders.ts';
 onDashboard(
   'payments and returns of an order',
   ({ app, open }) => {
-    const { createOrder, get, post, pay } = ordersOf(app);
+    const { createOrder, createProduct, get, post, pay } = ordersOf(app);
 
     it('captures an authorized payment, and refunds by item', async () => {
       const { id, items } = await createOrder();
@@ -31,6 +31,22 @@ onDashboard(
         items: [{ item_id: items[0].id, quantity: 1 }],
       });
       await expectAccessible(page);
+    });
+
+    it('captures a part, and offers exactly the rest', async () => {
+      const { id: productId } = await createProduct({ price: 39.98 });
+      const { id } = await createOrder({ items: [{ product_id: productId, quantity: 1 }] });
+      await pay({ id }, { capture_method: 'manual' });
+      const page = await open(`/orders/${id}`);
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: 'Capture' }).click();
+      await dialog.getByLabel('Amount').fill('9.97');
+      await dialog.getByRole('button', { name: 'Capture' }).click();
+      await page.getByText('$9.97 captured').waitFor();
+      await page.getByRole('button', { name: 'Capture' }).click();
+      expect(await dialog.getByLabel('Amount').inputValue()).to.equal('30.01');
+      await dialog.getByRole('button', { name: 'Capture' }).click();
+      await page.getByText('$39.98 captured').waitFor();
     });
 
     it('refunds an amount, and cancels what is authorized', async () => {

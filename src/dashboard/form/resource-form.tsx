@@ -16,6 +16,7 @@ import {
   toValues,
 } from './field.ts';
 import { type FieldGroup, FormView } from './form-view.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { type Form, useForm } from './use-form.ts';
 
 type Props<T> = Readonly<{
@@ -79,20 +80,13 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
   return (
     <>
       {isRestored && (
-        <p class="restored" role="status">
-          {t().form.restored}{' '}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              discardDraft(draft);
-              setRestored(false);
-              form.replace(base.values);
-            }}
-          >
-            {t().form.discard}
-          </button>
-        </p>
+        <RestoredNotice
+          onDiscard={() => {
+            discardDraft(draft);
+            setRestored(false);
+            form.replace(base.values);
+          }}
+        />
       )}
       <FormView
         form={form}

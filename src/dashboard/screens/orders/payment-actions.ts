@@ -13,6 +13,9 @@ const SCOPE = 'payments:write';
 
 const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
 
+/** Amounts are decimals, whose difference may be one in the last bits only: no currency has more than four decimals. */
+const difference = (one: number, other: number): number => Number((one - other).toFixed(4));
+
 /** Pays an order by a gateway: money that has arrived, or a charge by the token of the gateway's form. */
 export const pay = (order: Order, { name, capabilities }: Schemas['PaymentGateway']): Action => {
   const isManual = !capabilities.includes('customer_payments');
@@ -48,7 +51,7 @@ const captureField = (): Field => ({
 
 /** Captures an authorized amount or a part of it. */
 export const capture = (payment: Payment): Action => {
-  const uncaptured = payment.amount - payment.amount_captured;
+  const uncaptured = difference(payment.amount, payment.amount_captured);
   return {
     label: t().order.capture,
     scope: SCOPE,
@@ -77,7 +80,8 @@ export const cancelPayment = (payment: Payment): Action => ({
   done: t().order.paymentCancelled,
 });
 
-const refundable = ({ amount_captured: captured, amount_refunded: refunded }: Payment): number => captured - refunded;
+const refundable = ({ amount_captured: captured, amount_refunded: refunded }: Payment): number =>
+  difference(captured, refunded);
 
 const isRefundOffered = (payment: Payment): boolean =>
   isOffered(payment, 'refund', {

@@ -5,7 +5,7 @@ import { type OrderLine, toItems } from './item-editor.tsx';
 import { type DryRun, useDryRun } from './use-dry-run.ts';
 
 export type Customer = Schemas['User'];
-type OrderInput = Schemas['OrderInput'];
+export type OrderInput = Schemas['OrderInput'];
 
 /** What an order would cost, with what can still be chosen. */
 export type Quote = Schemas['CreatedOrder'] &
