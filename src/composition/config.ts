@@ -48,7 +48,7 @@ export type Config = Readonly<{
   formerSecretKeys: readonly string[];
   /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
-  mailPages: MailPages;
+  mailPages: Omit<MailPages, 'invitation'>;
   shopMails: Readonly<{
     /** None without a mail server. */
     purposes: readonly ShopMailPurpose[];

@@ -124,7 +124,7 @@ export const buildContainer = async (
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
     ...usersModule,
-    ...mailsModule,
+    ...mailsModule(publicUrl),
     ...catalogModule,
     ...importsModule,
     ...imagesModule(publicUrl),

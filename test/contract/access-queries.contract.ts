@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
+import type { Session } from '#core/access/session.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aKey, aPublishableKey, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
@@ -91,20 +92,26 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
         await tx.users.add(other);
         for (const session of [...sessions, aSession(other).session]) await tx.sessions.add(session);
       });
-      const current = newest?.id ?? 'ses_';
-      const list = async (at: Date, limit = 100, after?: Position) => {
+      const list = async (
+        at: Date,
+        limit = 100,
+        after?: Position,
+        current: Session['id'] | null = newest?.id ?? null,
+      ) => {
         const page = { limit, after, includeTotal: true };
         const listed = await storage().accessQueries.listSessions({ userId: user.id, current, at, page });
         return { ...listed, items: listed.items.map(Json.parse) };
       };
       const expected = [...sessions]
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-        .map((session) => sessionView(session, current));
+        .map((session) => sessionView(session, newest?.id ?? null));
       expect((await list(NOON)).items).to.deep.equal(expected);
       const first = await list(NOON, 3);
       expect(first.items).to.deep.equal(expected.slice(0, 3));
       expect((await list(NOON, 3, first.next ?? undefined)).items).to.deep.equal(expected.slice(3));
       expect((await list(oldest?.expiresAt ?? NOON)).total).to.equal(3);
+      const toKey = (await list(NOON, 100, undefined, null)).items;
+      expect(toKey).to.deep.equal(expected.map((view) => ({ ...view, current: false })));
     });
   });
 };

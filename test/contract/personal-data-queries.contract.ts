@@ -55,6 +55,8 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         {
           id: session.id,
           object: 'session',
+          user_agent: 'a browser',
+          ip: '203.0.113.7',
           created_at: session.createdAt.toISOString(),
           expires_at: session.expiresAt.toISOString(),
         },

@@ -31,9 +31,12 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
 
     it('round-trips a session', async () => {
       const { session } = aSession(user, noonPlus(0.999));
-      await add(session);
+      const withoutDevice = { ...aSession(user).session, userAgent: null, ip: null };
       const found = (id: Session['id']) => storage().unitOfWork.run((tx) => tx.sessions.find(id));
-      expect(await found(session.id)).to.deep.equal(session);
+      for (const each of [session, withoutDevice]) {
+        await add(each);
+        expect(await found(each.id)).to.deep.equal(each);
+      }
       expect(await found(ids.next('ses'))).to.equal(undefined);
     });
 

@@ -69,6 +69,17 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       expect(visited).to.deep.equal(newestFirst.map(({ id }) => id));
     });
 
+    it('lists who was invited in a time and has not set a password', async () => {
+      const invited = aUser({ createdAt: noonPlus(-9), invitedAt: noonPlus(10) });
+      await storage().unitOfWork.run((tx) => tx.users.add(invited));
+      const within = (from: number, to: number) => names({ invited_from: noonPlus(from), invited_to: noonPlus(to) });
+      expect(await within(10, 10)).to.deep.equal([invited.email]);
+      expect(await within(-100, 9)).to.deep.equal([]);
+      expect(await names({ invited_from: noonPlus(-100) })).to.deep.equal([invited.email]);
+      expect(await names({ invited_to: noonPlus(100) })).to.deep.equal([invited.email]);
+      await storage().unitOfWork.run((tx) => tx.users.remove(invited.id));
+    });
+
     for (const [q, ...found] of [
       ['love', 'ada@example.com'],
       ['LOVELACE ada', 'ada@example.com'],

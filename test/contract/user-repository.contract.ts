@@ -104,7 +104,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     });
 
     it('round-trips the smallest and the largest user', async () => {
-      for (const user of [aUser(), aLargeUser({ status: 'disabled' })]) {
+      for (const user of [aUser(), aUser({ invitedAt: noonPlus(0.999) }), aLargeUser({ status: 'disabled' })]) {
         await add(user);
         expect(await find(user.email)).to.deep.equal(user);
         expect(await get(user.id)).to.deep.equal(user);

@@ -31,14 +31,18 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth/keys/{id}/rotate': 'keys:write',
   'DELETE /api/auth/keys/{id}': 'keys:write',
   'GET /api/users': 'users:read or own',
-  'POST /api/users': 'users:write',
+  'POST /api/users': 'customers:write',
+  'POST /api/users/invitations': 'users:write',
   'GET /api/users/me': 'any key',
   'PATCH /api/users/me': 'any key',
   'DELETE /api/users/me': 'any key',
   'GET /api/users/{id}': 'users:read or own',
-  'PUT /api/users/{id}': 'users:write or own',
-  'PATCH /api/users/{id}': 'users:write or own',
-  'DELETE /api/users/{id}': 'users:write or own',
+  'PUT /api/users/{id}': 'customers:write or own',
+  'PATCH /api/users/{id}': 'customers:write or own',
+  'DELETE /api/users/{id}': 'customers:write or own',
+  'GET /api/users/{id}/sessions': 'customers:write or own',
+  'DELETE /api/users/{id}/sessions': 'customers:write or own',
+  'DELETE /api/users/{id}/sessions/{session_id}': 'customers:write or own',
   'GET /api/users/{id}/permissions': 'users:read or own',
   'GET /api/users/{id}/export': 'users:read or own',
   'GET /api/products': 'anybody',
@@ -184,10 +188,13 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   admin: (scope) => scope !== '*',
   staff: (scope) =>
     STAFF.includes(scope.split(':')[0] ?? '') ||
-    ['users:read', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
+    ['users:read', 'customers:write', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };
+
+/** The scopes that include another one. */
+const INCLUDED_IN: Readonly<Record<string, string>> = { 'customers:write': 'users:write' };
 
 const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
@@ -290,6 +297,7 @@ onStorage('memory', 'access', ({ app }) => {
     const isDryRun = method !== 'GET' && NEEDS[name] !== 'a signature';
     const full = path
       .replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)
+      .replace('{session_id}', `ses_${SUFFIX}`)
       .replace('{delivery_id}', `dlv_${SUFFIX}`)
       .replace('{refund_id}', `re_${SUFFIX}`);
     const at = `${full}${isDryRun ? '?dry_run=true' : (QUERIES[name] ?? '')}`;
@@ -389,7 +397,8 @@ onStorage('memory', 'access', ({ app }) => {
 
   it('is denied for a key with every scope but the required one', async () => {
     for (const [name, operation] of needing(isScope)) {
-      const others = SCOPES.filter((scope) => scope !== '*' && scope !== scopeOf(name));
+      const granting = ['*', scopeOf(name), INCLUDED_IN[scopeOf(name)]];
+      const others = SCOPES.filter((scope) => !granting.includes(scope));
       const { key } = await createKey(app(), { scopes: others });
       const problem = expectProblem(await callOn(name, operation, key), 403, 'insufficient_scope');
       expect(problem.required_scope, name).to.equal(scopeOf(name));
@@ -507,6 +516,7 @@ onStorage('memory', 'access', ({ app }) => {
           const unknown = {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
             'GET /api/returns/{id}': 404,
+            'DELETE /api/users/{id}/sessions/{session_id}': 404,
             'GET /api/invoices/{id}': 404,
             'GET /api/invoices/{id}/pdf': 404,
             'POST /api/invoices/{id}/pay': 404,

@@ -106,7 +106,8 @@ describe('the OpenAPI document', function () {
 
   /** Values that an example cannot know. */
   const onlyHere = async (operationId: string): Promise<object> => {
-    if (operationId === 'createApiKey' || operationId === 'createUser') return { current_password: app.ownerPassword };
+    if (['createApiKey', 'createUser', 'inviteUser'].includes(operationId))
+      return { current_password: app.ownerPassword };
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };

@@ -25,6 +25,7 @@ const MARKS = {
   line1: ['77 Zwischenstrasse', '78 Zwischenstrasse'],
   city: ['Quillburg', 'Featherburg'],
   metadata: ['her favourite colour is mauve', 'her favourite colour is taupe'],
+  device: ['The browser of Xanthippe', 'The browser of Xanthippe'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
   payment: ['from the purse of Quillfeather', 'Quillfeather has changed her mind'],
   return: ['https://shop.example/come-back/quillfeather', 'https://shop.example/come-back/featherquill'],
@@ -85,7 +86,7 @@ onStorage(
         method: 'POST',
         key: null,
         body: { email: MARKS.email[0], password: PASSWORD },
-        headers: { 'Idempotency-Key': 'sign-in' },
+        headers: { 'Idempotency-Key': 'sign-in', 'User-Agent': MARKS.device[0] ?? '' },
       });
       const { token } = signedIn.json;
       const made = await app().call('/api/auth/keys', {

@@ -44,6 +44,7 @@ const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: Us
   'a rare status': { status: 'disabled' },
   'an e-mail': { email: 'p17@example.com' },
   'when they were made': { created_from: noonPlus(0), created_to: noonPlus(60) },
+  'when they were invited': { invited_from: noonPlus(-1e9) },
 };
 
 const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {

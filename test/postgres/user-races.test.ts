@@ -74,6 +74,23 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
   });
 
+  it('refuse a change by staff once the customer was promoted', async () => {
+    const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await createUser(app());
+      const [promoted, changed] = await Promise.all([
+        app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'admin' } }),
+        app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: `taken-${id}@example.com` }, key: staff }),
+      ]);
+      expect(promoted.status).to.equal(200);
+      const { version, role } = (await app().call(`/api/users/${id}`)).json;
+      expect(role).to.equal('admin');
+      // a change that was accepted came first
+      if (changed.status === 200) expect([changed.json.version, version]).to.deep.equal([2, 3]);
+      else expectProblem(changed, 403, 'insufficient_scope');
+    }
+  });
+
   it('leave no session of the old password when a sign-in overlaps a password change', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await createUser(app());
@@ -85,6 +102,26 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
       if (signedIn.status === 201) {
         expect((await app().call('/api/auth', { key: signedIn.json.token })).status).to.equal(401);
       } else expectProblem(signedIn, 401, 'invalid_credentials');
+    }
+  });
+
+  it('leave no access of a session that is ended while it creates keys', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const user = await createUser(app(), { role: 'admin' });
+      const token = await signIn(app(), user);
+      const create = () => app().call('/api/auth/keys', { method: 'POST', key: token, body: { name: 'a key' } });
+      const path = `/api/users/${user.id}/sessions`;
+      const [session] = (await app().call(path)).json.data;
+      const end = round % 2 === 0 ? path : `${path}/${session.id}`;
+      const creating = [create(), create(), create()];
+      await sleep(round);
+      const ended = await app().call(end, { method: 'DELETE' });
+      expect(ended.status, ended.text).to.equal(204);
+      for (const created of await Promise.all(creating)) {
+        if (created.status !== 201) expect(created.status, created.text).to.equal(401);
+        else expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
+      }
+      expect((await app().call('/api/auth', { key: token })).status).to.equal(401);
     }
   });
 

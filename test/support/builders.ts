@@ -2,7 +2,7 @@ import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { Session } from '#core/access/session.ts';
+import { type Device, Session } from '#core/access/session.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
@@ -152,10 +152,12 @@ export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { ke
 export const aPublishableKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } =>
   aKey(user, { kind: 'publishable', scopes: [], allowedOrigins: ['https://shop.example'], ...overrides });
 
+export const DEVICE: Device = { userAgent: 'a browser', ip: '203.0.113.7' };
+
 /** A session of a user with its token. */
 export const aSession = (user: Pick<User, 'id'>, at: Date = NOON): { session: Session; token: string } => {
   const { token, hash } = bearerTokens.make('cps');
-  return { session: Session.start({ id: ids.next('ses'), userId: user.id, hash, at }), token };
+  return { session: Session.start({ id: ids.next('ses'), userId: user.id, hash, ...DEVICE, at }), token };
 };
 
 /** A session's actor with these scopes, or all of the user's. */

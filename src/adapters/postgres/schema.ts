@@ -25,6 +25,8 @@ import { Occurrences } from './migrations/20270115-occurrences.ts';
 import { RepeatBuyers } from './migrations/20270118-repeat-buyers.ts';
 import { LowStock } from './migrations/20270119-low-stock.ts';
 import { UserSearchStatistics } from './migrations/20270120-user-search-statistics.ts';
+import { SessionDevices } from './migrations/20270121-session-devices.ts';
+import { Invitations } from './migrations/20270122-invitations.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -183,6 +185,8 @@ export const MIGRATIONS = {
     { name: '20270118-repeat-buyers', class: RepeatBuyers },
     { name: '20270119-low-stock', class: LowStock },
     { name: '20270120-user-search-statistics', class: UserSearchStatistics },
+    { name: '20270121-session-devices', class: SessionDevices },
+    { name: '20270122-invitations', class: Invitations },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -6,7 +6,7 @@ import type { BearerTokens, TokenHash, TokenKind } from '#core/access/bearer-tok
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 43 characters hold 256 bits in base 62, and 6 the CRC-32 of everything before. */
-const TOKEN = /^((?:cp[korsv]|cpk_pub)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const TOKEN = /^((?:cp[ikorsv]|cpk_pub)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const base62 = (value: bigint, length: number): string => {
   let rest = value;

@@ -16,14 +16,15 @@ const { unitOfWork, mailQueue } = STORAGE;
 const shop = SHOP.cache;
 
 /** The queue of mails about accounts, orders and billing. */
-export const mailsModule: readonly Binding[] = [
+export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
     inject(
       { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, systemClock, log, config },
       ({ config: { mailPages, shopMails }, ...deps }) => {
+        const pages = () => ({ ...mailPages, invitation: `${publicUrl()}/dashboard/accept-invitation` });
         const { language, orderPage, billingPage } = shopMails;
-        const prepareAccountMail = makePrepareAccountMail({ ...deps, pages: mailPages });
+        const prepareAccountMail = makePrepareAccountMail({ ...deps, pages });
         const prepareOrderMail = makePrepareOrderMail({ ...deps, language, page: orderPage });
         const prepareBillingMail = makePrepareBillingMail({ ...deps, language, page: billingPage });
         const prepare = { prepareAccountMail, prepareOrderMail, prepareBillingMail };

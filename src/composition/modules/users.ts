@@ -2,13 +2,16 @@ import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.t
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
+import { userSessionRoutes } from '#adapters/http/users/user-session-operations.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
+import { makeEndUserSession, makeEndUserSessions } from '#core/users/use-cases/end-user-sessions.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { makeEraseSelf } from '#core/users/use-cases/erase-self.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
+import { makeInviteUser } from '#core/users/use-cases/invite-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
@@ -71,12 +74,23 @@ export const usersModule: readonly Binding[] = [
           signUp: config.customerSignUp === 'off' ? undefined : makeSignUp(deps),
           signUpLimit: config.signUpRateLimit,
           createUser: makeCreateUser(deps),
+          inviteUser: makeInviteUser(deps),
           replaceUser: makeReplaceUser(deps),
           changeUser: makeChangeUser(deps),
           eraseUser: makeEraseUser(deps),
           eraseSelf: makeEraseSelf(deps),
           exportUser: makeExportUser(deps),
         }),
+    ),
+  ),
+  provide(
+    HTTP.routes,
+    inject({ queries: STORAGE.accessQueries, userQueries: queries, cursors, systemClock }, (deps) =>
+      userSessionRoutes({
+        ...deps,
+        endUserSession: makeEndUserSession(deps),
+        endUserSessions: makeEndUserSessions(deps),
+      }),
     ),
   ),
   provide(

@@ -8,8 +8,8 @@ import type { SessionView } from './session-view.ts';
 
 export type SessionListing = Readonly<{
   userId: Id<'usr'>;
-  /** The session of the caller. */
-  current: Id<'ses'>;
+  /** The session of the caller; null for a key. */
+  current: Id<'ses'> | null;
   /** Only sessions that are active at this time are listed. */
   at: Date;
   page: PageRequest;

@@ -35,6 +35,16 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
+/** A session that its user did not end. */
+export const sessionEndedByForce = (
+  actor: Actor,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  at: Date,
+): AuditEntry => ({
+  ...sessionEnded(actor, id, at),
+  before: { user_id: userId },
+});
+
 /** A refused sign-in; `userId` belongs to the given e-mail, if it exists. */
 export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,

@@ -2,10 +2,10 @@
 export type TokenHash = string & { readonly __brand: 'TokenHash' };
 
 /**
- * The kind of a token is its prefix: `cpk` for secret API keys, `cpk_pub` for publishable ones, `cpo` for guests' orders, `cps` for sessions, `cpr` for password resets, `cpv` for e-mail
+ * The kind of a token is its prefix: `cpk` for secret API keys, `cpk_pub` for publishable ones, `cpo` for guests' orders, `cps` for sessions, `cpr` for password resets, `cpi` for invitations, `cpv` for e-mail
  * verifications.
  */
-export type TokenKind = 'cpk' | 'cpk_pub' | 'cpo' | 'cps' | 'cpr' | 'cpv';
+export type TokenKind = 'cpk' | 'cpk_pub' | 'cpo' | 'cps' | 'cpr' | 'cpi' | 'cpv';
 
 /** Generates and parses tokens: a prefix, 256 random bits and a checksum. */
 export interface BearerTokens {

@@ -2,6 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { keyAuditEntry } from './audit-entries.ts';
+import type { Session } from './session.ts';
 
 /**
  * Ends all sessions of a user by force. The keys that these sessions created are revoked with them, or all keys of the
@@ -13,6 +14,22 @@ export const endSessionsOf = async (
   { userId, revokeKeys = false, at }: Readonly<{ userId: Id<'usr'>; revokeKeys?: boolean | undefined; at: Date }>,
 ): Promise<void> => {
   const ended = await tx.sessions.removeAllOf(userId);
-  const revoked = await tx.apiKeys.revokeAllOf(userId, { createdBy: revokeKeys ? undefined : ended, at });
+  await revokeKeysOf(tx, actor, { userId, createdBy: revokeKeys ? undefined : ended, at });
+};
+
+/** Ends one session by force, with the keys that it created. */
+export const endByForce = async (
+  tx: Transaction,
+  actor: Actor,
+  { session: { id, userId }, at }: Readonly<{ session: Pick<Session, 'id' | 'userId'>; at: Date }>,
+): Promise<void> => {
+  await tx.sessions.remove(id);
+  await revokeKeysOf(tx, actor, { userId, createdBy: [id], at });
+};
+
+type Revocation = Readonly<{ userId: Id<'usr'>; createdBy: readonly Session['id'][] | undefined; at: Date }>;
+
+const revokeKeysOf = async (tx: Transaction, actor: Actor, { userId, createdBy, at }: Revocation): Promise<void> => {
+  const revoked = await tx.apiKeys.revokeAllOf(userId, { createdBy, at });
   await tx.audit.append(...revoked.map((key) => keyAuditEntry(actor, 'revoked', { ...key, revokedAt: null }, key)));
 };

@@ -1,6 +1,7 @@
 import { CAPABILITIES, type CapabilityScope } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import type { Manifest } from '#core/shared/manifest.ts';
 
 /** What a key or a session may do; `*` is everything. */
 export type Scope = CapabilityScope | '*';
@@ -9,21 +10,44 @@ export const SCOPES: readonly Scope[] = [...CAPABILITIES.flatMap(({ scopes }): r
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
+const known = (values: Iterable<string>): Scope[] => [...values].filter((value): value is Scope => KNOWN.has(value));
+
+const MANIFESTS: readonly Manifest[] = CAPABILITIES;
+
+/** The scopes that each scope includes. */
+const INCLUDED: ReadonlyMap<string, readonly Scope[]> = new Map(
+  MANIFESTS.flatMap(({ includedScopes = {} }) => Object.entries(includedScopes)).map(([scope, included]) => [
+    scope,
+    known(included),
+  ]),
+);
+
 export const Scope = {
   /**
    * The scopes among stored values. A key or a user may hold values that no capability declares, because the capability
    * is not installed: they stay stored and have no effect.
    */
-  known: (values: Iterable<string>): Scope[] => [...values].filter((value): value is Scope => KNOWN.has(value)),
+  known,
 
-  /** Whether the granted scopes include a scope. */
-  covers: (held: ReadonlySet<string>, scope: Scope): boolean => held.has('*') || held.has(scope),
+  /** Whether a scope grants another one: itself, one that it includes, or as `*` any. */
+  grants: (granted: string, scope: Scope): boolean =>
+    granted === scope || granted === '*' || INCLUDED.get(granted)?.includes(scope) === true,
 
-  /** The requested scopes that are granted. */
+  /** Whether one of the scopes grants a scope. */
+  covers: (held: ReadonlySet<string>, scope: Scope): boolean =>
+    held.has('*') || held.has(scope) || [...INCLUDED.keys()].some((key) => held.has(key) && Scope.grants(key, scope)),
+
+  /** The requested scopes that are granted; of one that is not granted, those that it includes and that are. */
   within: (held: ReadonlySet<string>, requested: readonly Scope[]): ReadonlySet<Scope> =>
     requested.includes('*')
       ? (held as ReadonlySet<Scope>)
-      : new Set(requested.filter((scope) => Scope.covers(held, scope))),
+      : new Set(
+          requested.flatMap((scope) =>
+            Scope.covers(held, scope)
+              ? [scope]
+              : (INCLUDED.get(scope) ?? []).filter((included) => Scope.covers(held, included)),
+          ),
+        ),
 
   /**
    * Refuses an actor that lacks one of the scopes; unknown ones are ignored.

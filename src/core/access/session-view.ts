@@ -7,16 +7,21 @@ export type SessionView = Readonly<{
   user_id: Session['userId'];
   /** Whether it is the calling session. */
   current: boolean;
+  user_agent: string | null;
+  ip: string | null;
   expires_at: string;
   created_at: string;
   updated_at: string;
 }>;
 
-export const sessionView = (session: Session, current: Session['id']): SessionView => ({
+/** @param current The session of the caller; null for a key. */
+export const sessionView = (session: Session, current: Session['id'] | null): SessionView => ({
   id: session.id,
   object: 'session',
   user_id: session.userId,
   current: session.id === current,
+  user_agent: session.userAgent,
+  ip: session.ip,
   expires_at: session.expiresAt.toISOString(),
   created_at: session.createdAt.toISOString(),
   updated_at: session.createdAt.toISOString(),

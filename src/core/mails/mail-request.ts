@@ -3,6 +3,7 @@ import type { Id } from '#core/shared/id.ts';
 /** Why a mail is sent about an account: to mail a token, or to notify its holder of what somebody else may have done. */
 export type AccountMailPurpose =
   | 'password_reset'
+  | 'invitation'
   | 'email_verification'
   | 'email_change'
   | 'email_change_requested'

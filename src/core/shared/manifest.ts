@@ -2,6 +2,8 @@
 export type Manifest = Readonly<{
   /** Scopes that keys and permissions may hold: `<resource>:read` or `<resource>:write`. */
   scopes: readonly `${string}:${'read' | 'write'}`[];
+  /** Scopes that a scope includes: who holds it holds them too. None if omitted. */
+  includedScopes?: Readonly<Record<string, readonly string[]>>;
   /** Those of the scopes that every user of the role `staff` holds. */
   staffScopes: readonly string[];
   /** Types of the events that are emitted: `<resource>.<past participle>`. */

@@ -6,15 +6,24 @@ import type { TokenPurpose } from './one-time-token.ts';
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
 export type MailPages = Readonly<Record<TokenPurpose, string | undefined>>;
 
-const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; lasts: string }>> = {
+const CONFIRMATION = { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' };
+
+const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; lasts: string; expected?: string }>> = {
   password_reset: { subject: 'Set a new password', action: 'set a new password', lasts: 'an hour' },
-  email_verification: { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' },
-  email_change: { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' },
+  invitation: {
+    subject: 'You are invited to work in a shop',
+    action: 'accept and set a password',
+    lasts: 'seven days',
+    expected: 'expect',
+  },
+  email_verification: CONFIRMATION,
+  email_change: CONFIRMATION,
 };
 
 /** The validity of mailed tokens. */
 export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   password_reset: 3_600_000,
+  invitation: 7 * 24 * 3_600_000,
   email_verification: 24 * 3_600_000,
   email_change: 24 * 3_600_000,
 };
@@ -24,13 +33,13 @@ export const tokenMail = (
   { email }: Readonly<{ email: string }>,
   { purpose, token, pages }: Readonly<{ purpose: TokenPurpose; token: string; pages: MailPages }>,
 ): Mail => {
-  const { subject, action, lasts } = WORDS[purpose];
+  const { subject, action, lasts, expected = 'request' } = WORDS[purpose];
   const page = pages[purpose];
   const how =
     page === undefined
       ? `To ${action}, use this code:\n\n${token}`
       : `To ${action}, open this page:\n\n${pageLink(page, { token })}`;
-  const ignore = `It works once, within ${lasts}. If you did not request it, ignore this mail.`;
+  const ignore = `It works once, within ${lasts}. If you did not ${expected} it, ignore this mail.`;
   return { to: email, subject, text: textOf(how, ignore) };
 };
 

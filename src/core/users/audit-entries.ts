@@ -4,14 +4,14 @@ import { PERSONAL_FIELDS, type User } from './user.ts';
 import { userView } from './user-view.ts';
 
 const FIELDS = {
-  shown: ['role', 'permissions', 'status', 'email_verified'],
+  shown: ['role', 'permissions', 'status', 'email_verified', 'invited_at'],
   personal: [...PERSONAL_FIELDS, 'password'],
 };
 
 /** The audited fields: of personal ones only that they changed. */
 const audited = (user: User): object => ({ ...userView(user), password: user.passwordHash });
 
-const entry = (actor: Actor, action: string, user: User) => ({
+const entry = (actor: Actor, action: string, user: Pick<User, 'id'>) => ({
   actor,
   action: `user.${action}`,
   resource: { type: 'user', id: user.id },
@@ -36,11 +36,15 @@ export const userErasedBy = (actor: Actor, user: User, at: Date): AuditEntry => 
   at,
 });
 
-export const userExportedBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry => ({
-  actor,
-  action: 'user.exported',
-  resource: { type: 'user', id: user.id },
-  before: {},
-  after: {},
-  at,
-});
+export const userExportedBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry =>
+  unchanged(actor, 'exported', { user, at });
+
+export const userSignedOutBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry =>
+  unchanged(actor, 'signed_out', { user, at });
+
+/** What happened to a user without a change of the fields. */
+const unchanged = (
+  actor: Actor,
+  action: string,
+  { user, at }: Readonly<{ user: Pick<User, 'id'>; at: Date }>,
+): AuditEntry => ({ ...entry(actor, action, user), before: {}, after: {}, at });

@@ -1,8 +1,9 @@
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const usersManifest = {
-  scopes: ['users:read', 'users:write'],
-  staffScopes: ['users:read'],
+  scopes: ['users:read', 'users:write', 'customers:write'],
+  includedScopes: { 'users:write': ['customers:write'] },
+  staffScopes: ['users:read', 'customers:write'],
   eventTypes: ['user.created', 'user.updated', 'user.deleted'],
   eventScope: 'users:read',
   idPrefixes: ['usr'],

@@ -2,7 +2,7 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { UserId } from './user.ts';
 
 /** The purpose of a mailed token. */
-export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change';
+export type TokenPurpose = 'password_reset' | 'invitation' | 'email_verification' | 'email_change';
 
 /** A mailed token that works once. */
 export type OneTimeToken = Readonly<{

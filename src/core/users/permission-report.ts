@@ -1,5 +1,5 @@
 import { Role } from '#core/access/role.ts';
-import { SCOPES, type Scope } from '#core/access/scope.ts';
+import { SCOPES, Scope } from '#core/access/scope.ts';
 import type { User } from './user.ts';
 
 /** A user's permissions with their reasons, as the API shows them. */
@@ -41,7 +41,7 @@ export const permissionReport = ({
 };
 
 const granting = (held: readonly Scope[], scope: Scope): Scope[] =>
-  held.filter((granted) => granted === scope || granted === '*');
+  held.filter((granted) => Scope.grants(granted, scope));
 
 const reason = (source: string, granted: Scope, scope: Scope): string =>
   granted === scope ? source : `${source}, by ${granted}`;

@@ -34,6 +34,16 @@ export const userList = describeList<UserView>()({
       description: 'The user with this e-mail address, in any case.',
       example: 'ada@example.com',
     },
+    invited_from: {
+      kind: 'from',
+      field: 'invited_at',
+      description: 'Users who were invited at this time or later and have not set a password yet.',
+    },
+    invited_to: {
+      kind: 'to',
+      field: 'invited_at',
+      description: 'Users who were invited until this time and have not set a password yet.',
+    },
     ...idsFilter('Users', 'usr'),
     ...createdFilters('Users'),
   },

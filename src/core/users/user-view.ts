@@ -15,6 +15,7 @@ export type UserView = ResourceView<User, 'user'> &
     role: User['role'];
     permissions: User['permissions'];
     status: User['status'];
+    invited_at: string | null;
   }>;
 
 export const userView = (user: User): UserView => ({
@@ -30,5 +31,6 @@ export const userView = (user: User): UserView => ({
   role: user.role,
   permissions: user.permissions,
   status: user.status,
+  invited_at: user.invitedAt?.toISOString() ?? null,
   ...versionView(user),
 });

@@ -27,6 +27,8 @@ export type User = Resource<'usr'> &
     customerMetadataKeys: readonly string[];
     /** Null without a password: the user cannot sign in. */
     passwordHash: string | null;
+    /** When the user was last invited to set a password; null once it is set. */
+    invitedAt: Date | null;
     role: Role;
     /** Scopes in addition to the role's. */
     permissions: readonly Scope[];
@@ -47,6 +49,9 @@ export type UserFields = Readonly<{
   status?: UserStatus;
 }>;
 
+/** Whom a colleague invites, and with which rights. */
+export type Invitation = Pick<UserFields, 'email' | 'name' | 'role' | 'permissions'>;
+
 export const User = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
   create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
@@ -56,7 +61,18 @@ export const User = {
     pendingEmail: null,
     customerMetadataKeys: [],
     passwordHash,
+    invitedAt: null,
   }),
+
+  /** Invites the user, or once more with other fields. @throws as `create` does. */
+  invite: (user: User, fields: Invitation, at: Date): User => ({
+    ...User.replace(user, { ...User.fieldsOf(user), ...fields }, at),
+    invitedAt: at,
+  }),
+
+  /** Whether the user has no password yet and may be invited to set one. */
+  isInvitable: ({ passwordHash, status }: Pick<User, 'passwordHash' | 'status'>): boolean =>
+    passwordHash === null && status === 'active',
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
   replace: (user: User, fields: UserFields, at: Date): User => ({
@@ -78,6 +94,7 @@ export const User = {
   withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
     ...next(user, at),
     passwordHash,
+    invitedAt: null,
     emailVerifiedAt: user.emailVerifiedAt ?? at,
     pendingEmail: null,
   }),
@@ -108,6 +125,10 @@ export const User = {
 
   /** The user's scopes by role and permissions, also while disabled. */
   scopes: (user: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> => Role.granted(user),
+
+  /** Whether the user is a customer without permissions. */
+  isPlainCustomer: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): boolean =>
+    role === 'customer' && permissions.length === 0,
 
   /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',

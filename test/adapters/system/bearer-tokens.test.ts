@@ -26,9 +26,9 @@ describe('bearer tokens', () => {
   });
 
   it('have no hash as a token of another kind', () => {
-    for (const kind of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
+    for (const kind of ['cpk', 'cps', 'cpr', 'cpi', 'cpv'] as const) {
       const { token, hash } = bearerTokens.make(kind);
-      for (const prefix of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
+      for (const prefix of ['cpk', 'cps', 'cpr', 'cpi', 'cpv'] as const) {
         expect(bearerTokens.hashOf(token, prefix)).to.equal(prefix === kind ? hash : undefined);
       }
       expect(bearerTokens.hashOf(token)).to.equal(undefined);

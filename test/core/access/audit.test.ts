@@ -4,7 +4,7 @@ import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
-import { anActor, aSession, aUser, countingIds, NOON, noonPlus } from '../../support/builders.ts';
+import { anActor, aSession, aUser, countingIds, DEVICE, NOON, noonPlus } from '../../support/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
@@ -101,7 +101,9 @@ describe('the audit log of access', () => {
     const signIn = async (email: string, password: string) => {
       const { unitOfWork, clock } = access;
       const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: countingIds(), systemClock: clock });
-      return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
+      return unitOfWork.run(
+        await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password, device: DEVICE }),
+      );
     };
 
     it('records a sign-in under the new session', async () => {

@@ -14,9 +14,10 @@ const holderOf = (role: Role): ReadonlySet<string> => new Set(Role.scopes(role))
 const may = (role: Role): Scope[] => SCOPES.filter((scope) => scope !== '*' && Scope.covers(holderOf(role), scope));
 
 describe('Scope', () => {
-  it('covers only itself', () => {
+  it('covers only itself, but users:write also customers:write', () => {
     for (const held of SCOPES.filter((scope) => scope !== '*')) {
-      expect(SCOPES.filter((scope) => Scope.covers(new Set([held]), scope))).to.deep.equal([held]);
+      const expected = held === 'users:write' ? [held, 'customers:write'] : [held];
+      expect(SCOPES.filter((scope) => Scope.covers(new Set([held]), scope))).to.deep.equal(expected);
     }
   });
 
@@ -48,10 +49,11 @@ describe('Role', () => {
     expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
   });
 
-  it('lets staff sell, and see users, figures, pricing and the shop', () => {
+  it('lets staff sell and look after customers, and see users, figures, pricing and the shop', () => {
     const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
-    const expected = [...selling, 'categories:write', 'users:read', 'analytics:read', 'pricing:read', 'settings:read'];
+    const reads = ['users:read', 'analytics:read', 'pricing:read', 'settings:read'];
+    const expected = [...selling, 'categories:write', 'customers:write', ...reads];
     expect(may('staff').sort()).to.deep.equal(expected.sort());
   });
 

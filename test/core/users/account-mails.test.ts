@@ -9,7 +9,12 @@ describe('tokenMail', () => {
     user: Parameters<typeof tokenMail>[0] = zoe,
     purpose: TokenPurpose = 'password_reset',
   ) => {
-    const none = { password_reset: undefined, email_verification: undefined, email_change: undefined };
+    const none = {
+      password_reset: undefined,
+      invitation: undefined,
+      email_verification: undefined,
+      email_change: undefined,
+    };
     const pages = { ...none, [purpose]: page };
     return tokenMail(user, { purpose, token: 'cpr_abc', pages });
   };
@@ -36,7 +41,12 @@ describe('tokenMail', () => {
 
   it('never links to the page of another purpose', () => {
     const confirm = 'https://shop.example/confirm';
-    const pages = { password_reset: undefined, email_verification: confirm, email_change: confirm };
+    const pages = {
+      password_reset: undefined,
+      invitation: confirm,
+      email_verification: confirm,
+      email_change: confirm,
+    };
     expect(tokenMail(zoe, { purpose: 'password_reset', token: 'cpr_abc', pages }).text).to.not.include('shop.example');
   });
 
@@ -46,5 +56,9 @@ describe('tokenMail', () => {
     const confirmation = mail(undefined, zoe, 'email_verification');
     expect(confirmation).to.include({ subject: 'Confirm your e-mail address' });
     expect(confirmation.text).to.include('confirm this address').and.include('within a day');
+    const invitation = mail('https://shop.example/dashboard/accept-invitation', zoe, 'invitation');
+    expect(invitation).to.include({ subject: 'You are invited to work in a shop' });
+    expect(invitation.text).to.include('/accept-invitation?token=').and.include('within seven days');
+    expect(invitation.text).to.include('If you did not expect it');
   });
 });

@@ -101,7 +101,9 @@ describe('createUser', () => {
           () => 'granted',
           ({ code }: { code: string }) => code,
         );
-        const isHeld = [...Role.scopes(role), ...permissions].every((scope) => Scope.covers(new Set(held), scope));
+        const isPlain = role === 'customer' && permissions.length === 0;
+        const needed = [isPlain ? 'customers:write' : 'users:write', ...Role.scopes(role), ...permissions] as const;
+        const isHeld = needed.every((scope) => Scope.covers(new Set(held), scope));
         expect(outcome).to.equal(isHeld ? 'granted' : 'insufficient_scope');
       }),
     );

@@ -74,7 +74,7 @@ describe('replaceUser', () => {
 
   it('rejects callers without users:write, also for themselves', async () => {
     const staff = await users.join({ role: 'staff' });
-    for (const actor of [anActor(staff), aProgram(staff)]) {
+    for (const actor of [anActor(staff), aProgram(staff, 'customers:write')]) {
       const error = await rejectionOf(users.replace(actor, staff.id, { email: staff.email, role: 'staff' }));
       expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
       expect(error.details).to.include({ required_scope: 'users:write' });

@@ -7,7 +7,7 @@ import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builders.ts';
+import { aUser, clockAtNoon, countingIds, DEVICE, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 
@@ -37,11 +37,11 @@ describe('signIn', () => {
     });
   });
 
-  const signIn = async (email: string, password: string) => {
+  const signIn = async (email: string, password: string, device = DEVICE) => {
     const { unitOfWork } = storage;
     const passwords = makePasswords(hashes);
     const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, systemClock: clock });
-    return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
+    return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password, device }));
   };
   const verify = (token: string) =>
     makeKeyVerifier({
@@ -66,6 +66,14 @@ describe('signIn', () => {
 
   it('matches the e-mail case-insensitively', async () => {
     expect((await signIn('ZOE@EXAMPLE.COM', 'secret')).user.id).to.equal(user.id);
+  });
+
+  it('keeps the beginning of the user agent and the address', async () => {
+    const browser = 'b'.repeat(300);
+    const { session } = await signIn(user.email, 'secret', { userAgent: `${browser}c`, ip: '2001:db8::1' });
+    expect(session).to.include({ userAgent: browser, ip: '2001:db8::1' });
+    const unknown = await signIn(user.email, 'secret', { userAgent: null, ip: null });
+    expect(unknown.session).to.include({ userAgent: null, ip: null });
   });
 
   it('starts a new session each time', async () => {

@@ -26,6 +26,7 @@ describe('User', () => {
       role: 'staff',
       permissions: [],
       status: 'active',
+      invitedAt: null,
       createdAt: NOON,
       updatedAt: NOON,
     });

@@ -11,12 +11,13 @@ import { type CredentialChange, makeChangeUser, type UserPatch } from '#core/use
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
+import { makeInviteUser } from '#core/users/use-cases/invite-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import type { User, UserFields, UserId } from '#core/users/user.ts';
+import type { Invitation, User, UserFields, UserId } from '#core/users/user.ts';
 import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
 import { passwords, withCredential } from '../../support/credentials.ts';
 import { subjectOf } from '../../support/mail-subjects.ts';
@@ -29,6 +30,7 @@ const commonPasswords: CommonPasswords = { includes: async (password) => passwor
 
 const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = {
   password_reset: 'cpr',
+  invitation: 'cpi',
   email_verification: 'cpv',
   email_change: 'cpv',
 };
@@ -51,6 +53,7 @@ export const openUsers = async () => {
     shop,
   };
   const create = makeCreateUser(deps);
+  const invite = makeInviteUser(deps);
   const change = makeChangeUser(deps);
   const replace = makeReplaceUser(deps);
   const erase = makeEraseUser(deps);
@@ -80,6 +83,8 @@ export const openUsers = async () => {
 
     create: async (actor: Actor, fields: UserFields, password?: string, currentPassword?: string) =>
       unitOfWork.run(await create(await signedIn(actor), { fields, password, currentPassword })),
+    invite: async (actor: Actor, fields: Invitation, currentPassword?: string) =>
+      unitOfWork.run(await invite(await signedIn(actor), { fields, currentPassword })),
     change: async (actor: Actor, id: UserId, patch: UserPatch & CredentialChange, expected?: readonly number[]) => {
       const { password, currentPassword, revokeKeys, ...fields } = patch;
       const credentials = { password, currentPassword, revokeKeys };

@@ -13,6 +13,7 @@ import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionField
 import { objectOf } from '../schemas/object-of.ts';
 import { pageOrigin } from '../schemas/origin.ts';
 import { scopes } from '../schemas/scopes.ts';
+import { sessionFields } from '../schemas/session.ts';
 import { userSchema } from '../schemas/user.ts';
 
 export const signInInput = objectOf<Readonly<{ email: string; password: string }>>({
@@ -24,13 +25,6 @@ export const signInInput = objectOf<Readonly<{ email: string; password: string }
 })
   .id('SignInInput')
   .description('The credentials of a user.');
-
-const sessionFields = {
-  ...resourceFields('session', 'ses'),
-  expires_at: timestamp().required().description('When the session expires.'),
-  created_at: timestamp().required().description('When the user signed in.'),
-  updated_at: timestamp().required().description('The same as `created_at`: a session never changes.'),
-};
 
 export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &
   Readonly<{ token: string; token_type: 'Bearer'; user: UserView }>;
@@ -48,16 +42,6 @@ export const startedSessionSchema = objectOf<
 })
   .id('Session')
   .description('A new session with its token.');
-
-const sessionSchema = objectOf<SessionView>({
-  ...sessionFields,
-  user_id: idOf('usr').required().description('The user.'),
-  current: Joi.boolean().required().description('Whether the request is made with this session.').example(true),
-})
-  .id('ShownSession')
-  .description('A session without its token.');
-
-export const sessionPage = pageOf('SessionList', sessionSchema);
 
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array().items(addressRange()).unique().min(1).max(50).allow(null).example(['203.0.113.0/24', '2001:db8::1']);

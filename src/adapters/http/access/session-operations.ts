@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { Device } from '#core/access/session.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import type { EndSession } from '#core/access/use-cases/end-session.ts';
 import type { SignOut } from '#core/access/use-cases/sign-out.ts';
@@ -14,7 +16,8 @@ import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { noContent, respond } from '../pipeline/responses.ts';
 import type { SignInThrottle } from '../pipeline/sign-in-throttle.ts';
-import { callerSchema, type StartedSessionView, sessionPage, signInInput, startedSessionSchema } from './schemas.ts';
+import { sessionPage } from '../schemas/session.ts';
+import { callerSchema, type StartedSessionView, signInInput, startedSessionSchema } from './schemas.ts';
 
 export type SessionOperationsDeps = Readonly<{
   queries: AccessQueries;
@@ -41,9 +44,9 @@ export const signIn = (deps: SessionOperationsDeps) =>
     body: signInInput,
     responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
     problems: ['invalid_credentials'],
-    write: async ({ actor, body, address, isDryRun }) => {
+    write: async ({ actor, body, address, userAgent, isDryRun }) => {
       await deps.signInThrottle.attempt(body.email, address);
-      const work = await deps.signIn(actor, { ...body, isDryRun });
+      const work = await deps.signIn(actor, { ...body, device: deviceOf(address, userAgent), isDryRun });
       await deps.signInThrottle.succeeded(body.email, address);
       return respond(work, (signedIn) => ({
         status: 201,
@@ -126,6 +129,12 @@ export const endSession = (deps: SessionOperationsDeps) =>
     responses: { 204: { description: 'The session has ended.' } },
     write: ({ actor, id }) => noContent(deps.endSession(actor, id)),
   });
+
+/** A proxy may forward any text as the address. */
+const deviceOf = (address: string, userAgent: string): Device => ({
+  userAgent: userAgent === '' ? null : userAgent,
+  ip: isIP(address) === 0 ? null : address,
+});
 
 /** `user` has the user's id, and a new session is always the current one, so both fields are omitted. */
 const startedSessionView = ({ session, user, token }: SignedIn): StartedSessionView => {

@@ -33,6 +33,7 @@ export const makeReadRequest = (route: Route, { maxBodyBytes, digests, inFlight 
       body: await readBody(ctx.req, (bytes) => inFlight.admitBody(ctx, bytes)),
       expected: undefined,
       address: ctx.ip,
+      userAgent: ctx.get('User-Agent'),
       isDryRun: dryRun === true,
     };
     const precondition = route.versioned ? preconditionOf(ctx.req.headers['if-match']) : undefined;

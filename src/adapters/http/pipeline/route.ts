@@ -44,6 +44,8 @@ export type ApiRequest<Query = unknown, Body = unknown, PathId = unknown, Nested
   expected: ExpectedVersions;
   /** The client's address. */
   address: string;
+  /** The client's `User-Agent`; empty without one. */
+  userAgent: string;
   /** Whether the work will be rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;

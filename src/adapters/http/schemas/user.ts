@@ -3,7 +3,7 @@ import { ROLES } from '#core/access/role.ts';
 import { USER_STATUSES } from '#core/access/user-status.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
-import { stringMap } from './fields.ts';
+import { stringMap, timestamp } from './fields.ts';
 import { resourceSchema } from './resource-schema.ts';
 import { scopes } from './scopes.ts';
 
@@ -39,6 +39,11 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
   role: role().required().description('The role, which grants scopes.'),
   permissions: scopes().required().description('Scopes in addition to those of the role.').example([]),
   status: userStatus().required().description('Whether the user can sign in.'),
+  invited_at: timestamp()
+    .allow(null)
+    .required()
+    .description('When the user was last invited to set a password; null once it is set.')
+    .example(null),
 })
   .id('User')
   .description('A person with an account.');

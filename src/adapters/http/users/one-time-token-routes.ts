@@ -49,7 +49,7 @@ const resetPassword = (deps: Deps) =>
     tag: 'Authentication',
     summary: 'Reset a password',
     description:
-      'Redeems a mailed token, which works once and for an hour. Ends all sessions and revokes the API keys that they ' +
+      'Redeems a mailed token, which works once: that of a reset for an hour, that of an invitation for seven days. Ends all sessions and revokes the API keys that they ' +
       'created, or all with `revoke_keys`. A pending e-mail is dropped. Emits `user.updated`.',
     access: { kind: 'open' },
     body: passwordReset,

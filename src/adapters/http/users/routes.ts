@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { type InviteDeps, inviteUser } from './invite-user.ts';
 import {
   exportUser,
   getSelf,
@@ -18,9 +19,10 @@ import {
 } from './user-write-operations.ts';
 
 /** `/api/users/me` comes before `/api/users/{id}`, which would match it too. */
-export const usersRoutes = (deps: UserReadDeps & UserWriteDeps): Route[] => [
+export const usersRoutes = (deps: UserReadDeps & UserWriteDeps & InviteDeps): Route[] => [
   listUsers(deps),
   createUser(deps),
+  inviteUser(deps),
   getSelf(deps),
   updateSelf(deps),
   eraseSelf(deps),

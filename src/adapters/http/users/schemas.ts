@@ -1,9 +1,10 @@
 import Joi from 'joi';
+import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
 import type { PersonalDataKind } from '#core/users/personal-data-queries.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
-import type { UserFields } from '#core/users/user.ts';
+import type { Invitation, UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
 import { currentPassword } from '../schemas/current-password.ts';
@@ -58,6 +59,23 @@ const userFields = { ...profile, ...rights, email: profile.email.required() };
 export const userInput = objectOf<WithPassword<UserFields>>(userFields)
   .id('UserInput')
   .description('A new user; omitted fields have their defaults.');
+
+export const invitationInput = objectOf<Invitation & Readonly<{ current_password?: string }>>({
+  email: email()
+    .required()
+    .description('Where the invitation is sent; the e-mail of the user.')
+    .example('grace@example.com', { override: true }),
+  name: profile.name.required(),
+  role: Joi.string()
+    .valid(...ROLES.filter((role) => role !== 'customer'))
+    .required()
+    .description('Callers can only grant roles whose scopes they hold.')
+    .example('staff'),
+  permissions: rights.permissions,
+  current_password: currentPassword(),
+})
+  .id('InvitationInput')
+  .description('Whom to invite as a colleague.');
 
 export const userReplacement = objectOf<WithRevocation<UserFields>>({ ...userFields, revoke_keys: revokeKeys() })
   .id('UserReplacement')

@@ -35,7 +35,10 @@ export type UserWriteDeps = SignUpDeps &
     throttle: Throttle;
   }>;
 
-const WRITE_OWN = { kind: 'scope', scope: 'users:write', own: true } as const;
+const WRITE_OWN = { kind: 'scope', scope: 'customers:write', own: true } as const;
+
+/** What the scope of these operations does not suffice for. */
+const OTHERS = 'Users other than customers without permissions need `users:write`.';
 
 export const createUser = (deps: UserWriteDeps) =>
   writeOperation({
@@ -46,11 +49,12 @@ export const createUser = (deps: UserWriteDeps) =>
     tag: 'Users',
     summary: 'Create a user',
     description:
-      'A user without a password cannot sign in until one is set. A session that signed in more than 10 minutes ago ' +
+      `A user without a password cannot sign in until one is set. ${OTHERS} ` +
+      'A session that signed in more than 10 minutes ago ' +
       'needs `current_password` to create a user with scopes. A visitor with a publishable key signs up as a customer where ' +
       '`CUSTOMER_SIGN_UP` allows it, with a `password` and without rights. The response is the same if the e-mail has an ' +
       'account already: only the mail to it tells. Emits `user.created`.',
-    access: { kind: 'scope', scope: 'users:write' },
+    access: { kind: 'scope', scope: 'customers:write' },
     body: userInput,
     responses: { 201: { description: 'The created user.', schema: userSchema } },
     problems: ['already_exists', 'recent_sign_in_required', 'dry_run_unsupported'],
@@ -117,7 +121,7 @@ export const replaceUser = (deps: UserWriteDeps) =>
     operationId: 'replaceUser',
     tag: 'Users',
     summary: 'Replace a user',
-    description: 'Omitted fields are reset to their defaults, but an omitted password stays. Emits `user.updated`.',
+    description: `Omitted fields are reset to their defaults, but an omitted password stays. ${OTHERS} Emits \`user.updated\`.`,
     access: WRITE_OWN,
     versioned: true,
     body: userReplacement,
@@ -139,7 +143,8 @@ export const updateUser = (deps: UserWriteDeps) =>
     tag: 'Users',
     summary: 'Update a user',
     description:
-      'The body is a JSON Merge Patch (RFC 7396). The caller must hold all scopes of the user. A new password ends the ' +
+      `The body is a JSON Merge Patch (RFC 7396). ${OTHERS} The caller must hold all scopes of the user. ` +
+      'A new password ends the ' +
       'user’s sessions, and so does `disabled`. For yourself the rules of your own profile apply; a session that signed ' +
       'in more than 10 minutes ago needs `current_password` to change the access of a user with scopes. The last owner ' +
       'must stay an active owner. Emits `user.updated`.',
@@ -161,7 +166,7 @@ export const eraseUser = (deps: UserWriteDeps) =>
     summary: 'Erase a user',
     description:
       'Deletes the user with all sessions and API keys, and erases personal data from events and idempotency records. The ' +
-      'last owner cannot be erased. Emits `user.deleted`.',
+      `last owner cannot be erased. ${OTHERS} Emits \`user.deleted\`.`,
     access: WRITE_OWN,
     versioned: true,
     responses: { 204: { description: 'The user was erased.' } },

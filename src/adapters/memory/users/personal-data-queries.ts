@@ -39,11 +39,13 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
 
   readonly #viewsOf: Readonly<Record<PersonalDataKind, (id: UserId) => readonly object[]>> = {
     sessions: (id) =>
-      [...this.#store.sessions.values()].filter(belongsTo(id)).map(({ id: session, createdAt, expiresAt }) => ({
-        id: session,
+      [...this.#store.sessions.values()].filter(belongsTo(id)).map((session) => ({
+        id: session.id,
         object: 'session',
-        created_at: createdAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
+        user_agent: session.userAgent,
+        ip: session.ip,
+        created_at: session.createdAt.toISOString(),
+        expires_at: session.expiresAt.toISOString(),
       })),
     api_keys: (id) => [...this.#store.apiKeys.values()].filter(belongsTo(id)).map(apiKeyView),
     orders: (id) => this.#ordersOf(id).map(orderView),

@@ -40,7 +40,10 @@ const SESSION_VIEW = jsonView<SessionView>()({
   id: session('t.id'),
   object: literal('session'),
   user_id: session('t.user_id'),
-  current: sql<boolean>`t.id = ${new Parameter('current')}`,
+  // the parameter is null for a key
+  current: sql<boolean>`coalesce(t.id = ${new Parameter('current')}, false)`,
+  user_agent: session('t.user_agent'),
+  ip: session('t.ip'),
   expires_at: utcText(session('t.expires_at')),
   created_at: utcText(session('t.created_at')),
   updated_at: utcText(session('t.created_at')),

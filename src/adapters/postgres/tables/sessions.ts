@@ -11,6 +11,8 @@ export const SessionRow = defineEntity({
     id: id<'ses'>().primary(),
     user_id: id<'usr'>(),
     hash: p.text().$type<TokenHash>(),
+    user_agent: p.text().strictNullable(),
+    ip: p.text().strictNullable(),
     created_at: timestamp(),
     expires_at: timestamp(),
   },
@@ -22,6 +24,8 @@ export const toSessionRow = (session: Session): SessionRow => ({
   id: session.id,
   user_id: session.userId,
   hash: session.hash,
+  user_agent: session.userAgent,
+  ip: session.ip,
   created_at: session.createdAt,
   expires_at: session.expiresAt,
 });
@@ -30,6 +34,8 @@ export const toSession = (row: SessionRow): Session => ({
   id: row.id,
   userId: row.user_id,
   hash: row.hash,
+  userAgent: row.user_agent,
+  ip: row.ip,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 });

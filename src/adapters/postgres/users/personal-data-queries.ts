@@ -18,13 +18,15 @@ import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
 
-type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
+type SessionExport = Pick<SessionView, 'id' | 'object' | 'user_agent' | 'ip' | 'created_at' | 'expires_at'>;
 
 const session = columnsOf<{ t: 'sessions' }>();
 
 const SESSION_EXPORT = jsonView<SessionExport>()({
   id: session('t.id'),
   object: literal('session'),
+  user_agent: session('t.user_agent'),
+  ip: session('t.ip'),
   created_at: utcText(session('t.created_at')),
   expires_at: utcText(session('t.expires_at')),
 });

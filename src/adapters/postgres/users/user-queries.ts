@@ -9,7 +9,7 @@ import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView } from '../statements/json-view.ts';
+import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
 import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
 
 const user = columnsOf<{ t: 'users' }>();
@@ -27,6 +27,7 @@ const USER_VIEW = jsonView<UserView>()({
   role: user('t.role'),
   permissions: user('t.permissions'),
   status: user('t.status'),
+  invited_at: utcText(user('t.invited_at')),
   ...versionMembers('users'),
 });
 

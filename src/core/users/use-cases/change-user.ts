@@ -34,7 +34,7 @@ export type ChangeUser = (
 export const makeChangeUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>
   async (actor, { id, patch, password, currentPassword, revokeKeys = false, expected }) => {
-    if (id !== actor.userId) requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
+    if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {

@@ -14,7 +14,7 @@ import type { Transaction, Work } from '#core/storage.ts';
 import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
-import { requireAuthority } from '../authority.ts';
+import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import { userDeleted } from '../events.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
@@ -30,8 +30,9 @@ export const makeEraseUser =
   async (actor, { id, expected }) => {
     const { invoiceRetentionYears } = await shop.get();
     return async (tx) => {
-      requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
+      requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
       const user = await tx.users.get(id);
+      requireMayWrite(actor, user);
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
       await eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(clocks) });
@@ -99,8 +100,8 @@ const removeMethods = async (tx: Transaction, id: UserId, at: Moment): Promise<r
 };
 
 /**
- * Whether guest orders with the e-mail belong to the user: the e-mail is verified, or the eraser has users:write.
+ * Whether guest orders with the e-mail belong to the user: the e-mail is verified, or the eraser may erase others like them.
  * Otherwise anybody could erase a stranger's orders by claiming the e-mail.
  */
-const isTheirEmail = (actor: Actor, { emailVerifiedAt }: User): boolean =>
-  emailVerifiedAt !== null || accessLevelOf(actor, 'users:write') === 'all';
+const isTheirEmail = (actor: Actor, user: User): boolean =>
+  user.emailVerifiedAt !== null || accessLevelOf(actor, writeScopeOf(user)) === 'all';

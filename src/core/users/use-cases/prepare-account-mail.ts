@@ -1,4 +1,4 @@
-import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import type { BearerTokens, TokenKind } from '#core/access/bearer-tokens.ts';
 import type { AccountMailRequest } from '#core/mails/mail-request.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
@@ -7,9 +7,22 @@ import type { Mail } from '#core/shared/mailer.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { type MailPages, noticeMail, TOKEN_LIFETIME_MS, tokenMail } from '../account-mails.ts';
 import type { TokenPurpose } from '../one-time-token.ts';
-import type { User } from '../user.ts';
+import { User } from '../user.ts';
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; tokens: BearerTokens; systemClock: SystemClock; pages: MailPages }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  tokens: BearerTokens;
+  systemClock: SystemClock;
+  /** Read for each mail, since the address of the service may be known later. */
+  pages: () => MailPages;
+}>;
+
+const TOKEN_KINDS: Readonly<Record<TokenPurpose, TokenKind>> = {
+  password_reset: 'cpr',
+  invitation: 'cpi',
+  email_verification: 'cpv',
+  email_change: 'cpv',
+};
 
 /** Writes the mails about accounts, each with a new token. */
 export const makePrepareAccountMail =
@@ -23,6 +36,12 @@ export const makePrepareAccountMail =
           const user = found && (await tx.users.lock(found.id));
           if (user?.status !== 'active' || keyOf(user.email) !== emailKey) return undefined;
           return mailToken(tx, deps, { purpose, user, email: user.email });
+        });
+      case 'invitation':
+        return deps.unitOfWork.run(async (tx) => {
+          const user = userId === null ? undefined : await tx.users.lock(userId);
+          if (user === undefined || !User.isInvitable(user) || user.invitedAt === null) return undefined;
+          return keyOf(user.email) === emailKey ? mailToken(tx, deps, { purpose, user, email: user.email }) : undefined;
         });
       case 'email_change':
         return deps.unitOfWork.run((tx) => confirmNewEmail(tx, deps, { emailKey, userId }));
@@ -52,8 +71,8 @@ const mailToken = async (
   { tokens, systemClock, pages }: Deps,
   { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
 ): Promise<Mail> => {
-  const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
+  const { token, hash } = tokens.make(TOKEN_KINDS[purpose]);
   const expiresAt = new Date(systemClock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
   await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey: keyOf(email), expiresAt });
-  return tokenMail({ email }, { purpose, token, pages });
+  return tokenMail({ email }, { purpose, token, pages: pages() });
 };

@@ -5,6 +5,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
+import { requireMayWrite } from '../authority.ts';
 import type { UserFields, UserId } from '../user.ts';
 import type { CredentialChange } from './change-user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
@@ -19,13 +20,14 @@ export type ReplaceUser = (
 export const makeReplaceUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ReplaceUser =>
   async (actor, { id, fields, password, currentPassword, revokeKeys = false, expected }) => {
-    requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
+    requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
     const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
       if (password !== undefined || verified !== undefined) await requireActiveActor(tx, actor);
       const before = await tx.users.get(id);
+      requireMayWrite(actor, before);
       await requireVersion(tx.events, before, expected);
       return storeUser(
         tx,

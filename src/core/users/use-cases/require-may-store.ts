@@ -4,7 +4,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/storage.ts';
-import { requireAuthority, requireMayGrant } from '../authority.ts';
+import { requireAuthority, requireMayGrant, requireMayWrite, writeScopeOf } from '../authority.ts';
 import { User } from '../user.ts';
 
 type Caller = Readonly<{ actor: Actor; systemClock: SystemClock; verified: VerifiedPassword }>;
@@ -14,13 +14,15 @@ type Change = Readonly<{ before: User; after: User }>;
 export const requireMayStore = async (tx: Transaction, caller: Caller, { before, after }: Change): Promise<void> => {
   const { actor, verified } = caller;
   const isOwn = actor.userId === before.id;
+  if (!isOwn) requireMayWrite(actor, before);
   if (!isOwn || changesAccess(before, after)) {
     requireAuthority(actor, before);
     // a user without permissions is matched by any of their keys
-    if (actor.kind === 'api_key') Scope.requireAll(actor, ['users:write'], 'Changing e-mail or password with a key');
+    const purpose = 'Changing e-mail or password with a key';
+    if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], purpose);
   }
   if (changesRights(before, after)) {
-    Scope.requireAll(actor, ['users:write'], 'Changing permissions');
+    Scope.requireAll(actor, [writeScopeOf(before, after)], 'Changing permissions');
     requireMayGrant(actor, after);
   }
   if (!isOwn && changesAccess(before, after)) await requireConfirmationFor(tx, caller, [before, after]);

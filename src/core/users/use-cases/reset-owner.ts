@@ -27,7 +27,7 @@ export const makeResetOwner =
       if (before === undefined) throw notFound('user', email);
       const at = deps.clock.now();
       const fields = { ...User.fieldsOf(before), role: 'owner', status: 'active' } as const;
-      const after = { ...User.replace(before, fields, at), passwordHash };
+      const after = { ...User.replace(before, fields, at), passwordHash, invitedAt: null };
       await tx.users.save(after);
       await endSessionsOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);

@@ -1,15 +1,15 @@
-import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
-import type { OneTimeTokenQueries } from '../one-time-token.ts';
+import type { OneTimeToken, OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
 import { holderOf, invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 import { requestNotices } from './request-notices.ts';
 
-/** Resets a password by a mailed token, ends all sessions of the user and revokes their keys, or all keys. */
+/** Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all keys. */
 export type ResetPassword = (
   actor: Actor,
   command: Readonly<{ token: string; password: string; revokeKeys?: boolean | undefined }>,
@@ -18,13 +18,13 @@ export type ResetPassword = (
 export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & PasswordDeps & Clocks): ResetPassword =>
   async (actor, { token, password, revokeKeys }) => {
-    const hash = await validHash(deps, token);
+    const valid = await validToken(deps, token);
     // rejected within the work, since a repeated request must be replayed first
-    if (hash === undefined) return () => Promise.reject(invalidToken());
+    if (valid === undefined) return () => Promise.reject(invalidToken());
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
       const at = deps.clock.now();
-      const before = await redeemToken(tx, { hash, purpose: 'password_reset' }, deps.systemClock.now());
+      const before = await redeemToken(tx, valid, deps.systemClock.now());
       const after = User.withResetPassword(before, passwordHash, at);
       await storeByToken(tx, { actor, before, after });
       await endSessionsOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
@@ -33,13 +33,13 @@ export const makeResetPassword =
     };
   };
 
-/** The hash of a valid token: the slow password hash is computed only for one. */
-const validHash = async (
+/** A valid token, which the slow password hash is computed for only. */
+const validToken = async (
   { tokens, oneTimeTokens, systemClock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & Clocks,
   token: string,
-): Promise<TokenHash | undefined> => {
-  const hash = tokens.hashOf(token, 'cpr');
-  const isKnown =
-    hash !== undefined && (await oneTimeTokens.has({ hash, purpose: 'password_reset' }, systemClock.now()));
-  return isKnown ? hash : undefined;
+): Promise<Pick<OneTimeToken, 'hash' | 'purpose'> | undefined> => {
+  const hash = tokens.hashOf(token, 'cpr', 'cpi');
+  if (hash === undefined) return undefined;
+  const found = { hash, purpose: token.startsWith('cpi') ? 'invitation' : 'password_reset' } as const;
+  return (await oneTimeTokens.has(found, systemClock.now())) ? found : undefined;
 };

@@ -1,7 +1,7 @@
 import { sessionStarted, signInDryRun, signInRefused } from '#core/access/audit-entries.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
-import { Session } from '#core/access/session.ts';
+import { type Device, Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
@@ -19,6 +19,7 @@ export type SignIn = (
   command: Readonly<{
     email: string;
     password: string;
+    device: Device;
     /** The work will be undone; the attempt is recorded in the audit log all the same. */
     isDryRun?: boolean;
   }>,
@@ -34,7 +35,7 @@ export const makeSignIn =
     /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
     requiresVerifiedEmail?: boolean;
   }): SignIn =>
-  async (actor, { email, password, isDryRun = false }) => {
+  async (actor, { email, password, device, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
@@ -49,7 +50,8 @@ export const makeSignIn =
       const current = await tx.users.lock(user.id);
       // the user may have been disabled, or the password changed, while the hash was verified
       if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) throw invalidCredentials();
-      const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.systemClock.now() });
+      const at = deps.systemClock.now();
+      const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, ...device, at });
       await tx.sessions.add(session);
       await tx.audit.append(sessionStarted(actor, session));
       return { session, user: current, token };

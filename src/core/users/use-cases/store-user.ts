@@ -10,6 +10,7 @@ import type { Transaction } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
+import { writeScopeOf } from '../authority.ts';
 import { userUpdated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
 import { userView } from '../user-view.ts';
@@ -86,11 +87,12 @@ const changedUser = (
   const replaced = actor.userId === before.id ? User.replaceOwn(before, fields, at) : User.replace(before, fields, at);
   const hasOtherPassword = passwordHash !== undefined && passwordHash !== before.passwordHash;
   const write =
-    accessLevelOf(actor, 'users:write') === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
+    accessLevelOf(actor, writeScopeOf(before)) === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
   return {
     ...replaced,
     ...write(before, replaced.metadata),
     passwordHash: passwordHash ?? null,
+    invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
     // a thief of the account may have asked for the pending e-mail
     pendingEmail: setsEmail || hasOtherPassword ? replaced.pendingEmail : before.pendingEmail,
   };

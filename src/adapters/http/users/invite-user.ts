@@ -1,0 +1,39 @@
+import type { InviteUser } from '#core/users/use-cases/invite-user.ts';
+import { userView } from '#core/users/user-view.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, respond } from '../pipeline/responses.ts';
+import { accountKey, type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { userSchema } from '../schemas/user.ts';
+import { MAILS } from './one-time-token-routes.ts';
+import { invitationInput } from './schemas.ts';
+
+export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
+
+export const inviteUser = (deps: InviteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/users/invitations',
+    operationId: 'inviteUser',
+    isThrottled: true,
+    tag: 'Users',
+    summary: 'Invite a user',
+    description:
+      'Creates a user without a password and mails a link to set one, which works once and for seven days; its token is ' +
+      'redeemed by `POST /api/auth/password_resets/confirm`. A user without a password is invited again with the new ' +
+      'fields, and the former link becomes invalid. A session that signed in more than 10 minutes ago needs ' +
+      '`current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
+      '`user.updated`.',
+    access: { kind: 'scope', scope: 'users:write' },
+    body: invitationInput,
+    responses: { 201: { description: 'The invited user.', schema: userSchema } },
+    problems: ['already_exists', 'recent_sign_in_required'],
+    write: async ({ actor, body }) => {
+      const { current_password: currentPassword, ...fields } = body;
+      await throttlePassword(deps.throttle, actor, currentPassword);
+      await deps.throttle('mail', accountKey(fields.email), MAILS);
+      return respond(
+        await deps.inviteUser(actor, { fields, currentPassword }),
+        createdResponse(userView, '/api/users'),
+      );
+    },
+  });

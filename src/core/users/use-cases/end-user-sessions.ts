@@ -1,0 +1,47 @@
+import { sessionEndedByForce } from '#core/access/audit-entries.ts';
+import { endByForce, endSessionsOf } from '#core/access/end-sessions.ts';
+import type { Session } from '#core/access/session.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { userSignedOutBy } from '../audit-entries.ts';
+import { requireAuthority, requireMayWrite } from '../authority.ts';
+import type { UserId } from '../user.ts';
+
+type Deps = Readonly<{ systemClock: SystemClock }>;
+
+/** Ends a session of a user by force, for an actor who may change the user; the keys that it created are revoked. */
+export type EndUserSession = (actor: Actor, session: Pick<Session, 'id' | 'userId'>) => Work<void>;
+
+export const makeEndUserSession =
+  ({ systemClock }: Deps): EndUserSession =>
+  (actor, { id, userId }) =>
+  async (tx) => {
+    await lockUser(tx, actor, userId);
+    const session = await tx.sessions.find(id);
+    if (session?.userId !== userId) throw notFound('session', id);
+    const at = systemClock.now();
+    await endByForce(tx, actor, { session, at });
+    await tx.audit.append(sessionEndedByForce(actor, session, at));
+  };
+
+/** Ends all sessions of a user as `EndUserSession` does one. */
+export type EndUserSessions = (actor: Actor, userId: UserId) => Work<void>;
+
+export const makeEndUserSessions =
+  ({ systemClock }: Deps): EndUserSessions =>
+  (actor, userId) =>
+  async (tx) => {
+    await lockUser(tx, actor, userId);
+    const at = systemClock.now();
+    await endSessionsOf(tx, actor, { userId, at });
+    await tx.audit.append(userSignedOutBy(actor, { id: userId }, at));
+  };
+
+/** Sign-ins and the creation of keys lock the user too, so that none slips through. */
+const lockUser = async (tx: Transaction, actor: Actor, id: UserId): Promise<void> => {
+  const user = await tx.users.get(id);
+  requireMayWrite(actor, user);
+  requireAuthority(actor, user, 'Ending the sessions of this user');
+};

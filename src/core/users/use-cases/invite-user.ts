@@ -1,0 +1,75 @@
+import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
+import { alreadyExists } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import { userCreatedBy, userUpdatedBy } from '../audit-entries.ts';
+import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
+import { userCreated, userUpdated } from '../events.ts';
+import { type Invitation, User } from '../user.ts';
+import { requireActiveActor } from './require-active-actor.ts';
+import { requireConfirmationFor } from './require-may-store.ts';
+
+/**
+ * Creates a user without a password and requests a mail with a token to set one. A user who has not set one yet gets the
+ * new fields and a new mail, and the former token becomes invalid. A session confirms the permissions.
+ */
+export type InviteUser = (
+  actor: Actor,
+  command: Readonly<{ fields: Invitation; currentPassword?: string | undefined }>,
+) => Promise<Work<User>>;
+
+export const makeInviteUser =
+  (deps: { ids: IdGenerator } & ConfirmDeps & Clocks): InviteUser =>
+  async (actor, { fields, currentPassword }) => {
+    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+    return async (tx) => {
+      // hashing is slow: the actor may have been revoked meanwhile
+      if (verified !== undefined) await requireActiveActor(tx, actor);
+      const at = deps.clock.now();
+      const before = await lockByEmail(tx, fields.email);
+      if (before !== undefined) requireInvitable(actor, before);
+      const created = User.create(deps.ids.next('usr'), fields, { passwordHash: null, at });
+      const user = before === undefined ? { ...created, invitedAt: at } : User.invite(before, fields, at);
+      requireMayGrant(actor, user);
+      await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [before ?? user, user]);
+      await (before === undefined ? addInvited(tx, actor, user) : saveInvited(tx, actor, { before, user }));
+      await tx.mailRequests.add({ purpose: 'invitation', emailKey: emailKey(user.email), userId: user.id });
+      return user;
+    };
+  };
+
+/** The user of an e-mail. Invitations of one e-mail wait for each other, so that they create one user. */
+const lockByEmail = async (tx: Transaction, email: string): Promise<User | undefined> => {
+  const key = emailKey(email);
+  await tx.users.lockEmail(key);
+  const found = await tx.users.findByEmail(key);
+  const user = found && (await tx.users.lock(found.id));
+  return user !== undefined && emailKey(user.email) === key ? user : undefined;
+};
+
+/** @throws DomainError `already_exists` for a user with a password, or a disabled one; `insufficient_scope`. */
+const requireInvitable = (actor: Actor, user: User): void => {
+  if (!User.isInvitable(user)) throw alreadyExists('email', 'has an account already, with a password or disabled');
+  requireMayWrite(actor, user);
+  requireAuthority(actor, user);
+};
+
+const addInvited = async (tx: Transaction, actor: Actor, user: User): Promise<void> => {
+  await tx.users.add(user);
+  await tx.events.append(actor, userCreated(user));
+  await tx.audit.append(userCreatedBy(actor, user));
+};
+
+const saveInvited = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, user }: Readonly<{ before: User; user: User }>,
+): Promise<void> => {
+  await tx.users.save(user);
+  await tx.oneTimeTokens.removeAllOf(user.id);
+  await tx.events.append(actor, userUpdated(before, user));
+  await tx.audit.append(...userUpdatedBy(actor, before, user));
+};
