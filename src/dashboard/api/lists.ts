@@ -38,6 +38,12 @@ export const LISTS = {
       "email": {
         "kind": "text"
       },
+      "invited_from": {
+        "kind": "time"
+      },
+      "invited_to": {
+        "kind": "time"
+      },
       "created_from": {
         "kind": "time"
       },
@@ -45,6 +51,11 @@ export const LISTS = {
         "kind": "time"
       }
     },
+    "sorts": [],
+    "hasTotal": true
+  },
+  "/api/users/{id}/sessions": {
+    "filters": {},
     "sorts": [],
     "hasTotal": true
   },

@@ -116,6 +116,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/me": {
         parameters: {
             query?: never;
@@ -175,6 +191,38 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["endUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1834,9 +1882,11 @@ export interface components {
             };
             /** @enum {string} */
             role: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** Format: date-time */
+            invited_at: string | null;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
@@ -1851,6 +1901,8 @@ export interface components {
             id: string;
             /** @enum {string} */
             object: "session";
+            user_agent: string | null;
+            ip: string | null;
             /** Format: date-time */
             expires_at: string;
             /** Format: date-time */
@@ -1874,7 +1926,7 @@ export interface components {
             user_id: string;
             name: string;
             prefix: string;
-            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             allowed_ips: (string | unknown | unknown | unknown | unknown)[] | null;
             allowed_origins: string[] | null;
             rate_limit: string | null;
@@ -1898,7 +1950,7 @@ export interface components {
             kind: "api_key" | "session";
             user: components["schemas"]["User"];
             key: components["schemas"]["ApiKey"] | null;
-            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** Format: date-time */
             expires_at: string | null;
         };
@@ -1906,6 +1958,8 @@ export interface components {
             id: string;
             /** @enum {string} */
             object: "session";
+            user_agent: string | null;
+            ip: string | null;
             /** Format: date-time */
             expires_at: string;
             /** Format: date-time */
@@ -1925,7 +1979,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind?: "secret" | "publishable";
-            scopes?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            scopes?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             allowed_origins?: string[];
             rate_limit?: string | null;
             /** Format: date-time */
@@ -1942,7 +1996,7 @@ export interface components {
             user_id: string;
             name: string;
             prefix: string;
-            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             allowed_ips: (string | unknown | unknown | unknown | unknown)[] | null;
             allowed_origins: string[] | null;
             rate_limit: string | null;
@@ -2010,9 +2064,18 @@ export interface components {
             };
             /** @enum {string} */
             role?: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status?: "active" | "disabled";
+        };
+        InvitationInput: {
+            /** Format: email */
+            email: string;
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "admin" | "staff" | "analyst";
+            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            current_password?: string;
         };
         SelfPatch: {
             /** Format: email */
@@ -2043,7 +2106,7 @@ export interface components {
             };
             /** @enum {string} */
             role?: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status?: "active" | "disabled";
             revoke_keys?: boolean;
@@ -2063,9 +2126,11 @@ export interface components {
             };
             /** @enum {string} */
             role: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** Format: date-time */
+            invited_at: string | null;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
@@ -2091,7 +2156,7 @@ export interface components {
             revoke_keys?: boolean;
             /** @enum {string|null} */
             role?: "owner" | "admin" | "staff" | "analyst" | "customer" | null;
-            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[] | null;
+            permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[] | null;
             /** @enum {string|null} */
             status?: "active" | "disabled" | null;
         };
@@ -2101,12 +2166,12 @@ export interface components {
             user_id: string;
             /** @enum {string} */
             role: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
             scopes: {
                 /** @enum {string} */
-                scope: "products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*";
+                scope: "products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*";
                 because: string[];
             }[];
             own: string[];
@@ -5085,9 +5150,11 @@ export interface components {
             };
             /** @enum {string} */
             role: "owner" | "admin" | "staff" | "analyst" | "customer";
-            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            permissions: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** Format: date-time */
+            invited_at: string | null;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
@@ -5147,7 +5214,7 @@ export interface components {
             kind: "secret" | "publishable";
             user_id: string;
             prefix: string;
-            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
+            scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             allowed_ips: (string | unknown | unknown | unknown | unknown)[] | null;
             allowed_origins: string[] | null;
             rate_limit: string | null;
@@ -5512,6 +5579,8 @@ export interface operations {
                 role?: "owner" | "admin" | "staff" | "analyst" | "customer";
                 status?: "active" | "disabled";
                 email?: string;
+                invited_from?: string;
+                invited_to?: string;
                 ids?: string;
                 created_from?: string;
                 created_to?: string;
@@ -5565,6 +5634,43 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "name": "Ada Lovelace",
+                 *       "role": "staff",
+                 *       "permissions": [
+                 *         "products:read",
+                 *         "products:write"
+                 *       ],
+                 *       "current_password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationInput"];
             };
         };
         responses: {
@@ -5870,6 +5976,74 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserExport"];
                 };
+            };
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                include_total?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
