@@ -67,6 +67,7 @@ import { questionsContract } from './questions.contract.ts';
 import { recategorizedProductsContract } from './recategorized-products.contract.ts';
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { returnsContract } from './returns.contract.ts';
+import { secondFactorsContract } from './second-factors.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
@@ -139,6 +140,7 @@ const CONTRACTS = [
   lockedUsersContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
+  secondFactorsContract,
   catalogQueriesContract,
   productFacetsContract,
   productFeedContract,

@@ -27,6 +27,7 @@ import { LowStock } from './migrations/20270119-low-stock.ts';
 import { UserSearchStatistics } from './migrations/20270120-user-search-statistics.ts';
 import { SessionDevices } from './migrations/20270121-session-devices.ts';
 import { Invitations } from './migrations/20270122-invitations.ts';
+import { SecondFactors } from './migrations/20270125-second-factors.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -72,6 +73,7 @@ import { RateLimitRow } from './tables/rate-limits.ts';
 import { ReturnRow } from './tables/returns.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
+import { RecoveryCodeRow, SecondFactorRow } from './tables/second-factors.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
@@ -136,10 +138,12 @@ export const TABLES = [
   ProductSearchRow,
   PublisherOffsetRow,
   RateLimitRow,
+  RecoveryCodeRow,
   SchemaRequirementRow,
   SearchWordRow,
   SecretKeyCheckRow,
   ReturnRow,
+  SecondFactorRow,
   SessionRow,
   ShippingMethodRow,
   ShopRow,
@@ -187,6 +191,7 @@ export const MIGRATIONS = {
     { name: '20270120-user-search-statistics', class: UserSearchStatistics },
     { name: '20270121-session-devices', class: SessionDevices },
     { name: '20270122-invitations', class: Invitations },
+    { name: '20270125-second-factors', class: SecondFactors },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -5,6 +5,8 @@ import type { UserId } from './user.ts';
 export const PERSONAL_DATA_KINDS = [
   'sessions',
   'api_keys',
+  /** Without their secrets. */
+  'second_factors',
   /** The orders of the user, and guest orders if the e-mail is verified. */
   'orders',
   /** The timelines of these orders, notes included. */

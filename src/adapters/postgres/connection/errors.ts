@@ -15,7 +15,12 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
 };
 
 /** Foreign keys that fail when a user is removed while something of the user is added. */
-const REMOVED_USERS = new Set(['api_keys_user_id_fkey', 'sessions_user_id_fkey', 'one_time_tokens_user_id_fkey']);
+const REMOVED_USERS = new Set([
+  'api_keys_user_id_fkey',
+  'sessions_user_id_fkey',
+  'second_factors_user_id_fkey',
+  'one_time_tokens_user_id_fkey',
+]);
 
 /** The errors of the function `claim_idempotency_key`. */
 const CLAIM_ERRORS: Readonly<Record<string, IdempotencyConflict['reason']>> = {

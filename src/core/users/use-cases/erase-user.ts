@@ -52,6 +52,7 @@ export const eraseData = async (
   await tx.sessions.removeAllOf(id);
   const keyIds = await tx.apiKeys.removeAllOf(id);
   await tx.oneTimeTokens.removeAllOf(id);
+  await tx.secondFactors.removeAllOf(id);
   const email = emailKey(user.email);
   await tx.mailRequests.removeAllOf(email);
   await tx.mailRequests.removeAllAbout(id);
