@@ -36,6 +36,7 @@ import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
 import { returnsModule } from './modules/returns.ts';
+import { secondFactorsModule } from './modules/second-factors.ts';
 import { shopModule } from './modules/shop.ts';
 import { subscriptionsModule } from './modules/subscriptions.ts';
 import { systemModule } from './modules/system.ts';
@@ -123,6 +124,7 @@ export const buildContainer = async (
     ...natsModule(config, publicUrl),
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
+    ...secondFactorsModule,
     ...usersModule,
     ...mailsModule(publicUrl),
     ...catalogModule,

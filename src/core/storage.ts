@@ -1,6 +1,7 @@
 import type { AccessQueries } from './access/access-queries.ts';
 import type { ApiKeyRepository } from './access/api-key-repository.ts';
 import type { CredentialChanges, CredentialQueries } from './access/credential-queries.ts';
+import type { SecondFactorQueries, SecondFactorRepository } from './access/second-factors/second-factor-repository.ts';
 import type { SessionRepository } from './access/session-repository.ts';
 import type { AnalyticsQueries } from './analytics/analytics-queries.ts';
 import type { AnalyticsRepository } from './analytics/analytics-repository.ts';
@@ -79,6 +80,7 @@ export type Transaction = Readonly<{
   mailRequests: MailRequests;
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
+  secondFactors: SecondFactorRepository;
   webhooks: WebhookEndpointRepository;
   deliveries: DeliveryRepository;
   events: EventLog;
@@ -131,6 +133,7 @@ export type Storage = Readonly<{
   testClockQueries: TestClockQueries;
   accessQueries: AccessQueries;
   credentialQueries: CredentialQueries;
+  secondFactorQueries: SecondFactorQueries;
   credentialChanges: CredentialChanges;
   /** Changes of what every process caches: the tables of pricing and the shop. */
   referenceDataChanges: Changes;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
-import { NOON, noonPlus } from '../support/builders.ts';
+import { aUser, NOON, noonPlus } from '../support/builders.ts';
 import { aPayment } from '../support/payment-builders.ts';
 import { aMethod, anActiveMethod } from '../support/payment-method-builders.ts';
+import { aFactor } from '../support/second-factors.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -34,7 +35,7 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
       expect(await data().keyChecks()).to.deep.equal(['b']);
     });
 
-    it('rewrites secrets of endpoints, references of payment methods, also of charged ones, and encrypted responses, and nothing else', async () => {
+    it('rewrites secrets of endpoints and second factors, references of payment methods, also of charged ones, and encrypted responses, and nothing else', async () => {
       const method = anActiveMethod();
       const charged = aPayment({ methodId: method.id, token: 'charged' });
       const endpoint = {
@@ -44,7 +45,11 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
           expiresAt: index === 0 ? null : noonPlus(60),
         })),
       };
+      const user = aUser();
+      const { factor } = aFactor(user, { secret: 'a secret' });
       await storage().unitOfWork.run(async (tx) => {
+        await tx.users.add(user);
+        await tx.secondFactors.add(factor);
         await tx.webhooks.add(endpoint);
         await tx.paymentMethods.add(method);
         await tx.paymentMethods.add(aMethod());
@@ -60,11 +65,13 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
         passed.push(value);
         return `${value}_again`;
       });
-      expect(count).to.equal(5);
-      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'charged', 'encrypted', 'new', 'old']);
+      expect(count).to.equal(6);
+      expect(passed.sort()).to.deep.equal(['ZW5jcnlwdGVk', 'a secret', 'charged', 'encrypted', 'new', 'old']);
       const stored = await storage().unitOfWork.run((tx) => tx.webhooks.get(endpoint.id));
       const secrets = endpoint.secrets.map((secret) => ({ ...secret, encrypted: `${secret.encrypted}_again` }));
       expect(stored).to.deep.equal({ ...endpoint, secrets });
+      const [stillIts] = await storage().unitOfWork.run((tx) => tx.secondFactors.listOf(user.id));
+      expect(stillIts).to.deep.equal({ ...factor, secret: 'a secret_again' });
       const rewritten = await storage().unitOfWork.run((tx) => tx.paymentMethods.get(method.id));
       expect(rewritten).to.deep.equal({ ...method, reference: 'encrypted_again' });
       const payment = await storage().unitOfWork.run((tx) => tx.payments.get(charged.id));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import { orderCreated } from '#core/orders/events.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -20,13 +21,14 @@ import { type ExportedData, readExport } from '../support/exported-data.ts';
 import { aGuestOrder, anEntry, dollars } from '../support/order-builders.ts';
 import { anActiveMethod } from '../support/payment-method-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow } from '../support/payment-rows.ts';
+import { aFactor } from '../support/second-factors.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const personalDataQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`PersonalDataQueries on ${name}`, () => {
     const storage = useStorage(open);
     const [person, other] = [aLargeUser({ role: 'staff' }), aUser()];
-    const [{ key }, { session }] = [aKey(person), aSession(person)];
+    const [{ key }, { session }, { factor }] = [aKey(person), aSession(person), aFactor(person)];
     const views = SavedViews.replace(SavedViews.initial(person.id), [{ list: 'orders', name: 'Mine', query: '' }]);
 
     before(() =>
@@ -38,6 +40,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         }
         await tx.apiKeys.add(key);
         await tx.apiKeys.add(aKey(other).key);
+        for (const one of [factor, aFactor(other).factor]) await tx.secondFactors.add(one);
         await tx.sessions.add(session);
         await tx.savedViews.save(views);
         await tx.sessions.add(aSession(other).session);
@@ -54,6 +57,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
     it('returns all data of the person, and nothing of others', async () => {
       const data = await collect(person.id);
       expect(data.api_keys).to.deep.equal([apiKeyView(key)]);
+      expect(data.second_factors).to.deep.equal([secondFactorView(factor)]);
       expect(data.sessions).to.deep.equal([
         {
           id: session.id,

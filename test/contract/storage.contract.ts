@@ -68,6 +68,7 @@ import { recategorizedProductsContract } from './recategorized-products.contract
 import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { returnsContract } from './returns.contract.ts';
 import { savedViewsContract } from './saved-views.contract.ts';
+import { secondFactorsContract } from './second-factors.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
 import { signalsContract } from './signals.contract.ts';
@@ -140,6 +141,7 @@ const CONTRACTS = [
   lockedUsersContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
+  secondFactorsContract,
   catalogQueriesContract,
   productFacetsContract,
   productFeedContract,

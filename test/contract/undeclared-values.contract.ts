@@ -42,7 +42,12 @@ const addUser = async ({ unitOfWork }: StorageUnderTest, overrides: Partial<User
   return user;
 };
 
-const keyDeps = ({ unitOfWork }: StorageUnderTest) => ({ ...deps, unitOfWork, passwords: UNUSED });
+const keyDeps = ({ unitOfWork }: StorageUnderTest) => ({
+  ...deps,
+  unitOfWork,
+  passwords: UNUSED,
+  secondFactors: UNUSED,
+});
 
 const keyContract = (storage: () => StorageUnderTest): void => {
   const addKey = async (role: User['role'] = 'owner') => {
@@ -103,6 +108,7 @@ const userContract = (storage: () => StorageUnderTest): void => {
       clock,
       systemClock: clock,
       passwords: UNUSED,
+      secondFactors: UNUSED,
       commonPasswords: UNUSED,
     });
     const work = await change(admin, { id: user.id, patch: { name: 'Ada' }, expected: ANY_VERSION });
@@ -113,7 +119,13 @@ const userContract = (storage: () => StorageUnderTest): void => {
 };
 
 /** passwords are not changed here */
-const UNUSED = { hash: expect.fail, verify: expect.fail, includes: expect.fail };
+const UNUSED = {
+  hash: expect.fail,
+  verify: expect.fail,
+  includes: expect.fail,
+  preview: () => expect.fail(),
+  use: () => expect.fail(),
+};
 
 const ANY_TARGET = { urlError: () => undefined, errorOf: async () => undefined };
 

@@ -29,7 +29,7 @@ onDashboard('screens', ({ app, open }) => {
     await mkdir(IMAGES, { recursive: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      const name = `${screen.replaceAll(/\W+/g, '-').slice(0, 40)}-${width}.png`;
+      const name = `${screen.replaceAll(/\W+/g, '-').slice(1, 40) || 'home'}-${width}.png`;
       await page.screenshot({ path: path.join(IMAGES, name), fullPage: true });
     }
     await page.setViewportSize({ width: 1280, height: 900 });

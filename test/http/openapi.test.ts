@@ -14,7 +14,9 @@ import {
   createSubscription,
   createUser,
   itemsOf,
+  signIn,
 } from '../support/resources.ts';
+import { PASSWORD } from '../support/secrets.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const run = promisify(execFile);
@@ -67,14 +69,14 @@ describe('the OpenAPI document', function () {
       Object.entries(methods).map(([method, operation]): [string, string, Operation] => [method, at, operation]),
     );
 
-  it('offers the filter ids on every list of resources but the caller’s sessions', () => {
+  it('offers the filter ids on every list of resources but the caller’s sessions and second factors', () => {
     const namesOf = ({ parameters = [] }: Operation): string[] => parameters.map(({ name }) => name);
     const lists = operations().filter(
       ([, at, operation]) => !at.includes('{id}') && namesOf(operation).includes('cursor'),
     );
     const without = lists.filter(([, , operation]) => !namesOf(operation).includes('ids'));
     expect(lists.length).to.be.greaterThan(8);
-    expect(without.map(([, , { operationId }]) => operationId)).to.deep.equal(['listSessions']);
+    expect(without.map(([, , { operationId }]) => operationId)).to.deep.equal(['listSessions', 'listSecondFactors']);
   });
 
   it('is OpenAPI 3.1 and served with an ETag', async () => {
@@ -108,6 +110,7 @@ describe('the OpenAPI document', function () {
   const onlyHere = async (operationId: string): Promise<object> => {
     if (['createApiKey', 'createUser', 'inviteUser'].includes(operationId))
       return { current_password: app.ownerPassword };
+    if (operationId === 'enrolSecondFactor') return { current_password: PASSWORD };
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
@@ -130,7 +133,8 @@ describe('the OpenAPI document', function () {
         continue;
       const isFile = typeof media.example === 'string';
       const body = isFile ? media.example : { ...media.example, ...(await onlyHere(operationId)) };
-      const reply = await app.call(at, { method: 'POST', body, headers: { 'Content-Type': type } });
+      const key = operationId === 'enrolSecondFactor' ? await signIn(app, await createUser(app)) : app.ownerKey;
+      const reply = await app.call(at, { method: 'POST', key, body, headers: { 'Content-Type': type } });
       if (at.endsWith('/confirm')) {
         // the example's token was never mailed
         expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { callerOf, OWNER } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { enrol } from '../support/second-factors.ts';
 import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'the secret key of an operator, for tests';
@@ -98,6 +99,24 @@ describe('the operator’s commands', function () {
     await service.end('SIGTERM');
     const unknown = await runAdmin(['reset-owner', '--email', 'nobody@example.com'], settings);
     expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no user nobody@example.com.\n']);
+  });
+
+  it('remove the second factors of a user who has lost them', async () => {
+    const service = await spawnService(settings);
+    const email = 'locked@example.com';
+    await runAdmin(['create-owner', '--email', email], settings);
+    const { token } = (await signIn(service.url, email, OWNER.password)).json;
+    await enrol({ call: callerOf(service.url, null) }, token);
+    expect((await signIn(service.url, email, OWNER.password)).json.code).to.equal('second_factor_required');
+    const { code, stdout } = await runAdmin(['remove-factors', '--email', 'LOCKED@example.com'], settings);
+    expect([code, stdout]).to.deep.equal([0, '1 second factor of LOCKED@example.com removed.\n']);
+    expect((await signIn(service.url, email, OWNER.password)).status).to.equal(201);
+    await service.end('SIGTERM');
+    const unnamed = await runAdmin(['remove-factors'], settings);
+    expect([unnamed.code, unnamed.stderr]).to.deep.equal([
+      1,
+      'remove-factors needs the e-mail of the user: add --email you@example.com.\n',
+    ]);
   });
 
   it('check the ledger', async () => {

@@ -11,7 +11,12 @@ export const NEW_PASSWORD = 'a new password of a user';
  * Tokens by their prefixes, and the passwords of tests: `cpk_` begins an API key, `cps_` a session, `cpr_` a mailed token
  * that resets a password, `cpi_` one that accepts an invitation, and `cpv_` one that verifies an e-mail address.
  */
-const SECRETS = `cp[ikrsv]_[0-9A-Za-z]{49}|${[OWNER.password, PASSWORD, NEW_PASSWORD].join('|')}`;
+const SECRETS = [
+  'cp[ikrsv]_[0-9A-Za-z]{49}',
+  // the secret of a second factor, and a recovery code
+  '(?<![0-9A-Za-z_-])([A-Z2-7]{32}|[A-Z2-7]{4}(-[A-Z2-7]{4}){3})(?![0-9A-Za-z_-])',
+  ...[OWNER.password, PASSWORD, NEW_PASSWORD],
+].join('|');
 
 /**
  * Appends lines of a service's log to a file in the folder `TEST_LOGS`, which is searched for secrets at the end of the

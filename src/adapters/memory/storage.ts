@@ -1,12 +1,15 @@
+import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { DocumentId, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import type { UserId } from '#core/users/user.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
+import { MemorySecondFactorQueries, MemorySecondFactorRepository } from './access/second-factors.ts';
 import { MemorySessionRepository } from './access/session-repository.ts';
 import { MemoryAnalyticsQueries } from './analytics/analytics-queries.ts';
 import { MemoryAnalyticsRepository } from './analytics/analytics-repository.ts';
@@ -71,6 +74,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   // tables of one capability, which no other reads
   const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
   const oneTimeTokens = new MemoryTable<string, OneTimeToken>();
+  const recoveryCodes = new MemoryTable<RecoveryCodeHash, UserId>();
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
@@ -157,6 +161,10 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         users,
         noteCredentialChange,
       ),
+      secondFactors: new MemorySecondFactorRepository(
+        { factors: begin(store.secondFactors), recoveryCodes: begin(recoveryCodes) },
+        users,
+      ),
       events,
       webhooks,
       deliveries,
@@ -181,6 +189,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       endpoints: store.webhookEndpoints,
       payments: store.payments,
       paymentMethods: store.paymentMethods,
+      secondFactors: store.secondFactors,
       idempotencyRecords,
     }),
     productSearchIndex: new MemoryProductSearchIndex(),
@@ -201,6 +210,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),
+    secondFactorQueries: new MemorySecondFactorQueries(store.secondFactors),
     credentialQueries: new MemoryCredentialQueries(store),
     credentialChanges,
     referenceDataChanges,

@@ -4,6 +4,7 @@ import type { Storage } from '#core/storage.ts';
 import { PostgresAccessQueries } from './access/access-queries.ts';
 import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
 import { PostgresCredentialQueries } from './access/credential-queries.ts';
+import { PostgresSecondFactorQueries, PostgresSecondFactorRepository } from './access/second-factors.ts';
 import { PostgresSessionRepository } from './access/session-repository.ts';
 import { PostgresAnalyticsQueries } from './analytics/analytics-queries.ts';
 import { PostgresAnalyticsRepository } from './analytics/analytics-repository.ts';
@@ -99,6 +100,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     mailRequests: new PostgresMailRequests(session),
     apiKeys: new PostgresApiKeyRepository(session, noteCredentialChange),
     sessions: new PostgresSessionRepository(session, noteCredentialChange),
+    secondFactors: new PostgresSecondFactorRepository(session),
     webhooks: new PostgresWebhookEndpointRepository(session),
     deliveries: new PostgresDeliveryRepository(session, ids),
     events: new PostgresEventLog(session, ids),
@@ -137,6 +139,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     shopQueries: new PostgresShopQueries(database),
     accessQueries: new PostgresAccessQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
+    secondFactorQueries: new PostgresSecondFactorQueries(database),
     credentialChanges,
     referenceDataChanges,
     userQueries: new PostgresUserQueries(database),

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { SETTINGS } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
-const NAMES = ['migrate', 'create-owner', 'reset-owner', 'reencrypt', 'check'] as const;
+const NAMES = ['migrate', 'create-owner', 'reset-owner', 'remove-factors', 'reencrypt', 'check'] as const;
 
 type Name = (typeof NAMES)[number];
 
@@ -13,7 +13,7 @@ export type AdminArguments = Readonly<{ name: Name | 'help'; email: string | und
 /** A command of the operator. */
 export type AdminCommand = Readonly<{
   name: Name;
-  /** The owner's e-mail. */
+  /** The e-mail of the user. */
   email: string;
   /** Undefined: a random password. */
   password: string | undefined;
@@ -23,6 +23,7 @@ export const USAGE = `Usage: npm run admin -- COMMAND
   migrate                        applies the migrations that are missing
   create-owner [--email EMAIL]   creates an owner
   reset-owner [--email EMAIL]    sets a new password for a user, makes the user an active owner, and ends the user's sessions
+  remove-factors --email EMAIL   removes the second factors and recovery codes of a user who has lost them
   reencrypt                      encrypts everything with SECRET_KEY that a key of SECRET_KEY_PREVIOUS encrypted
   check                          checks the schema, its owner, the secret keys and the ledger
 The settings are those of the service. EMAIL defaults to OWNER_EMAIL; the password is OWNER_PASSWORD, or a random one.`;
@@ -52,6 +53,9 @@ export const adminCommand = (name: Name, email: string | undefined, config: Conf
   const { owner, production, environment } = config;
   if (email !== undefined && SETTINGS.extract('OWNER_EMAIL').validate(email).error !== undefined) {
     throw new StartError('--email must be an e-mail such as you@example.com.');
+  }
+  if (name === 'remove-factors' && email === undefined) {
+    throw new StartError('remove-factors needs the e-mail of the user: add --email you@example.com.');
   }
   const isForOwner = name === 'create-owner' || name === 'reset-owner';
   if (isForOwner && production && (email ?? environment['OWNER_EMAIL']) === undefined) {

@@ -7,6 +7,7 @@ import { makePassword } from '#adapters/system/random-password.ts';
 import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { hashNewPassword } from '#core/access/new-password.ts';
+import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/reset-second-factors.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
@@ -74,6 +75,15 @@ const resetOwner = async ({ storage, print }: Context, { email, password }: Admi
   return true;
 };
 
+const removeFactors = async ({ storage, print }: Context, { email }: AdminCommand): Promise<boolean> => {
+  const reset = makeResetSecondFactors({ systemClock });
+  await explained(async () => {
+    const count = await storage.unitOfWork.run(reset({ email }));
+    print(`${counted(count, 'second factor', 'second factors')} of ${email} removed.`);
+  });
+  return true;
+};
+
 const reencrypt = async ({ storage: { encryptedData }, encryption, print }: Context): Promise<boolean> => {
   await verifySecretKeys(encryptedData, encryption);
   if (!(await canDecrypt({ encryptedData, encryption, print }))) return false;
@@ -121,10 +131,14 @@ const canDecrypt = async ({ encryptedData, encryption, print }: Values): Promise
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
-const COMMANDS = { migrate, 'create-owner': createOwner, 'reset-owner': resetOwner, reencrypt, check } satisfies Record<
-  AdminCommand['name'],
-  (context: Context, command: AdminCommand) => Promise<boolean>
->;
+const COMMANDS = {
+  migrate,
+  'create-owner': createOwner,
+  'reset-owner': resetOwner,
+  'remove-factors': removeFactors,
+  reencrypt,
+  check,
+} satisfies Record<AdminCommand['name'], (context: Context, command: AdminCommand) => Promise<boolean>>;
 
 /** Rejects passwords that are easily guessed. */
 const SAFE_PASSWORDS = {

@@ -64,6 +64,7 @@ export const accessModule: readonly Binding[] = [
           signInThrottle: HTTP.signInThrottle,
           unitOfWork,
           passwords,
+          secondFactors: ACCESS.secondFactors,
           tokens,
           ids,
           systemClock,

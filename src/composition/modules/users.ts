@@ -22,7 +22,7 @@ import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
-import { USERS } from '../tokens/access.ts';
+import { ACCESS, USERS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -31,6 +31,7 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, config, passwords, commonPasswords, tokens } = SYSTEM;
 const { unitOfWork, userQueries: queries, oneTimeTokenQueries: oneTimeTokens } = STORAGE;
 const { cursors, throttle } = HTTP;
+const { secondFactors } = ACCESS;
 const personalData = STORAGE.personalDataQueries;
 
 /** Users. */
@@ -63,6 +64,7 @@ export const usersModule: readonly Binding[] = [
         throttle,
         unitOfWork,
         passwords,
+        secondFactors,
         commonPasswords,
         ids,
         clock,

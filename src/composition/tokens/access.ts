@@ -1,6 +1,7 @@
 import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { CredentialCache } from '#core/access/credential-cache.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { CountCodeAttempt, SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { token } from '../injection.ts';
@@ -9,6 +10,8 @@ export const ACCESS = {
   allowedOrigins: token<AllowedOrigins>('AllowedOrigins'),
   credentialCache: token<CredentialCache>('CredentialCache'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
+  countCodeAttempt: token<CountCodeAttempt>('CountCodeAttempt'),
+  secondFactors: token<SecondFactorCheck>('SecondFactorCheck'),
 };
 
 export const USERS = { ensureOwner: token<EnsureOwner>('EnsureOwner') };

@@ -1,73 +1,126 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { signInRefused } from './audit-entries.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import { SecondFactor } from './second-factors/second-factor.ts';
+import type { ProofOutcome, SecondFactorCheck } from './second-factors/second-factor-check.ts';
 
 /** How long after its sign-in a session may change credentials without the password. */
 const RECENT_SIGN_IN_MINUTES = 10;
 
-/** The stored hash that the caller's password matched; undefined without a password. */
-export type VerifiedPassword = string | undefined;
+/** What a caller sends to confirm a change of a credential. */
+export type Confirmation = Readonly<{
+  currentPassword?: string | undefined;
+  /** Needed beside the password by users with a second factor. */
+  otp?: string | undefined;
+}>;
 
-export type ConfirmDeps = Readonly<{ unitOfWork: UnitOfWork; passwords: PasswordHasher; systemClock: SystemClock }>;
+/** The caller's password and second factor, which were right before the transaction; undefined without a password. */
+export type VerifiedPassword =
+  | Readonly<{
+      /** The stored hash that the password matched. */
+      hash: string;
+      /** Uses up the code of the second factor. @throws DomainError `validation_failed` if it is not valid any more. */
+      useSecondFactor: (tx: Transaction) => Promise<void>;
+    }>
+  | undefined;
+
+export type ConfirmDeps = Readonly<{
+  unitOfWork: UnitOfWork;
+  passwords: PasswordHasher;
+  secondFactors: SecondFactorCheck;
+  systemClock: SystemClock;
+}>;
 
 /**
- * Verifies the caller's own password, outside of transactions because it is slow. A wrong one is recorded like a refused
- * sign-in.
- * @throws DomainError `validation_failed` for a wrong password.
+ * Verifies the caller's own password, outside of transactions because it is slow, and then the second factor. A wrong one
+ * is recorded like a refused sign-in.
+ * @throws DomainError `validation_failed` for a wrong password, or a wrong or missing code.
  */
 export const verifyCurrentPassword = async (
-  { unitOfWork, passwords, systemClock }: ConfirmDeps,
+  { unitOfWork, passwords, secondFactors, systemClock }: ConfirmDeps,
   actor: Actor,
-  password: string | undefined,
+  { currentPassword: password, otp }: Confirmation,
 ): Promise<VerifiedPassword> => {
   if (password === undefined) return undefined;
   const userId = Actor.userOf(actor);
+  const recordRefusal = () => unitOfWork.run((tx) => tx.audit.append(signInRefused(actor, userId, systemClock.now())));
   const user = await unitOfWork.run((tx) => tx.users.find(userId));
-  const stored = user?.passwordHash ?? null;
-  if ((await passwords.verify(password, stored)) && stored !== null) return stored;
-  await unitOfWork.run((tx) => tx.audit.append(signInRefused(actor, userId, systemClock.now())));
-  throw wrongPassword();
+  const hash = user?.passwordHash ?? null;
+  if (!(await passwords.verify(password, hash)) || hash === null) {
+    await recordRefusal();
+    throw wrongPassword();
+  }
+  const proof = { actor, userId, otp };
+  const outcome = await secondFactors.preview(proof);
+  if (outcome === 'wrong') await recordRefusal();
+  requireProof(outcome);
+  return { hash, useSecondFactor: async (tx) => requireProof(await secondFactors.use(tx, proof)) };
+};
+
+/** @throws DomainError `validation_failed` for a wrong or missing code. */
+const requireProof = (outcome: ProofOutcome): void => {
+  if (outcome === 'missing') {
+    const message = 'is required beside current_password: a code of your authenticator app, or a recovery code';
+    throw invalid([{ path: ['otp'], code: 'any.required', message }]);
+  }
+  if (outcome !== 'wrong') return;
+  const message = 'must be a current code of your authenticator app, or a recovery code, that was not used before';
+  throw invalid([{ path: ['otp'], code: 'otp.wrong', message }]);
 };
 
 type Confirmed = Readonly<{
   /** The caller, locked. */
-  user: Readonly<{ passwordHash: string | null }>;
+  user: Readonly<{ id: Id<'usr'>; passwordHash: string | null }>;
   verified: VerifiedPassword;
 }>;
 
 /**
- * Requires the caller's password, whatever the caller's credential is.
- * @throws DomainError `validation_failed` without it.
+ * Requires the caller's password, whatever the caller's credential is, and uses up the code of the second factor.
+ * @throws DomainError `validation_failed` without them.
  */
-export const requirePassword = ({ user, verified }: Confirmed): void => {
+export const requirePassword = async (tx: Transaction, { user, verified }: Confirmed): Promise<void> => {
   if (verified === undefined) {
     const message = 'is required: it must be your current password';
     throw invalid([{ path: ['current_password'], code: 'any.required', message }]);
   }
   // the password changed while it was verified
-  if (verified !== user.passwordHash) throw wrongPassword();
+  if (verified.hash !== user.passwordHash) throw wrongPassword();
+  await verified.useSecondFactor(tx);
 };
 
 /**
- * Requires the caller's password or a recent sign-in, so that a stolen session does not become a permanent access.
+ * Requires the caller's password or a recent sign-in, so that a stolen session does not become a permanent access. A user
+ * with a second factor has signed in with it, unless the session is older than the factor.
  * @throws DomainError `recent_sign_in_required`; `validation_failed` for a key without the password.
  */
 export const requireConfirmation = async (
   tx: Transaction,
   { actor, systemClock, ...confirmed }: Readonly<{ actor: Actor; systemClock: SystemClock }> & Confirmed,
 ): Promise<void> => {
-  if (confirmed.verified !== undefined || actor.kind !== 'session') return requirePassword(confirmed);
+  if (confirmed.verified !== undefined || actor.kind !== 'session') return requirePassword(tx, confirmed);
   const session = await tx.sessions.find(Actor.sessionOf(actor));
   if (session === undefined) throw credentialEnded();
   const oldest = systemClock.now().getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
-  if (session.createdAt.getTime() > oldest) return;
+  const isRecent = session.createdAt.getTime() > oldest;
+  if (isRecent && (await isAfterEnrolment(tx, confirmed.user.id, session.createdAt))) return;
+  const reason = isRecent
+    ? 'This session started before you had a second factor.'
+    : `This session started more than ${RECENT_SIGN_IN_MINUTES} minutes ago.`;
   const message =
-    'This needs your password or a recent sign-in: send it as current_password, or sign in again. ' +
-    `This session started more than ${RECENT_SIGN_IN_MINUTES} minutes ago.`;
+    'This needs your password or a recent sign-in: send it as current_password, with otp if you have a second factor, ' +
+    `or sign in again. ${reason}`;
   throw new DomainError('forbidden', 'recent_sign_in_required', message);
+};
+
+/** Whether a sign-in at this time needed a second factor, or the user has none. */
+const isAfterEnrolment = async (tx: Transaction, userId: Id<'usr'>, signedInAt: Date): Promise<boolean> => {
+  const factors = await tx.secondFactors.listOf(userId);
+  const active = factors.filter(SecondFactor.isActive);
+  return active.length === 0 || active.some(({ confirmedAt }) => confirmedAt !== null && confirmedAt < signedInAt);
 };
 
 /** The caller's session or key ended while the request was handled. */

@@ -5,6 +5,6 @@ export const accessManifest = {
   staffScopes: [],
   eventTypes: ['api_key.expiring'],
   eventScope: 'keys:read',
-  idPrefixes: ['key', 'ses'],
-  tags: [{ name: 'Authentication', description: 'Sessions, passwords and API keys.' }],
+  idPrefixes: ['key', 'ses', 'fac'],
+  tags: [{ name: 'Authentication', description: 'Sessions, passwords, second factors and API keys.' }],
 } as const satisfies Manifest;

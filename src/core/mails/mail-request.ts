@@ -10,6 +10,9 @@ export type AccountMailPurpose =
   | 'email_changed'
   | 'password_changed'
   | 'api_key_created'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'recovery_code_used'
   | 'sign_up_repeated';
 
 /** Why mails are sent about orders. */

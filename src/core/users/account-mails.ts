@@ -72,6 +72,18 @@ const NOTICES: Readonly<Record<Notice, Readonly<{ subject: string; lines: readon
     subject: 'A new API key was created',
     lines: ['An API key was created for your account.', NOT_YOU],
   },
+  second_factor_added: {
+    subject: 'A second factor was added',
+    lines: ['Your account has a new second factor, which is needed to sign in. Keep its recovery codes.', NOT_YOU],
+  },
+  second_factor_removed: {
+    subject: 'A second factor was removed',
+    lines: ['A second factor of your account was removed.', NOT_YOU],
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    lines: ['A recovery code of your account was used instead of your second factor. It does not work again.', NOT_YOU],
+  },
   sign_up_repeated: {
     subject: 'You have an account already',
     lines: [

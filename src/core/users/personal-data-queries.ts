@@ -7,6 +7,8 @@ export const PERSONAL_DATA_KINDS = [
   /** The saved views of lists: one resource, if the user has saved some. */
   'saved_views',
   'api_keys',
+  /** Without their secrets. */
+  'second_factors',
   /** The orders of the user, and guest orders if the e-mail is verified. */
   'orders',
   /** The timelines of these orders, notes included. */

@@ -8,6 +8,15 @@ export type Problem = Readonly<
     Partial<Pick<FullProblem, 'errors' | 'required_scope' | 'actions' | 'doc_url' | 'request_id'>>
 >;
 
+/** What a credential lacks that no longer signs anybody in. */
+const SIGNED_OUT: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'invalid_api_key',
+  'expired_api_key',
+  'revoked_api_key',
+  'session_ended',
+]);
+
 /** The code of a service that did not respond. */
 const UNREACHABLE = 0;
 
@@ -32,7 +41,7 @@ export class ApiError extends Error {
 
   /** The session has ended, or there was none. */
   get isSignedOut(): boolean {
-    return this.problem.status === 401 && this.problem.code !== 'invalid_credentials';
+    return this.problem.status === 401 && SIGNED_OUT.has(this.problem.code);
   }
 
   /** Somebody else has changed the resource. */
@@ -43,6 +52,11 @@ export class ApiError extends Error {
   /** The password is asked for again, since the sign-in was long ago. */
   get asksForPassword(): boolean {
     return this.problem.code === 'recent_sign_in_required';
+  }
+
+  /** The password was right, and a code of the second factor is missing. */
+  get asksForCode(): boolean {
+    return this.problem.code === 'second_factor_required';
   }
 
   /** The messages by field: `address.city` for `/address/city`. */

@@ -11,6 +11,11 @@ export const LISTS = {
     "sorts": [],
     "hasTotal": true
   },
+  "/api/users/me/second_factors": {
+    "filters": {},
+    "sorts": [],
+    "hasTotal": true
+  },
   "/api/users": {
     "filters": {
       "q": {

@@ -100,6 +100,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/me/second_factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSecondFactors"];
+        put?: never;
+        post: operations["enrolSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me/second_factors/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me/second_factors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -1825,7 +1873,7 @@ export interface components {
             /** Format: int32 */
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "invalid_parameter" | "invalid_cursor" | "unsupported_api_version" | "bad_request" | "authentication_required" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "session_ended" | "invalid_credentials" | "payment_declined" | "insufficient_scope" | "forbidden" | "invalid_order_token" | "recent_sign_in_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "invalid_state" | "insufficient_stock" | "too_many_unpaid_orders" | "too_much_unpaid_stock" | "total_changed" | "idempotency_in_progress" | "conflict" | "version_mismatch" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "currency_mismatch" | "unknown_reference" | "dry_run_unsupported" | "idempotency_key_reused" | "rate_limited" | "header_fields_too_large" | "internal_error" | "gateway_error" | "unavailable";
+            code: "malformed_json" | "invalid_parameter" | "invalid_cursor" | "unsupported_api_version" | "bad_request" | "authentication_required" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "session_ended" | "invalid_credentials" | "second_factor_required" | "invalid_second_factor" | "payment_declined" | "insufficient_scope" | "forbidden" | "invalid_order_token" | "recent_sign_in_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "already_exists" | "invalid_state" | "insufficient_stock" | "too_many_unpaid_orders" | "too_much_unpaid_stock" | "too_many_second_factors" | "total_changed" | "idempotency_in_progress" | "conflict" | "version_mismatch" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "currency_mismatch" | "unknown_reference" | "dry_run_unsupported" | "idempotency_key_reused" | "rate_limited" | "header_fields_too_large" | "internal_error" | "gateway_error" | "unavailable";
             detail: string;
             instance: string;
             request_id: string;
@@ -1871,6 +1919,7 @@ export interface components {
         SignInInput: {
             email: string;
             password: string;
+            otp?: string;
         };
         Address: {
             name: string | null;
@@ -2002,6 +2051,7 @@ export interface components {
             expires_at?: string | null;
             allowed_ips?: (string | unknown | unknown | unknown | unknown)[] | null;
             current_password?: string;
+            otp?: string;
         };
         IssuedApiKey: {
             id: string;
@@ -2049,6 +2099,96 @@ export interface components {
             /** Format: int32 */
             overlap_seconds?: number;
             current_password?: string;
+            otp?: string;
+        };
+        SecondFactor: {
+            id: string;
+            /** @enum {string} */
+            object: "second_factor";
+            /** @enum {string} */
+            type: "totp";
+            name: string;
+            /** @enum {string} */
+            status: "pending" | "active";
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SecondFactorList: {
+            data: components["schemas"]["SecondFactor"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total?: number;
+        };
+        SecondFactorInput: {
+            /** @enum {string} */
+            type: "totp";
+            name: string;
+            current_password?: string;
+            otp?: string;
+        };
+        EnrolledSecondFactor: {
+            id: string;
+            /** @enum {string} */
+            object: "second_factor";
+            /** @enum {string} */
+            type: "totp";
+            name: string;
+            /** @enum {string} */
+            status: "pending" | "active";
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            secret?: string;
+            otpauth_url?: string;
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
+        };
+        SecondFactorCodeInput: {
+            code: string;
+        };
+        ConfirmedSecondFactor: {
+            id: string;
+            /** @enum {string} */
+            object: "second_factor";
+            /** @enum {string} */
+            type: "totp";
+            name: string;
+            /** @enum {string} */
+            status: "pending" | "active";
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            recovery_codes?: string[];
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
+        };
+        SecondFactorRemovalInput: {
+            current_password?: string;
+            otp?: string;
         };
         UserList: {
             data: components["schemas"]["User"][];
@@ -2072,6 +2212,7 @@ export interface components {
             email: string;
             password?: string;
             current_password?: string;
+            otp?: string;
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][];
@@ -2092,12 +2233,14 @@ export interface components {
             role: "owner" | "admin" | "staff" | "analyst";
             permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             current_password?: string;
+            otp?: string;
         };
         SelfPatch: {
             /** Format: email */
             email?: string;
             password?: string;
             current_password?: string;
+            otp?: string;
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][] | null;
@@ -2108,12 +2251,14 @@ export interface components {
         };
         ErasureInput: {
             current_password?: string;
+            otp?: string;
         };
         UserReplacement: {
             /** Format: email */
             email: string;
             password?: string;
             current_password?: string;
+            otp?: string;
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][];
@@ -2163,6 +2308,7 @@ export interface components {
             email?: string;
             password?: string;
             current_password?: string;
+            otp?: string;
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][] | null;
@@ -2201,6 +2347,7 @@ export interface components {
             sessions: Record<string, never>[];
             saved_views: Record<string, never>[];
             api_keys: Record<string, never>[];
+            second_factors: Record<string, never>[];
             orders: Record<string, never>[];
             payments: Record<string, never>[];
             refunds: Record<string, never>[];
@@ -5327,7 +5474,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "owner@example.com",
-                 *       "password": "correct horse battery staple"
+                 *       "password": "correct horse battery staple",
+                 *       "otp": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInInput"];
@@ -5457,7 +5605,8 @@ export interface operations {
                  *         "203.0.113.0/24",
                  *         "2001:db8::1"
                  *       ],
-                 *       "current_password": "correct horse battery staple"
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["ApiKeyInput"];
@@ -5588,7 +5737,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "overlap_seconds": 3600,
-                 *       "current_password": "correct horse battery staple"
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["RotateInput"];
@@ -5602,6 +5752,125 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
+            };
+        };
+    };
+    listSecondFactors: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                include_total?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorList"];
+                };
+            };
+        };
+    };
+    enrolSecondFactor: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "totp",
+                 *       "name": "My phone",
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledSecondFactor"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorCodeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedSecondFactor"];
+                };
+            };
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorRemovalInput"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5653,6 +5922,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {
@@ -5700,7 +5970,8 @@ export interface operations {
                  *         "products:read",
                  *         "products:write"
                  *       ],
-                 *       "current_password": "correct horse battery staple"
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["InvitationInput"];
@@ -5749,7 +6020,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "current_password": "correct horse battery staple"
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["ErasureInput"];
@@ -5780,6 +6052,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {
@@ -5794,6 +6067,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {
@@ -5855,6 +6129,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {
@@ -5922,6 +6197,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {
@@ -5942,6 +6218,7 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "correct horse battery staple",
                  *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456",
                  *       "name": "Ada Lovelace",
                  *       "phone": "+351 912 345 678",
                  *       "metadata": {

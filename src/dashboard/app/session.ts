@@ -34,7 +34,7 @@ export const loadCaller = async (): Promise<void> => {
 };
 
 /** Signs in; the browser keeps the token in a cookie that no script reads. @throws ApiError if it is refused. */
-export const signIn = async (credentials: Readonly<{ email: string; password: string }>): Promise<void> => {
+export const signIn = async (credentials: Schemas['SignInInput']): Promise<void> => {
   const former = caller.value?.user.id;
   await send({ method: 'post', path: SESSION, body: credentials });
   await loadCaller();

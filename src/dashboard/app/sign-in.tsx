@@ -11,7 +11,9 @@ const FIELDS: readonly Field[] = [
 ];
 
 const submitTo = (form: Form): Promise<void> =>
-  form.submit(({ email, password }) => signIn({ email: String(email), password: String(password) }));
+  form.submit(({ email, password, otp }) =>
+    signIn({ email: String(email), password: String(password), ...(otp ? { otp: String(otp) } : {}) }),
+  );
 
 /** The screen of those who are not signed in. */
 export const SignIn = () => {

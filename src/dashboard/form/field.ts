@@ -1,4 +1,6 @@
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
+import { numberToText, parseNumber } from '../text/parse-number.ts';
+import { language } from '../text/text.ts';
 
 type Kind =
   | 'text'
@@ -59,6 +61,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   }
   if (kind === 'tiers')
     return (value as readonly Tier[]).map(({ up_to: upTo, price }) => `${upTo ?? '*'}: ${price}`).join('\n');
+  if (typeof value === 'number') return numberToText(value, language.value);
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
 };
 
@@ -107,11 +110,7 @@ const tierOf = ([upTo, price]: readonly [string, string]) => ({
   price: toNumber(price),
 });
 
-/** A text that is no number is sent as it is, so that the API says what would be right. */
-const toNumber = (text: string): number | string => {
-  const value = Number(text.replace(',', '.'));
-  return Number.isFinite(value) ? value : text;
-};
+const toNumber = (text: string): number | string => parseNumber(text, language.value);
 
 const linesOf = (text: string): string[] =>
   text

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Loaded } from '../api/request.ts';
 import { notify } from '../app/notices.tsx';
@@ -116,13 +116,14 @@ const useDraft = (
 ): [boolean, (isRestored: boolean) => void] => {
   const [isRestored, setRestored] = useState(false);
   // restored when the form opens
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stored = readDraft(draft);
     if (stored === undefined || isSame(JSON.stringify(stored), JSON.stringify(form.values))) return;
     form.replace({ ...form.values, ...stored });
     setRestored(true);
   }, []);
-  useEffect(() => {
+  // before the next event, which may reload the page
+  useLayoutEffect(() => {
     if (!isChanged) {
       discardDraft(draft);
       return undefined;

@@ -17,8 +17,17 @@ export type Form = Readonly<{
   submit: (send: (values: FieldValues, idempotencyKey: string) => Promise<void>) => Promise<void>;
 }>;
 
-/** The field that confirms who is at the keyboard; it appears when the API asks for it. */
-const PASSWORD: Field = { name: 'current_password', kind: 'password', isRequired: true };
+/** The fields that confirm who is at the keyboard; each appears when the API asks for it. */
+const CONFIRMATIONS: readonly Field[] = [
+  { name: 'current_password', kind: 'password', isRequired: true },
+  { name: 'otp', kind: 'text', isRequired: true },
+];
+
+/** The confirmations that an error asks for. */
+const askedBy = (error: ApiError): string[] => [
+  ...(error.asksForPassword || error.fields.has('current_password') ? ['current_password'] : []),
+  ...(error.asksForCode || error.fields.has('otp') ? ['otp'] : []),
+];
 
 type Outcome = Readonly<{ errors: ReadonlyMap<string, string>; failure: ApiError | undefined }>;
 
@@ -28,10 +37,10 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
   const [values, setValues] = useState(() => toValues(given, resource));
   const [outcome, setOutcome] = useState(CLEAN);
   const [isBusy, setBusy] = useState(false);
-  const [asksForPassword, setAsksForPassword] = useState(false);
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const key = useRef(crypto.randomUUID());
-  const hasPassword = asksForPassword && !given.some(({ name }) => name === PASSWORD.name);
-  const fields = hasPassword ? [...given, { ...PASSWORD, hint: t().form.confirmPassword }] : given;
+  const added = CONFIRMATIONS.filter(({ name }) => asked.includes(name) && !given.some((field) => field.name === name));
+  const fields = [...given, ...added.map((field) => ({ ...field, hint: hintOf(field) }))];
 
   const change = (next: FieldValues): void => {
     key.current = crypto.randomUUID();
@@ -39,19 +48,19 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
   };
   const fail = (error: unknown): void => {
     if (!(error instanceof ApiError)) throw error;
-    const wantsPassword = error.asksForPassword || error.fields.has(PASSWORD.name);
-    if (wantsPassword) setAsksForPassword(true);
+    const wanted = askedBy(error);
+    setAsked([...new Set([...asked, ...wanted])]);
     // whether an unreachable service has done it is unknown: the same key finds out
     if (!error.isUnreachable) key.current = crypto.randomUUID();
-    const names = new Set([...fields, PASSWORD].map(({ name }) => name));
+    const names = new Set([...fields, ...CONFIRMATIONS].map(({ name }) => name));
     const errors = new Map([...error.fields].map(([path, message]) => [fieldOf(path, names), message]));
     const isAtFields = errors.size > 0 && [...errors.keys()].every((name) => names.has(name));
-    setOutcome({ errors, failure: isAtFields || error.asksForPassword ? undefined : error });
+    setOutcome({ errors, failure: isAtFields || wanted.some((name) => !asked.includes(name)) ? undefined : error });
   };
 
   return {
     fields,
-    values: hasPassword ? { [PASSWORD.name]: '', ...values } : values,
+    values: { ...toValues(added), ...values },
     ...outcome,
     isBusy,
     set: (name, value) => change({ ...values, [name]: value }),
@@ -70,6 +79,8 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     },
   };
 };
+
+const hintOf = ({ name }: Field): string => (name === 'otp' ? t().form.confirmCode : t().form.confirmPassword);
 
 /** The field of an error: that of its path, or the one that has the path within. */
 const fieldOf = (path: string, names: ReadonlySet<string>): string => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { theme } from '../app/theme.ts';
-import { language } from '../text/text.ts';
+import { language, t } from '../text/text.ts';
 
 /** A line of a chart. */
 type Series = Readonly<{ label: string; values: readonly (number | null)[]; isFormer?: boolean }>;
@@ -27,6 +27,19 @@ const resolve = (element: HTMLElement, name: string): string => {
   return color;
 };
 
+const isOneDay = (times: readonly number[]): boolean => (times.at(-1) ?? 0) - (times[0] ?? 0) <= 86_400;
+
+/** A time in the zone of the viewer: of the day in charts of one day, else the date. */
+const timeLabel = (seconds: number, ofDay: boolean): string => {
+  const style = ofDay ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  return new Intl.DateTimeFormat(language.value, style).format(new Date(seconds * 1000));
+};
+
+const timeLabels =
+  (times: readonly number[]) =>
+  (_plot: uPlot, values: readonly number[]): string[] =>
+    values.map((value) => timeLabel(value, isOneDay(times)));
+
 /** Lines over time; a table with the same values belongs beside it. */
 export const Chart = ({ label, times, series, format, isStepped = false }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
@@ -47,7 +60,7 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
       height: HEIGHT,
       legend: { show: series.length > 1 },
       series: [
-        {},
+        { label: t().common.time, value: (_plot, time) => (time === null ? '–' : timeLabel(time, isOneDay(times))) },
         ...series.map(({ label: name, isFormer = false }) => ({
           label: name,
           stroke: (isFormer ? muted : accent) ?? '',
@@ -58,7 +71,10 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
           value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value)),
         })),
       ],
-      axes: [axis, { ...axis, size: 80, values: (_plot, values) => values.map(format) }],
+      axes: [
+        { ...axis, values: timeLabels(times) },
+        { ...axis, size: 80, values: (_plot, values) => values.map(format) },
+      ],
     };
     const plot = new uPlot(options, [times, ...series.map(({ values }) => values)] as uPlot.AlignedData, element);
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));

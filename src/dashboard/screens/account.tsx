@@ -9,6 +9,7 @@ import { useForm } from '../form/use-form.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import { Badge, Section, Time } from '../parts/parts.tsx';
 import { t } from '../text/text.ts';
+import { SecondFactors } from './second-factors.tsx';
 
 const PASSWORD_FIELDS = (): readonly Field[] => [
   { name: 'current_password', kind: 'password', isRequired: true },
@@ -27,6 +28,7 @@ export const Account = () => (
     <article class="screen">
       <h1>{t().navigation.account}</h1>
       <PasswordForm />
+      <SecondFactors />
     </article>
     <ResourceList
       path="/api/auth/sessions"

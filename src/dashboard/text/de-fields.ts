@@ -120,6 +120,7 @@ export const germanFields: typeof englishFields = {
   next_payment_attempt_at: 'Nächster Versuch',
   number: 'Nummer',
   options: 'Optionen',
+  otp: 'Code',
   order_id: 'Bestellung',
   ordering: 'Reihenfolge der Zustellungen',
   orders: 'Bestellungen',

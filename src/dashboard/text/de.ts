@@ -61,12 +61,14 @@ export const german: Texts = {
     none: 'Keine',
     more: 'Mehr',
     found: '{count} gefunden',
+    time: 'Zeit',
   },
   form: {
     saved: 'Gespeichert.',
     restored: 'Dieses Formular enthält Änderungen, die Sie nicht gespeichert haben.',
     discard: 'Änderungen verwerfen',
     confirmPassword: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
+    confirmCode: 'Der Code Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',
     conflict: 'Jemand anderes hat Änderungen gespeichert',
     conflictExplained:
       'Jemand anderes hat die folgenden Felder geändert, seit Sie das Formular geöffnet haben. Wo Sie beide ein Feld geändert haben, wählen Sie einen Wert. Noch ist nichts gespeichert.',

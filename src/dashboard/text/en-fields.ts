@@ -118,6 +118,7 @@ export const englishFields = {
   next_payment_attempt_at: 'Next attempt',
   number: 'Number',
   options: 'Options',
+  otp: 'Code',
   order_id: 'Order',
   ordering: 'Order of deliveries',
   orders: 'Orders',

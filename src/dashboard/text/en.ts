@@ -59,12 +59,14 @@ export const english = {
     none: 'None',
     more: 'More',
     found: '{count} found',
+    time: 'Time',
   },
   form: {
     saved: 'Saved.',
     restored: 'This form has changes that you have not saved.',
     discard: 'Discard them',
     confirmPassword: 'Your password confirms that it is you.',
+    confirmCode: 'The code of your authenticator app, or a recovery code.',
     conflict: 'Somebody else has saved changes',
     conflictExplained:
       'Somebody else has changed the fields below since you opened the form. Where you both changed a field, choose a value. Nothing is saved yet.',

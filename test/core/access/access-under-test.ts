@@ -12,13 +12,15 @@ import { Json } from '#core/shared/page.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
 import { passwords, withCredential } from '../../support/credentials.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { secondFactorCheck } from '../../support/second-factors.ts';
 
 /** The use cases of keys on a new storage with an owner, one transaction each; it is noon, and ids count up. */
 export const openAccess = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, credentialQueries: credentials } = storage;
   const clock = clockAtNoon();
-  const deps = { unitOfWork, passwords, systemClock: clock, ids: countingIds(), tokens: bearerTokens };
+  const secondFactors = secondFactorCheck({ unitOfWork, systemClock: clock });
+  const deps = { unitOfWork, passwords, secondFactors, systemClock: clock, ids: countingIds(), tokens: bearerTokens };
   const create = makeCreateKey(deps);
   const rotate = makeRotateKey(deps);
   const revoke = makeRevokeKey(deps);

@@ -6,6 +6,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { anActor, aSession, aUser, countingIds, DEVICE, NOON, noonPlus } from '../../support/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { secondFactorCheck } from '../../support/second-factors.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('the audit log of access', () => {
@@ -100,7 +101,9 @@ describe('the audit log of access', () => {
 
     const signIn = async (email: string, password: string) => {
       const { unitOfWork, clock } = access;
-      const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: countingIds(), systemClock: clock });
+      const secondFactors = secondFactorCheck({ unitOfWork, systemClock: clock });
+      const deps = { unitOfWork, passwords, secondFactors, tokens: bearerTokens, ids: countingIds() };
+      const start = makeSignIn({ ...deps, systemClock: clock });
       return unitOfWork.run(
         await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password, device: DEVICE }),
       );

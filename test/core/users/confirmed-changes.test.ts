@@ -3,8 +3,9 @@ import { requirePassword } from '#core/access/confirm-caller.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, anActor, aSession, noonPlus } from '../../support/builders.ts';
-import { rejectionOf, thrownBy } from '../../support/rejection.ts';
+import { aKey, anActor, aSession, aUser, noonPlus } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 const OLD = 'the old one';
@@ -221,10 +222,14 @@ describe('changing the own credentials', () => {
 
 describe('the password of a caller', () => {
   it('does not confirm a change if it was changed while it was verified', async () => {
-    const stored = { passwordHash: 'the hash of another password' };
-    const error = await thrownBy(() => requirePassword({ user: stored, verified: 'the hash that matched' }));
+    const stored = aUser({ passwordHash: 'the hash of another password' });
+    const verified = (hash: string) => ({ hash, useSecondFactor: async () => {} });
+    const { unitOfWork } = await openMemoryStorage();
+    const confirm = (hash: string) =>
+      unitOfWork.run((tx) => requirePassword(tx, { user: stored, verified: verified(hash) }));
+    const error = await rejectionOf(confirm('the hash that matched'));
     expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(error.fieldErrors[0]).to.deep.include({ path: ['current_password'] });
-    requirePassword({ user: stored, verified: stored.passwordHash });
+    await confirm('the hash of another password');
   });
 });

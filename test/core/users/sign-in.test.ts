@@ -10,6 +10,7 @@ import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { aUser, clockAtNoon, countingIds, DEVICE, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { secondFactorCheck } from '../../support/second-factors.ts';
 
 /** A fast hasher that records the checked hashes. */
 const makePasswords = (hashes: (string | null)[]): PasswordHasher => ({
@@ -40,7 +41,9 @@ describe('signIn', () => {
   const signIn = async (email: string, password: string, device = DEVICE) => {
     const { unitOfWork } = storage;
     const passwords = makePasswords(hashes);
-    const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, systemClock: clock });
+    const secondFactors = secondFactorCheck({ unitOfWork, systemClock: clock });
+    const deps = { unitOfWork, passwords, secondFactors, tokens: bearerTokens, ids: sessionIds };
+    const start = makeSignIn({ ...deps, systemClock: clock });
     return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password, device }));
   };
   const verify = (token: string) =>

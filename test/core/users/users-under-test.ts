@@ -22,6 +22,7 @@ import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus
 import { passwords, withCredential } from '../../support/credentials.ts';
 import { subjectOf } from '../../support/mail-subjects.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { secondFactorCheck } from '../../support/second-factors.ts';
 
 /** The only weak password here. */
 export const COMMON = 'a common password';
@@ -47,6 +48,7 @@ export const openUsers = async () => {
     systemClock: clock,
     ids: countingIds(),
     passwords,
+    secondFactors: secondFactorCheck({ unitOfWork, systemClock: clock }),
     commonPasswords,
     tokens: bearerTokens,
     oneTimeTokens,
@@ -86,8 +88,8 @@ export const openUsers = async () => {
     invite: async (actor: Actor, fields: Invitation, currentPassword?: string) =>
       unitOfWork.run(await invite(await signedIn(actor), { fields, currentPassword })),
     change: async (actor: Actor, id: UserId, patch: UserPatch & CredentialChange, expected?: readonly number[]) => {
-      const { password, currentPassword, revokeKeys, ...fields } = patch;
-      const credentials = { password, currentPassword, revokeKeys };
+      const { password, currentPassword, otp, revokeKeys, ...fields } = patch;
+      const credentials = { password, currentPassword, otp, revokeKeys };
       const work = await change(await signedIn(actor), { id, patch: fields, ...credentials, expected });
       return (await unitOfWork.run(work)).user;
     },
@@ -95,8 +97,8 @@ export const openUsers = async () => {
     changeWith: async (actor: Actor, id: UserId, patch: UserPatch) =>
       unitOfWork.run(await change(actor, { id, patch, expected: undefined })),
     replace: async (actor: Actor, id: UserId, fields: UserFields & CredentialChange, expected?: readonly number[]) => {
-      const { password, currentPassword, revokeKeys, ...rest } = fields;
-      const credentials = { password, currentPassword, revokeKeys };
+      const { password, currentPassword, otp, revokeKeys, ...rest } = fields;
+      const credentials = { password, currentPassword, otp, revokeKeys };
       const work = await replace(await signedIn(actor), { id, fields: rest, ...credentials, expected });
       return (await unitOfWork.run(work)).user;
     },

@@ -13,6 +13,7 @@ import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { foundResponse, noContent, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { splitConfirmation } from '../schemas/current-password.ts';
 import {
   type ApiKeyPatch,
   apiKeyInput,
@@ -48,15 +49,16 @@ export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
       'publishable key may be in the source of a page. It has no scopes: it may only call the operations that say so, as ' +
       'a visitor, from pages of `allowed_origins`, which CORS allows too.',
     access: { kind: 'scope', scope: 'keys:write' },
-    secretMember: 'key',
+    secretMembers: ['key'],
     body: apiKeyInput,
     responses: { 201: { description: 'The created key.', schema: issuedKeySchema } },
     problems: ['recent_sign_in_required'],
     write: async ({ actor, body }) => {
-      const { name, kind, scopes, expires_at: expiresAt, current_password: currentPassword } = body;
-      await throttlePassword(throttle, actor, currentPassword);
-      const { name: _name, ...restrictions } = toChange(body);
-      const work = await createKey(actor, { name, kind, scopes, expiresAt, ...restrictions, currentPassword });
+      const { fields, confirmation } = splitConfirmation(body);
+      const { name, kind, scopes, expires_at: expiresAt } = fields;
+      await throttlePassword(throttle, actor, confirmation.currentPassword);
+      const { name: _name, ...restrictions } = toChange(fields);
+      const work = await createKey(actor, { name, kind, scopes, expiresAt, ...restrictions, ...confirmation });
       return respond(work, issuedKeyResponse);
     },
   });
@@ -121,14 +123,16 @@ export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
       'Creates a key of the same kind with the same scopes and restrictions. The old key expires after the overlap, or earlier as before. Needs what the ' +
       'creation of a key needs.',
     access: { kind: 'scope', scope: 'keys:write' },
-    secretMember: 'key',
+    secretMembers: ['key'],
     body: rotateInput,
     bodyOptional: true,
     responses: { 201: { description: 'The new key.', schema: issuedKeySchema } },
     problems: ['invalid_state', 'recent_sign_in_required'],
-    write: async ({ actor, id, body: { overlap_seconds: overlapSeconds, current_password: currentPassword } }) => {
-      await throttlePassword(throttle, actor, currentPassword);
-      return respond(await rotateKey(actor, { id, overlapSeconds, currentPassword }), issuedKeyResponse);
+    write: async ({ actor, id, body }) => {
+      const { fields, confirmation } = splitConfirmation(body);
+      await throttlePassword(throttle, actor, confirmation.currentPassword);
+      const command = { id, overlapSeconds: fields.overlap_seconds, ...confirmation };
+      return respond(await rotateKey(actor, command), issuedKeyResponse);
     },
   });
 

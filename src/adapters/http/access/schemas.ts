@@ -6,7 +6,7 @@ import type { SessionView } from '#core/access/session-view.ts';
 import { RATE_NOTATION } from '#core/shared/rate-limiter.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressRange } from '../schemas/address-range.ts';
-import { currentPassword } from '../schemas/current-password.ts';
+import { type ConfirmationInput, confirmationFields, oneTimePassword } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
@@ -16,12 +16,15 @@ import { scopes } from '../schemas/scopes.ts';
 import { sessionFields } from '../schemas/session.ts';
 import { userSchema } from '../schemas/user.ts';
 
-export const signInInput = objectOf<Readonly<{ email: string; password: string }>>({
+export const signInInput = objectOf<Readonly<{ email: string; password: string; otp?: string }>>({
   email: text(1, 320)
     .required()
     .description('The e-mail of the account, in upper or lower case.')
     .example('owner@example.com'),
   password: text(1, 128).required().description('The password.').example('correct horse battery staple'),
+  otp: oneTimePassword().description(
+    'Needed by users with a second factor: a code of the authenticator app, or a recovery code. Others may omit it.',
+  ),
 })
   .id('SignInInput')
   .description('The credentials of a user.');
@@ -112,8 +115,8 @@ type ApiKeyInput = Readonly<{
   rate_limit?: string | null;
   expires_at?: Date | null;
   allowed_ips?: string[] | null;
-  current_password?: string;
-}>;
+}> &
+  ConfirmationInput;
 
 export const apiKeyInput = objectOf<ApiKeyInput>({
   name: name(),
@@ -139,7 +142,7 @@ export const apiKeyInput = objectOf<ApiKeyInput>({
   allowed_ips: allowedIps().description(
     'At most 50 addresses and CIDR blocks that may use the key; the default is those of the calling key, or all.',
   ),
-  current_password: currentPassword(),
+  ...confirmationFields(),
 })
   .id('ApiKeyInput')
   .description('A new API key.');
@@ -160,7 +163,7 @@ export const apiKeyPatch = objectOf<ApiKeyPatch>({
   .id('ApiKeyPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay. A key is never widened.');
 
-export const rotateInput = objectOf<Readonly<{ overlap_seconds: number; current_password?: string }>>({
+export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }> & ConfirmationInput>({
   overlap_seconds: Joi.number()
     .integer()
     .min(0)
@@ -168,7 +171,7 @@ export const rotateInput = objectOf<Readonly<{ overlap_seconds: number; current_
     .default(86_400)
     .description('How many seconds the old key stays valid.')
     .example(3600),
-  current_password: currentPassword(),
+  ...confirmationFields(),
 })
   .id('RotateInput')
   .description('The rotation of an API key.');

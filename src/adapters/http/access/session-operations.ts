@@ -38,12 +38,15 @@ export const signIn = (deps: SessionOperationsDeps) =>
     isThrottled: true,
     tag: 'Authentication',
     summary: 'Create a session',
-    description: 'Signs a user in. The error is the same for an unknown e-mail and a wrong password.',
+    description:
+      'Signs a user in. The error is the same for an unknown e-mail and a wrong password. A user with a second factor sends ' +
+      '`otp` too: without it the response is 401 `second_factor_required`, which only the right password gets. Each code ' +
+      'works once, and a user’s codes may be tried five times, then once a minute.',
     access: { kind: 'open' },
-    secretMember: 'token',
+    secretMembers: ['token'],
     body: signInInput,
     responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
-    problems: ['invalid_credentials'],
+    problems: ['invalid_credentials', 'second_factor_required', 'invalid_second_factor'],
     write: async ({ actor, body, address, userAgent, isDryRun }) => {
       await deps.signInThrottle.attempt(body.email, address);
       const work = await deps.signIn(actor, { ...body, device: deviceOf(address, userAgent), isDryRun });

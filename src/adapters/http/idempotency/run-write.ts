@@ -27,8 +27,8 @@ export type WriteRequest = Readonly<{
   /** Whether the work is rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
-  /** The member of the response that is a secret: a stored response with it is encrypted, and a dry run omits it. */
-  secretMember: string | undefined;
+  /** The members of the response that are secrets: a stored response with one is encrypted, and a dry run omits them. */
+  secretMembers: readonly string[] | undefined;
   toProblem: (error: unknown) => Problem;
   /**
    * Throws after the deadline: the client has received a timeout, so nothing may be committed. Before it, gives the
@@ -153,13 +153,14 @@ export const conflictProblem = ({ reason }: IdempotencyConflict): HttpError =>
 
 const dryRun = (
   unitOfWork: UnitOfWork,
-  { secretMember = '' }: WriteRequest,
+  { secretMembers = [] }: WriteRequest,
   work: Work<ApiResponse>,
 ): Promise<HttpResponse> =>
   unitOfWork.dryRun(async (tx) => {
     const { status, body = {}, emits = tx.events.appendedTypes } = await work(tx);
     const parsed = typeof body === 'string' ? (JSON.parse(body) as object) : body;
-    const resource = Object.fromEntries(Object.entries(parsed).filter(([member]) => member !== secretMember));
+    const shown = Object.entries(parsed).filter(([member]) => !secretMembers.includes(member));
+    const resource = Object.fromEntries(shown);
     return toHttpResponse({
       status: status === 204 ? 200 : status,
       body: { ...resource, dry_run: true, emits },
@@ -181,13 +182,13 @@ const run = (
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, systemClock, encryption }: Deps,
-  { secretMember, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
+  { secretMembers, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const { key, fingerprint } = idempotency;
   const now = systemClock.now();
   const since = idempotencyCutoff(now);
-  const { encrypt, decrypt } = bodyEncryption(secretMember, encryption);
+  const { encrypt, decrypt } = bodyEncryption(secretMembers, encryption);
   try {
     return await unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(key, since);
@@ -209,21 +210,20 @@ const runOnce = async (
 /** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
   { records, systemClock, encryption }: Deps,
-  { secretMember, idempotency }: IdempotentWrite,
+  { secretMembers, idempotency }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
   const record = await records.find(idempotency.key, idempotencyCutoff(systemClock.now()));
-  return record && replay(record, idempotency, bodyEncryption(secretMember, encryption).decrypt);
+  return record && replay(record, idempotency, bodyEncryption(secretMembers, encryption).decrypt);
 };
 
-/** How the body of a response is stored: as it is, unless it has the secret. JSON and an encrypted text start differently. */
-const bodyEncryption = (secretMember: string | undefined, encryption: Deps['encryption']): Deps['encryption'] => ({
-  encrypt: (body) => (hasMember(body, secretMember) ? encryption.encrypt(body) : body),
+/** How the body of a response is stored: as it is, unless it has a secret. JSON and an encrypted text start differently. */
+const bodyEncryption = (names: readonly string[] | undefined, encryption: Deps['encryption']): Deps['encryption'] => ({
+  encrypt: (body) => (names?.some((name) => hasMember(body, name)) ? encryption.encrypt(body) : body),
   decrypt: (body) => (body === '' || body.startsWith('{') ? body : encryption.decrypt(body)),
 });
 
 /** Whether the text has a member of the name anywhere. */
-const hasMember = (body: string, name: string | undefined): boolean =>
-  name !== undefined && body.includes(`${JSON.stringify(name)}:`);
+const hasMember = (body: string, name: string): boolean => body.includes(`${JSON.stringify(name)}:`);
 
 const replay = (
   record: IdempotencyRecord,

@@ -44,7 +44,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'as the header `Order-Token`; their `Idempotency-Key` must be random and have at least 22 characters. Emits ' +
       '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
-    secretMember: 'client_secret',
+    secretMembers: ['client_secret'],
     body: orderInput,
     responses: { 201: { description: 'The created order.', schema: createdOrderSchema } },
     problems: [

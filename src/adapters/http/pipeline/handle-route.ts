@@ -130,7 +130,7 @@ const write = async (
     isReplayedFirst: isThrottled(route, request.actor) || route.hasExternalEffects === true,
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,
-    secretMember: route.secretMember,
+    secretMembers: route.secretMembers,
     toProblem: (error) => deps.toProblem(forCaller(error, request.actor, route.actions), ctx.state),
     beginCommit,
   });

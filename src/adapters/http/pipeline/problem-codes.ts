@@ -52,6 +52,16 @@ export const PROBLEMS = {
     'The e-mail or the password is wrong, or the user may not sign in.',
     'Check both, or reset the password.',
   ),
+  second_factor_required: describe(
+    401,
+    'E-mail and password are right, and the user has a second factor.',
+    'Repeat the request with `otp`: a code of the authenticator app, or a recovery code.',
+  ),
+  invalid_second_factor: describe(
+    401,
+    'E-mail and password are right, but `otp` is wrong, has expired or was used before.',
+    'Send the next code of the authenticator app, or a recovery code.',
+  ),
   payment_declined: describe(
     402,
     'The payment gateway declined the payment, capture, refund or void. `decline_code` has the reason.',
@@ -75,7 +85,7 @@ export const PROBLEMS = {
   recent_sign_in_required: describe(
     403,
     'The change needs proof that it is the user who asks for it.',
-    'Send `current_password`, or sign in again and repeat the request.',
+    'Send `current_password`, with `otp` if you have a second factor, or sign in again and repeat the request.',
   ),
   not_found: describe(
     404,
@@ -114,6 +124,11 @@ export const PROBLEMS = {
     'The unpaid orders of guests with this e-mail, or from this client address, would hold too much stock. ' +
       '`max_unpaid_quantity` is what they may hold.',
     'Order less, or pay or cancel an order first.',
+  ),
+  too_many_second_factors: describe(
+    409,
+    'The user has as many second factors as a user may have.',
+    'Remove one first.',
   ),
   total_changed: describe(
     409,

@@ -102,8 +102,8 @@ export type OperationDescription = Readonly<{
   maxValues?: number;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
-  /** The member of the response that is a secret: its idempotency record is encrypted, and a dry run omits it. */
-  secretMember?: string;
+  /** The members of the response that are secrets: its idempotency record is encrypted, and a dry run omits them. */
+  secretMembers?: readonly string[];
   /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
   scansForCardNumbers?: boolean;
   /** Whether the preparation has effects outside the storage. */

@@ -3,6 +3,7 @@ import { userView } from '#core/users/user-view.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, respond } from '../pipeline/responses.ts';
 import { accountKey, type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 import { MAILS } from './one-time-token-routes.ts';
 import { invitationInput } from './schemas.ts';
@@ -28,11 +29,11 @@ export const inviteUser = (deps: InviteDeps) =>
     responses: { 201: { description: 'The invited user.', schema: userSchema } },
     problems: ['already_exists', 'recent_sign_in_required'],
     write: async ({ actor, body }) => {
-      const { current_password: currentPassword, ...fields } = body;
-      await throttlePassword(deps.throttle, actor, currentPassword);
+      const { fields, confirmation } = splitConfirmation(body);
+      await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       await deps.throttle('mail', accountKey(fields.email), MAILS);
       return respond(
-        await deps.inviteUser(actor, { fields, currentPassword }),
+        await deps.inviteUser(actor, { fields, ...confirmation }),
         createdResponse(userView, '/api/users'),
       );
     },

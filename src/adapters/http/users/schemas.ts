@@ -7,7 +7,7 @@ import type { UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { Invitation, UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
-import { currentPassword } from '../schemas/current-password.ts';
+import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { email } from '../schemas/email.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
@@ -29,7 +29,7 @@ export const revokeKeys = (): Joi.BooleanSchema =>
     )
     .example(true);
 
-type WithPassword<T> = T & Readonly<{ password?: string; current_password?: string }>;
+type WithPassword<T> = T & Readonly<{ password?: string }> & ConfirmationInput;
 type WithRevocation<T> = WithPassword<T> & Readonly<{ revoke_keys?: boolean }>;
 
 /** The fields that users may change themselves. */
@@ -39,7 +39,7 @@ const profile = {
       'mailed to it.',
   ),
   password: newPassword(),
-  current_password: currentPassword(),
+  ...confirmationFields(),
   name: line(255).allow(null).description('The name.').example('Ada Lovelace'),
   phone: phone().allow(null).description('The phone number.'),
   addresses: addresses(addressInput),
@@ -60,7 +60,7 @@ export const userInput = objectOf<WithPassword<UserFields>>(userFields)
   .id('UserInput')
   .description('A new user; omitted fields have their defaults.');
 
-export const invitationInput = objectOf<Invitation & Readonly<{ current_password?: string }>>({
+export const invitationInput = objectOf<Invitation & ConfirmationInput>({
   email: email()
     .required()
     .description('Where the invitation is sent; the e-mail of the user.')
@@ -72,7 +72,7 @@ export const invitationInput = objectOf<Invitation & Readonly<{ current_password
     .description('Callers can only grant roles whose scopes they hold.')
     .example('staff'),
   permissions: rights.permissions,
-  current_password: currentPassword(),
+  ...confirmationFields(),
 })
   .id('InvitationInput')
   .description('Whom to invite as a colleague.');
@@ -99,7 +99,7 @@ export const userPatch = objectOf<UserPatchInput>({
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const erasureInput = objectOf<Readonly<{ current_password?: string }>>({ current_password: currentPassword() })
+export const erasureInput = objectOf<ConfirmationInput>(confirmationFields())
   .id('ErasureInput')
   .description('The confirmation of an erasure.');
 
@@ -166,6 +166,7 @@ export const userExport = objectOf<UserExportBody>({
   sessions: resources('The sessions.'),
   saved_views: resources('The saved views of lists, if there are any.'),
   api_keys: resources('The API keys.'),
+  second_factors: resources('The second factors, without their secrets.'),
   orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
   payments: resources('The payments of these orders and of the invoices.'),
   refunds: resources('The refunds of these payments.'),

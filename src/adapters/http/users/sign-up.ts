@@ -6,6 +6,7 @@ import type { User, UserFields } from '#core/users/user.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { ApiRequest } from '../pipeline/route.ts';
 import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import type { ConfirmationInput } from '../schemas/current-password.ts';
 import { MAILS } from './one-time-token-routes.ts';
 
 export type SignUpDeps = Readonly<{
@@ -15,12 +16,12 @@ export type SignUpDeps = Readonly<{
   throttle: Throttle;
 }>;
 
-type Body = UserFields & Readonly<{ password?: string; current_password?: string }>;
+type Body = UserFields & Readonly<{ password?: string }> & ConfirmationInput;
 
 type Request = Pick<ApiRequest<undefined, Body>, 'actor' | 'address' | 'body' | 'isDryRun'>;
 
 /** What only the staff writes. */
-const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password'] as const;
+const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password', 'otp'] as const;
 
 /** Signs a visitor up as a customer. */
 export const signUpVisitor = async (

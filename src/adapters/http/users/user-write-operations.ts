@@ -11,6 +11,7 @@ import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, noContent, respond } from '../pipeline/responses.ts';
 import type { ApiRequest, ApiResponse } from '../pipeline/route.ts';
 import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { type ConfirmationInput, splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 import { MAILS } from './one-time-token-routes.ts';
 import { userResponse } from './read-user.ts';
@@ -63,9 +64,9 @@ export const createUser = (deps: UserWriteDeps) =>
       if (actor.kind === 'publishable_key') {
         return respond(await signUpVisitor(deps, request), createdResponse(userView, '/api/users'));
       }
-      const { password, current_password: currentPassword, ...fields } = request.body;
-      await throttlePassword(deps.throttle, actor, currentPassword);
-      const work = await deps.createUser(actor, { fields, password, currentPassword });
+      const { fields, password, confirmation } = splitCredentials(request.body);
+      await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
+      const work = await deps.createUser(actor, { fields, password, ...confirmation });
       return respond(work, createdResponse(userView, '/api/users'));
     },
   });
@@ -107,9 +108,10 @@ export const eraseSelf = (deps: UserWriteDeps) =>
     bodyOptional: true,
     responses: { 204: { description: 'The user was erased.' } },
     problems: ['insufficient_scope', 'invalid_state', 'recent_sign_in_required'],
-    write: async ({ actor, body: { current_password: currentPassword }, expected }) => {
-      await throttlePassword(deps.throttle, actor, currentPassword);
-      return noContent(await deps.eraseSelf(actor, { currentPassword, expected }));
+    write: async ({ actor, body, expected }) => {
+      const { confirmation } = splitConfirmation(body);
+      await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
+      return noContent(await deps.eraseSelf(actor, { ...confirmation, expected }));
     },
   });
 
@@ -128,9 +130,10 @@ export const replaceUser = (deps: UserWriteDeps) =>
     responses: { 200: { description: 'The replaced user.', schema: changedUserSchema } },
     problems: ['already_exists', 'invalid_state', 'recent_sign_in_required'],
     write: async ({ actor, id, body, expected }) => {
-      const { fields, ...change } = splitCredentials(body);
+      const { fields, confirmation, ...change } = splitCredentials(body);
       await throttleChange(deps.throttle, actor, { id, body });
-      return respond(await deps.replaceUser(actor, { id, fields, ...change, expected }), userResponse);
+      const command = { id, fields, ...change, ...confirmation, expected };
+      return respond(await deps.replaceUser(actor, command), userResponse);
     },
   });
 
@@ -179,17 +182,18 @@ const change = async (
   actor: Actor,
   { id, body, expected }: Readonly<{ id: UserId; body: UserPatchInput }> & Pick<ApiRequest, 'expected'>,
 ): Promise<Work<ApiResponse>> => {
-  const { fields: patch, ...change } = splitCredentials(body);
+  const { fields: patch, confirmation, ...change } = splitCredentials(body);
   await throttleChange(throttle, actor, { id, body });
-  return respond(await changeUser(actor, { id, patch, ...change, expected }), userResponse);
+  return respond(await changeUser(actor, { id, patch, ...change, ...confirmation, expected }), userResponse);
 };
 
-type CredentialFields = Readonly<{ password?: string; current_password?: string; revoke_keys?: boolean }>;
+type CredentialFields = Readonly<{ password?: string; revoke_keys?: boolean }> & ConfirmationInput;
 
 /** Separates what changes and confirms credentials from the fields of the user. */
 const splitCredentials = <Body extends CredentialFields>(body: Body) => {
-  const { password, current_password: currentPassword, revoke_keys: revokeKeys, ...fields } = body;
-  return { fields, password, currentPassword, revokeKeys };
+  const { fields, confirmation } = splitConfirmation(body);
+  const { password, revoke_keys: revokeKeys, ...rest } = fields;
+  return { fields: rest, password, revokeKeys, confirmation };
 };
 
 /** Hashing a password is slow, and users need no scope to set their own; a new e-mail is sent a mail. */

@@ -46,7 +46,7 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
       'that reads its resource, such as `orders:read` for `order.paid`, of the caller now and of the user later. ' +
       'Deliveries fail with `not_permitted` once the user has lost the scope.',
     access: WRITE,
-    secretMember: 'secret',
+    secretMembers: ['secret'],
     body: webhookInput(urlError),
     responses: { 201: { description: 'The created webhook.', schema: issuedWebhookSchema } },
     problems: ['conflict'],
@@ -136,7 +136,7 @@ export const rotateWebhookSecret = ({ rotateSecret }: WebhookOperationsDeps) =>
     summary: 'Rotate a webhook’s secret',
     description: 'Requests carry signatures of the new and the old secret until the overlap ends.',
     access: WRITE,
-    secretMember: 'secret',
+    secretMembers: ['secret'],
     body: rotateSecretInput,
     bodyOptional: true,
     responses: { 200: { description: 'The webhook with its new secret.', schema: issuedWebhookSchema } },

@@ -1,3 +1,4 @@
+import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { EncryptedData } from '#core/shared/encrypted-data.ts';
@@ -9,6 +10,7 @@ type Tables = Readonly<{
   endpoints: MemoryTable<EndpointId, WebhookEndpoint>;
   payments: MemoryTable<PaymentId, Payment>;
   paymentMethods: MemoryTable<PaymentMethodId, PaymentMethod>;
+  secondFactors: MemoryTable<SecondFactorId, SecondFactor>;
   idempotencyRecords: MemoryTable<string, IdempotencyRow>;
 }>;
 
@@ -36,7 +38,7 @@ export class MemoryEncryptedData implements EncryptedData {
   }
 
   async rewrite(change: (encrypted: string) => string): Promise<number> {
-    const { endpoints, payments, paymentMethods, idempotencyRecords } = this.#tables;
+    const { endpoints, payments, paymentMethods, secondFactors, idempotencyRecords } = this.#tables;
     let count = 0;
     const counted = (encrypted: string): string => {
       count += 1;
@@ -53,6 +55,9 @@ export class MemoryEncryptedData implements EncryptedData {
     for (const [id, payment] of payments.entries()) {
       const { token, methodId } = payment;
       if (token !== null && methodId !== null) payments.set(id, { ...payment, token: counted(token) });
+    }
+    for (const [id, factor] of secondFactors.entries()) {
+      secondFactors.set(id, { ...factor, secret: counted(factor.secret) });
     }
     for (const [key, record] of idempotencyRecords.entries()) {
       const { body } = record;

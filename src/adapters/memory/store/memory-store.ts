@@ -1,4 +1,5 @@
 import type { ApiKey } from '#core/access/api-key.ts';
+import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
 import type { Session } from '#core/access/session.ts';
 import type { Occurrence } from '#core/analytics/occurrence.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
@@ -115,6 +116,7 @@ export class MemoryStore {
   readonly savedViews = new MemoryTable<User['id'], SavedViews>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();
+  readonly secondFactors = new MemoryTable<SecondFactorId, SecondFactor>();
   /** The events of each resource in order. */
   readonly events = new MemoryTable<Id, readonly EventRow[]>();
   readonly eventPositions: EventPositions = { inOrder: [], byId: new Map() };

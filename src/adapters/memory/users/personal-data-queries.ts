@@ -1,4 +1,5 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { eventView } from '#core/events/event-view.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
@@ -53,6 +54,7 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
       return views === undefined ? [] : [savedViewsView(views)];
     },
     api_keys: (id) => [...this.#store.apiKeys.values()].filter(belongsTo(id)).map(apiKeyView),
+    second_factors: (id) => [...this.#store.secondFactors.values()].filter(belongsTo(id)).map(secondFactorView),
     orders: (id) => this.#ordersOf(id).map(orderView),
     order_timeline: (id) =>
       this.#ordersOf(id)

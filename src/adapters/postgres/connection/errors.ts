@@ -20,6 +20,7 @@ const REMOVED_USERS = new Set([
   'sessions_user_id_fkey',
   'one_time_tokens_user_id_fkey',
   'saved_views_user_id_fkey',
+  'second_factors_user_id_fkey',
 ]);
 
 /** The errors of the function `claim_idempotency_key`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SecondFactorId } from '#core/access/second-factors/second-factor.ts';
 import type { PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
@@ -92,6 +93,27 @@ const CHARGED_REFERENCES: EncryptedColumn = {
   rewrite: (stored, change) => change(stored),
 };
 
+const SECOND_FACTOR_SECRETS: EncryptedColumn = {
+  firstKey: [''],
+  page: prepare<{ after: readonly string[] }>()(($) =>
+    db
+      .selectFrom('second_factors')
+      .select([sql<readonly string[]>`array[id]`.as('key'), 'secret as stored'])
+      .where('id', '>', sql<SecondFactorId>`(${$('after')}::text[])[1]`)
+      .orderBy('id')
+      .limit(BATCH_SIZE),
+  ),
+  replace: prepare<{ key: readonly string[]; stored: string; replacement: string }>()(($) =>
+    db
+      .updateTable('second_factors')
+      .set({ secret: $('replacement') })
+      .where('id', '=', sql<SecondFactorId>`(${$('key')}::text[])[1]`)
+      .where('secret', '=', $('stored'))
+      .returning(sql<boolean>`true`.as('replaced')),
+  ),
+  rewrite: (stored, change) => change(stored),
+};
+
 const RECORD_KEY = sql<readonly string[]>`array[account, operation, key]`;
 
 /** Encrypted responses; others are JSON or empty. */
@@ -127,4 +149,10 @@ const STORED_RESPONSES: EncryptedColumn = {
 };
 
 /** Every column that holds encrypted values. */
-export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, METHOD_REFERENCES, CHARGED_REFERENCES, STORED_RESPONSES] as const;
+export const ENCRYPTED_COLUMNS = [
+  WEBHOOK_SECRETS,
+  METHOD_REFERENCES,
+  CHARGED_REFERENCES,
+  SECOND_FACTOR_SECRETS,
+  STORED_RESPONSES,
+] as const;

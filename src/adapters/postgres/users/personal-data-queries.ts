@@ -6,6 +6,7 @@ import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal
 import { savedViewsView } from '#core/users/saved-views.ts';
 import type { UserId } from '#core/users/user.ts';
 import { API_KEY_VIEW } from '../access/access-queries.ts';
+import { SECOND_FACTOR_VIEW } from '../access/second-factors.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
@@ -68,6 +69,9 @@ const sessionsOf = (id: UserId): Rows =>
 
 const keysOf = (id: UserId): Rows =>
   rowsOf('api_keys', API_KEY_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
+
+const factorsOf = (id: UserId): Rows =>
+  rowsOf('second_factors', SECOND_FACTOR_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
 const ordersWhere = (...conditions: readonly Condition[]): Rows => rowsOf('orders', ORDER_VIEW, { conditions });
 
@@ -136,6 +140,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     sessions: (id) => this.#read(sessionsOf(id)),
     saved_views: (id) => this.#savedViews(id),
     api_keys: (id) => this.#read(keysOf(id)),
+    second_factors: (id) => this.#read(factorsOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
     order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
     payments: (id) => this.#readFor(this.#payableIds(id), paymentsOf),

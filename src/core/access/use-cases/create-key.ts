@@ -25,13 +25,14 @@ export type CreateKey = (
     rateLimit?: ApiKey['rateLimit'] | undefined;
     expiresAt?: ApiKey['expiresAt'] | undefined;
     currentPassword?: string | undefined;
+    otp?: string | undefined;
   }>,
 ) => Promise<Work<IssuedKey>>;
 
 export const makeCreateKey =
   (deps: IssueDeps): CreateKey =>
-  async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, ...fields }) => {
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+  async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, otp, ...fields }) => {
+    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp });
     return async (tx) => {
       const createdBySession = await beginIssue(tx, deps, { actor, verified });
       const granted = scopes ?? (kind === 'publishable' ? [] : ([...actor.scopes] as Scope[]));

@@ -3,7 +3,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
-import { verifyCurrentPassword } from '../confirm-caller.ts';
+import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
 import { Scope } from '../scope.ts';
 import { beginIssue, type IssueDeps } from './begin-issue.ts';
 import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
@@ -14,13 +14,13 @@ import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './i
  */
 export type RotateKey = (
   actor: Actor,
-  command: Readonly<{ id: ApiKeyId; overlapSeconds: number; currentPassword?: string | undefined }>,
+  command: Readonly<{ id: ApiKeyId; overlapSeconds: number }> & Confirmation,
 ) => Promise<Work<IssuedKey>>;
 
 export const makeRotateKey =
   (deps: IssueDeps): RotateKey =>
-  async (actor, { id, overlapSeconds, currentPassword }) => {
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+  async (actor, { id, overlapSeconds, ...confirmation }) => {
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
     return async (tx) => {
       const createdBySession = await beginIssue(tx, deps, { actor, verified });
       const old = await tx.apiKeys.get(id);

@@ -1,4 +1,4 @@
-import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -14,13 +14,12 @@ import { type StoredUser, storeUser } from './store-user.ts';
 export type UserPatch = MergePatch<UserFields>;
 
 /** A new password, and what confirms the change of a credential. */
-export type CredentialChange = Readonly<{
-  password?: string | undefined;
-  /** The password of the actor. */
-  currentPassword?: string | undefined;
-  /** Whether a new password revokes all API keys of the user. */
-  revokeKeys?: boolean | undefined;
-}>;
+export type CredentialChange = Confirmation &
+  Readonly<{
+    password?: string | undefined;
+    /** Whether a new password revokes all API keys of the user. */
+    revokeKeys?: boolean | undefined;
+  }>;
 
 /**
  * A user's own new e-mail stays pending until it is verified, and needs the password or a recent sign-in; a user's own
@@ -33,9 +32,9 @@ export type ChangeUser = (
 
 export const makeChangeUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>
-  async (actor, { id, patch, password, currentPassword, revokeKeys = false, expected }) => {
+  async (actor, { id, patch, password, currentPassword, otp, revokeKeys = false, expected }) => {
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile

@@ -1,4 +1,4 @@
-import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
@@ -14,13 +14,13 @@ import { requireConfirmationFor } from './require-may-store.ts';
 /** Without a password the user cannot sign in until one is set. A session confirms an account with permissions. */
 export type CreateUser = (
   actor: Actor,
-  command: Readonly<{ fields: UserFields; password?: string | undefined; currentPassword?: string | undefined }>,
+  command: Readonly<{ fields: UserFields; password?: string | undefined }> & Confirmation,
 ) => Promise<Work<User>>;
 
 export const makeCreateUser =
   (deps: { ids: IdGenerator } & ConfirmDeps & PasswordDeps & Clocks): CreateUser =>
-  async (actor, { fields, password, currentPassword }) => {
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+  async (actor, { fields, password, ...confirmation }) => {
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile

@@ -1,4 +1,9 @@
-import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import {
+  type Confirmation,
+  type ConfirmDeps,
+  requireConfirmation,
+  verifyCurrentPassword,
+} from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { type BusinessClock, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -10,13 +15,13 @@ import { eraseData } from './erase-user.ts';
 /** Removes the actor's user as an admin would. Requires the password, or a recent sign-in of a session. */
 export type EraseSelf = (
   actor: Actor,
-  command: Readonly<{ currentPassword: string | undefined; expected: ExpectedVersions }>,
+  command: Confirmation & Readonly<{ expected: ExpectedVersions }>,
 ) => Promise<Work<void>>;
 
 export const makeEraseSelf =
   (deps: ConfirmDeps & { clock: BusinessClock; shop: ShopQueries }): EraseSelf =>
-  async (actor, { currentPassword, expected }) => {
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+  async (actor, { expected, ...confirmation }) => {
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
     const { invoiceRetentionYears } = await deps.shop.get();
     return async (tx) => {
       const { systemClock } = deps;

@@ -53,6 +53,7 @@ export const eraseData = async (
   const keyIds = await tx.apiKeys.removeAllOf(id);
   await tx.oneTimeTokens.removeAllOf(id);
   await tx.savedViews.removeOf(id);
+  await tx.secondFactors.removeAllOf(id);
   const email = emailKey(user.email);
   await tx.mailRequests.removeAllOf(email);
   await tx.mailRequests.removeAllAbout(id);

@@ -1,4 +1,4 @@
-import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
@@ -18,13 +18,13 @@ import { requireConfirmationFor } from './require-may-store.ts';
  */
 export type InviteUser = (
   actor: Actor,
-  command: Readonly<{ fields: Invitation; currentPassword?: string | undefined }>,
+  command: Readonly<{ fields: Invitation }> & Confirmation,
 ) => Promise<Work<User>>;
 
 export const makeInviteUser =
   (deps: { ids: IdGenerator } & ConfirmDeps & Clocks): InviteUser =>
-  async (actor, { fields, currentPassword }) => {
-    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+  async (actor, { fields, ...confirmation }) => {
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
       if (verified !== undefined) await requireActiveActor(tx, actor);

@@ -28,7 +28,7 @@ export const requireMayStore = async (tx: Transaction, caller: Caller, { before,
   if (!isOwn && changesAccess(before, after)) await requireConfirmationFor(tx, caller, [before, after]);
   if (!isOwn) return;
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
-  if (hasOtherPassword && before.passwordHash !== null) requirePassword({ user: before, verified });
+  if (hasOtherPassword && before.passwordHash !== null) await requirePassword(tx, { user: before, verified });
   else if (hasOtherPassword || wantsOtherEmail(before, after))
     await requireConfirmation(tx, { ...caller, user: before });
 };

@@ -1,6 +1,8 @@
 import { sessionStarted, signInDryRun, signInRefused } from '#core/access/audit-entries.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { secondFactorRequested } from '#core/access/second-factors/audit-entries.ts';
+import type { ProofOutcome, SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import { type Device, Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -13,12 +15,18 @@ import type { User } from '../user.ts';
 
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
 
-/** Verifies one password hash before it returns the work, also for an unknown e-mail: the time reveals nothing. */
+/**
+ * Verifies one password hash before it returns the work, also for an unknown e-mail: the time reveals nothing. Only who
+ * has the right password is told that the user has a second factor.
+ * @throws DomainError `invalid_credentials`, `second_factor_required` or `invalid_second_factor`.
+ */
 export type SignIn = (
   actor: Actor,
   command: Readonly<{
     email: string;
     password: string;
+    /** A code of the second factor, or a recovery code; ignored for a user without a factor. */
+    otp?: string | undefined;
     device: Device;
     /** The work will be undone; the attempt is recorded in the audit log all the same. */
     isDryRun?: boolean;
@@ -29,13 +37,14 @@ export const makeSignIn =
   (deps: {
     unitOfWork: UnitOfWork;
     passwords: PasswordHasher;
+    secondFactors: SecondFactorCheck;
     tokens: BearerTokens;
     ids: IdGenerator;
     systemClock: SystemClock;
     /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
     requiresVerifiedEmail?: boolean;
   }): SignIn =>
-  async (actor, { email, password, device, isDryRun = false }) => {
+  async (actor, { email, password, otp, device, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
@@ -44,12 +53,18 @@ export const makeSignIn =
       await record(signInRefused(actor, user?.id ?? null, deps.systemClock.now()));
       throw invalidCredentials(deps.requiresVerifiedEmail);
     }
+    const proof = { actor, userId: user.id, otp };
+    const outcome = await deps.secondFactors.preview(proof);
+    if (outcome === 'wrong') await record(signInRefused(actor, user.id, deps.systemClock.now()));
+    if (outcome === 'missing') await record(secondFactorRequested(actor, user.id, deps.systemClock.now()));
+    requireProof(outcome);
     if (isDryRun) await record(signInDryRun(actor, user.id, deps.systemClock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const current = await tx.users.lock(user.id);
       // the user may have been disabled, or the password changed, while the hash was verified
       if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) throw invalidCredentials();
+      requireProof(await deps.secondFactors.use(tx, proof));
       const at = deps.systemClock.now();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, ...device, at });
       await tx.sessions.add(session);
@@ -63,4 +78,16 @@ const isUnverified = ({ role, emailVerifiedAt }: User): boolean => role === 'cus
 const invalidCredentials = (requiresVerifiedEmail = false): DomainError => {
   const other = requiresVerifiedEmail ? ', or the e-mail is not verified yet' : '';
   return new DomainError('unauthenticated', 'invalid_credentials', `The e-mail or the password is wrong${other}.`);
+};
+
+/** @throws DomainError for a wrong or missing code. */
+const requireProof = (outcome: ProofOutcome): void => {
+  if (outcome === 'missing') {
+    const message =
+      'This account needs a second factor: send otp, a code of your authenticator app or a recovery code.';
+    throw new DomainError('unauthenticated', 'second_factor_required', message);
+  }
+  if (outcome !== 'wrong') return;
+  const message = 'The code is wrong, has expired or was used before: send the current one, or a recovery code.';
+  throw new DomainError('unauthenticated', 'invalid_second_factor', message);
 };

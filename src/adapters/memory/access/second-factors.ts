@@ -1,0 +1,79 @@
+import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
+import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
+import type {
+  SecondFactorQueries,
+  SecondFactorRepository,
+} from '#core/access/second-factors/second-factor-repository.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { conflict } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import { listPage } from '../lists/page.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+import type { MemoryUserRepository } from '../users/user-repository.ts';
+
+type Tables = Readonly<{
+  factors: TableChanges<SecondFactorId, SecondFactor>;
+  recoveryCodes: TableChanges<RecoveryCodeHash, Id<'usr'>>;
+}>;
+
+export class MemorySecondFactorRepository implements SecondFactorRepository {
+  readonly #tables: Tables;
+  readonly #users: MemoryUserRepository;
+
+  constructor(tables: Tables, users: MemoryUserRepository) {
+    this.#tables = tables;
+    this.#users = users;
+  }
+
+  async listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]> {
+    return [...this.#tables.factors.values()]
+      .filter((factor) => factor.userId === userId)
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
+  async add(factor: SecondFactor): Promise<void> {
+    this.#users.requireUser(factor.userId);
+    this.#tables.factors.set(factor.id, factor);
+  }
+
+  async save(factor: SecondFactor): Promise<void> {
+    if (this.#tables.factors.get(factor.id)?.version !== factor.version - 1) {
+      throw conflict(`Second factor ${factor.id} was changed concurrently.`);
+    }
+    this.#tables.factors.set(factor.id, factor);
+  }
+
+  async remove(id: SecondFactorId): Promise<void> {
+    this.#tables.factors.delete(id);
+  }
+
+  async removeAllOf(userId: Id<'usr'>): Promise<void> {
+    for (const { id } of await this.listOf(userId)) this.#tables.factors.delete(id);
+    await this.replaceRecoveryCodes(userId, []);
+  }
+
+  async replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void> {
+    const { recoveryCodes } = this.#tables;
+    const former = [...recoveryCodes.entries()].filter(([, holder]) => holder === userId);
+    for (const [hash] of former) recoveryCodes.delete(hash);
+    for (const hash of hashes) recoveryCodes.set(hash, userId);
+  }
+
+  async consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean> {
+    return this.#tables.recoveryCodes.get(hash) === userId && this.#tables.recoveryCodes.delete(hash);
+  }
+}
+
+export class MemorySecondFactorQueries implements SecondFactorQueries {
+  readonly #factors: MemoryTable<SecondFactorId, SecondFactor>;
+
+  constructor(factors: MemoryTable<SecondFactorId, SecondFactor>) {
+    this.#factors = factors;
+  }
+
+  async list({ userId, page }: Parameters<SecondFactorQueries['list']>[0]) {
+    const views = [...this.#factors.values()].filter((factor) => factor.userId === userId).map(secondFactorView);
+    return listPage(newestFirstList, views, { filter: {}, page });
+  }
+}

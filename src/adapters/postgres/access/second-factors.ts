@@ -1,0 +1,132 @@
+import { type SqlBool, sql } from 'kysely';
+import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
+import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
+import type {
+  SecondFactorQueries,
+  SecondFactorRepository,
+} from '#core/access/second-factors/second-factor-repository.ts';
+import type { SecondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import type { Id } from '#core/shared/id.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import type { Page } from '#core/shared/page.ts';
+import type { Database } from '../connection/database.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { columnEquals } from '../lists/condition.ts';
+import { joinAndItem, readPage } from '../lists/page-query.ts';
+import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { SecondFactorRow, toSecondFactor, toSecondFactorRow } from '../tables/second-factors.ts';
+
+type OfUser = Readonly<{ userId: Id<'usr'> }>;
+
+const LOCK_OF = prepare<OfUser>()(($) =>
+  db
+    .selectFrom('second_factors')
+    .select(columnNames(SecondFactorRow))
+    .where('user_id', '=', $('userId'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate(),
+);
+
+const INSERT = insertRow(SecondFactorRow);
+
+const UPDATE = updateRow(SecondFactorRow);
+
+const REMOVE = prepare<{ id: SecondFactorId }>()(($) => db.deleteFrom('second_factors').where('id', '=', $('id')));
+
+const REMOVE_OF = prepare<OfUser>()(($) => db.deleteFrom('second_factors').where('user_id', '=', $('userId')));
+
+const REMOVE_CODES = prepare<OfUser>()(($) => db.deleteFrom('recovery_codes').where('user_id', '=', $('userId')));
+
+const ADD_CODES = prepare<OfUser & { hashes: readonly RecoveryCodeHash[] }>()(($) =>
+  db
+    .insertInto('recovery_codes')
+    .columns(['hash', 'user_id'])
+    .expression(
+      db
+        .selectFrom(sql<{ hash: RecoveryCodeHash }>`unnest(${$('hashes')}::text[])`.as<'added'>(sql`added (hash)`))
+        .select(['added.hash', sql<Id<'usr'>>`${$('userId')}::text`.as('user_id')]),
+    ),
+);
+
+const CONSUME_CODE = prepare<OfUser & { hash: RecoveryCodeHash }>()(($) =>
+  db
+    .deleteFrom('recovery_codes')
+    .where('hash', '=', $('hash'))
+    .where('user_id', '=', $('userId'))
+    .returning(sql<SqlBool>`true`.as('consumed')),
+);
+
+export class PostgresSecondFactorRepository implements SecondFactorRepository {
+  readonly #session: TransactionSession;
+
+  constructor(session: TransactionSession) {
+    this.#session = session;
+  }
+
+  async listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]> {
+    return (await this.#session.query(LOCK_OF({ userId }))).map(toSecondFactor);
+  }
+
+  async add(factor: SecondFactor): Promise<void> {
+    this.#session.send(INSERT(toSecondFactorRow(factor)));
+  }
+
+  async save(factor: SecondFactor): Promise<void> {
+    this.#session.send(UPDATE(toSecondFactorRow(factor)));
+  }
+
+  async remove(id: SecondFactorId): Promise<void> {
+    this.#session.send(REMOVE({ id }));
+  }
+
+  async removeAllOf(userId: Id<'usr'>): Promise<void> {
+    this.#session.send(REMOVE_OF({ userId }));
+    this.#session.send(REMOVE_CODES({ userId }));
+  }
+
+  async replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void> {
+    this.#session.send(REMOVE_CODES({ userId }));
+    if (hashes.length > 0) this.#session.send(ADD_CODES({ userId, hashes }));
+  }
+
+  async consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean> {
+    return (await this.#session.query(CONSUME_CODE({ userId, hash }))).length > 0;
+  }
+}
+
+const t = columnsOf<{ t: 'second_factors' }>();
+
+/** A second factor `t` as the API shows it. */
+export const SECOND_FACTOR_VIEW = jsonView<SecondFactorView>()({
+  ...resourceMembers('second_factors', 'second_factor'),
+  type: t('t.type'),
+  name: t('t.name'),
+  status: t('t.status'),
+  confirmed_at: utcText(t('t.confirmed_at')),
+  last_used_at: utcText(t('t.last_used_at')),
+  ...versionMembers('second_factors'),
+});
+
+export class PostgresSecondFactorQueries implements SecondFactorQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  list({ userId, page }: Parameters<SecondFactorQueries['list']>[0]): Promise<Page<SecondFactorView>> {
+    return readPage(this.#database, {
+      name: 'second factors',
+      table: 'second_factors',
+      conditions: [columnEquals('user_id', userId)],
+      sort: newestFirstList.defaultSort,
+      ...joinAndItem(SECOND_FACTOR_VIEW),
+      page,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Id } from '#core/shared/id.ts';
+import type { Page, PageRequest } from '#core/shared/page.ts';
+import type { RecoveryCodeHash } from './one-time-passwords.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { SecondFactorView } from './second-factor-view.ts';
+
+/** Writes second factors and recovery codes. */
+export interface SecondFactorRepository {
+  /** The factors of a user, the oldest first, locked until the transaction ends. */
+  listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]>;
+  /** @throws DomainError `conflict` for a removed user, at the call or at the commit. */
+  add(factor: SecondFactor): Promise<void>;
+  /** @throws DomainError `conflict` unless the stored version is the previous one. */
+  save(factor: SecondFactor): Promise<void>;
+  remove(id: SecondFactor['id']): Promise<void>;
+  /** Removes the factors and the recovery codes of a user. */
+  removeAllOf(userId: Id<'usr'>): Promise<void>;
+  /** Replaces the recovery codes of a user. */
+  replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void>;
+  /** Removes a recovery code of a user. @returns whether it existed: true for one of several concurrent callers. */
+  consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean>;
+}
+
+/** Reads of second factors. */
+export interface SecondFactorQueries {
+  /** The second factors of a user, also pending ones, the newest first. */
+  list(query: Readonly<{ userId: Id<'usr'>; page: PageRequest }>): Promise<Page<SecondFactorView>>;
+}

@@ -1,0 +1,29 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Transaction } from '#core/storage.ts';
+import { secondFactorAuditEntry } from '../audit-entries.ts';
+import { SecondFactor } from '../second-factor.ts';
+
+type Removal = Readonly<{
+  user: Readonly<{ id: Id<'usr'>; email: string }>;
+  removed: readonly SecondFactor[];
+  /** Whether no active factor is left, so that recovery codes have no use. */
+  isLast: boolean;
+  at: Date;
+}>;
+
+/** Removes factors of a locked user, with audit entries, and a notice if one of them was active. */
+export const removeFactors = async (
+  tx: Transaction,
+  actor: Actor,
+  { user, removed, isLast, at }: Removal,
+): Promise<void> => {
+  for (const { id } of removed) await tx.secondFactors.remove(id);
+  if (isLast) await tx.secondFactors.replaceRecoveryCodes(user.id, []);
+  for (const before of removed) {
+    await tx.audit.append(...secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
+  }
+  if (!removed.some(SecondFactor.isActive)) return;
+  await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: emailKey(user.email), userId: user.id });
+};

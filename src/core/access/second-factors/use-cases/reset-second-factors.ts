@@ -1,0 +1,25 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Work } from '#core/storage.ts';
+import { removeFactors } from './remove-factors.ts';
+
+/**
+ * Removes all second factors and recovery codes of a user on behalf of the operator, for somebody who has lost them.
+ * @returns the number of factors.
+ * @throws DomainError `not_found`.
+ */
+export type ResetSecondFactors = (command: Readonly<{ email: string }>) => Work<number>;
+
+export const makeResetSecondFactors =
+  ({ systemClock }: Readonly<{ systemClock: SystemClock }>): ResetSecondFactors =>
+  ({ email }) =>
+  async (tx) => {
+    const found = await tx.users.findByEmail(emailKey(email));
+    const user = found && (await tx.users.lock(found.id));
+    if (user === undefined) throw notFound('user', email);
+    const removed = await tx.secondFactors.listOf(user.id);
+    await removeFactors(tx, Actor.system, { user, removed, isLast: true, at: systemClock.now() });
+    return removed.length;
+  };
