@@ -5,6 +5,7 @@ import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
+import type { Role } from '#core/access/role.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
 import type { CustomerPolicy } from '#core/orders/customer-policy.ts';
@@ -92,6 +93,8 @@ export type Config = Readonly<{
   /** What customers and guests may do with their orders. */
   customerMay: CustomerPolicy;
   customerSignUp: SignUpMode;
+  /** The roles whose sessions may do nothing until their user has a second factor. */
+  secondFactorRoles: readonly Role[];
   /** Sign-ups of visitors, for each client address; undefined: off. */
   signUpRateLimit: RateLimit | undefined;
   /** Limits of payment attempts and declines; undefined: off. */
@@ -219,6 +222,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     guestOrderRateLimit: parseRate(value.GUEST_ORDER_RATE_LIMIT),
     customerMay: value.CUSTOMER_MAY,
     customerSignUp: value.CUSTOMER_SIGN_UP,
+    secondFactorRoles: value.SECOND_FACTOR_REQUIRED,
     signUpRateLimit: parseRate(value.SIGN_UP_RATE_LIMIT),
     paymentRateLimits: {
       order: parseRate(value.PAYMENT_RATE_LIMIT_PER_ORDER),

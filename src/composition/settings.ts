@@ -5,6 +5,7 @@ import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-ke
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { trustProxy } from '#adapters/system/settings/trust-proxy.ts';
 import { modules, origins, page, publicUrl, rate, someOf } from '#adapters/system/settings/value-schemas.ts';
+import { ROLES } from '#core/access/role.ts';
 import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
 import { SHOP_MAIL_PURPOSES } from '#core/mails/mail-request.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
@@ -83,6 +84,7 @@ export const SETTINGS = Joi.object({
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   GUEST_ORDER_RATE_LIMIT: rate('60/3600'),
   CUSTOMER_MAY: someOf(CUSTOMER_PERMISSIONS).default(['cancel_unpaid']),
+  SECOND_FACTOR_REQUIRED: someOf(ROLES).default([]),
   CUSTOMER_SIGN_UP: Joi.string()
     .valid(...SIGN_UP_MODES)
     .default('off'),

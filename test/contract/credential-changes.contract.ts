@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
+import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import type { Work } from '#core/storage.ts';
 import { aKey, aSession, aUser, NOON } from '../support/builders.ts';
+import { aFactor } from '../support/second-factors.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const credentialChangesContract = (name: string, open: OpenStorage): void => {
@@ -40,12 +42,17 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       expect(countOf(session.id)).to.be.greaterThan(0);
     });
 
-    it('notifies of a saved or removed user, and of their sessions and keys, before the response', async () => {
+    it('notifies of a saved or removed user, and of their sessions, keys and second factors, before the response', async () => {
       const person = aUser();
+      const { factor } = aFactor(person);
       await storage().unitOfWork.run((tx) => tx.users.add(person));
+      await storage().unitOfWork.run((tx) => tx.secondFactors.add(factor));
       let count = countOf(person.id);
       const works: readonly Work<unknown>[] = [
         (tx) => tx.users.save({ ...person, version: 2 }),
+        (tx) => tx.secondFactors.save(SecondFactor.use(factor, 1, NOON)),
+        (tx) => tx.secondFactors.remove(factor),
+        (tx) => tx.secondFactors.removeAllOf(person.id),
         (tx) => tx.sessions.removeAllOf(person.id),
         (tx) => tx.apiKeys.removeAllOf(person.id),
         (tx) => tx.users.remove(person.id),

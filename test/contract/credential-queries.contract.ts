@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, aPublishableKey, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
+import { aFactor } from '../support/second-factors.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 export const credentialQueriesContract = (name: string, open: OpenStorage): void => {
@@ -50,6 +52,8 @@ const findContract = (storage: () => StorageUnderTest): void => {
       ownerId: user.id,
       revokedAt: null,
       userStatus: 'active',
+      role: 'analyst',
+      hasSecondFactor: false,
     });
   });
 
@@ -74,7 +78,25 @@ const findContract = (storage: () => StorageUnderTest): void => {
       ownerId: user.id,
       revokedAt: null,
       userStatus: 'disabled',
+      role: 'customer',
+      hasSecondFactor: false,
     });
+  });
+
+  it('tells whether the user of a session has an active second factor', async () => {
+    const user = await addUser(storage(), aUser());
+    const { session } = aSession(user);
+    const { factor } = aFactor(user);
+    const hasOne = async () => (await storage().credentialQueries.findByHash(session.hash))?.hasSecondFactor;
+    await storage().unitOfWork.run(async (tx) => {
+      await tx.sessions.add(session);
+      await tx.secondFactors.add(factor);
+    });
+    expect(await hasOne()).to.equal(false);
+    await storage().unitOfWork.run((tx) => tx.secondFactors.save(SecondFactor.confirm(factor, 1, noonPlus(1))));
+    expect(await hasOne()).to.equal(true);
+    await storage().unitOfWork.run((tx) => tx.secondFactors.remove(factor));
+    expect(await hasOne()).to.equal(false);
   });
 
   it('finds a publishable key as a visitor, whatever its user may do', async () => {
@@ -97,6 +119,8 @@ const findContract = (storage: () => StorageUnderTest): void => {
       ownerId: user.id,
       revokedAt: null,
       userStatus: 'active',
+      role: 'owner',
+      hasSecondFactor: false,
     });
   });
 

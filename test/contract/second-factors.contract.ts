@@ -36,7 +36,7 @@ export const secondFactorsContract = (name: string, open: OpenStorage): void => 
       const confirmed = SecondFactor.confirm(first, 59_850_788, noonPlus(2));
       await run((tx) => tx.secondFactors.save(confirmed));
       expect(await listOf(user)).to.deep.equal([confirmed, second]);
-      await run((tx) => tx.secondFactors.remove(first.id));
+      await run((tx) => tx.secondFactors.remove(first));
       expect(await listOf(user)).to.deep.equal([second]);
     });
 

@@ -266,3 +266,31 @@ onStorage('postgres', 'a second factor', ({ app }) => {
     expect(confirmed.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
   });
 });
+
+onEachStorage(
+  'a role that needs a second factor',
+  ({ app }) => {
+    const read = (key: string, path = '/api/products') => app().call(path, { key });
+
+    it('may only add it until it is confirmed', async () => {
+      const user = await createUser(app(), { role: 'admin' });
+      const key = await signIn(app(), user);
+      for (const path of ['/api/products', '/api/users', '/api/auth/sessions', '/api/events/stream']) {
+        expectProblem(await read(key, path), 403, 'second_factor_enrolment_required');
+      }
+      for (const path of ['/api/auth', '/api/users/me', PATH]) expect((await read(key, path)).status).to.equal(200);
+      const { id, secret } = await enrol(app(), key);
+      expect((await read(key)).status).to.equal(200);
+      const confirmation = { current_password: PASSWORD, otp: nextCodeOf(secret) };
+      await app().call(`${PATH}/${id}`, { method: 'DELETE', key, body: confirmation });
+      expectProblem(await read(key), 403, 'second_factor_enrolment_required');
+      expect((await app().call('/api/auth', { method: 'DELETE', key })).status).to.equal(204);
+    });
+
+    it('leaves other roles and API keys alone', async () => {
+      const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
+      for (const key of [staff, app().ownerKey]) expect((await read(key)).status).to.equal(200);
+    });
+  },
+  { SECOND_FACTOR_REQUIRED: 'admin' },
+);

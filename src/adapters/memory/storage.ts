@@ -164,6 +164,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       secondFactors: new MemorySecondFactorRepository(
         { factors: begin(store.secondFactors), recoveryCodes: begin(recoveryCodes) },
         users,
+        noteCredentialChange,
       ),
       events,
       webhooks,

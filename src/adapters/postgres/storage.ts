@@ -100,7 +100,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     mailRequests: new PostgresMailRequests(session),
     apiKeys: new PostgresApiKeyRepository(session, noteCredentialChange),
     sessions: new PostgresSessionRepository(session, noteCredentialChange),
-    secondFactors: new PostgresSecondFactorRepository(session),
+    secondFactors: new PostgresSecondFactorRepository(session, noteCredentialChange),
     webhooks: new PostgresWebhookEndpointRepository(session),
     deliveries: new PostgresDeliveryRepository(session, ids),
     events: new PostgresEventLog(session, ids),

@@ -34,7 +34,10 @@ export const accessModule: readonly Binding[] = [
   ),
   provide(
     ACCESS.keyVerifier,
-    inject({ tokens, credentials: ACCESS.credentialCache, isInRanges, systemClock }, makeKeyVerifier),
+    inject(
+      { tokens, credentials: ACCESS.credentialCache, isInRanges, systemClock, config: SYSTEM.config },
+      ({ config: { secondFactorRoles }, ...deps }) => makeKeyVerifier({ ...deps, secondFactorRoles }),
+    ),
   ),
   provide(
     BACKGROUND.processServices,

@@ -13,6 +13,8 @@ export type Credential = Readonly<{
   ownerId: Id<'usr'>;
   revokedAt: Date | null;
   userStatus: UserStatus;
+  role: Role;
+  hasSecondFactor: boolean;
 }>;
 
 /** A key or session as stored, with its user. */
@@ -27,6 +29,8 @@ type IssuedCredential = Readonly<{
   expiresAt: Date | null;
   revokedAt: Date | null;
   user: Readonly<{ id: Id<'usr'>; role: Role; permissions: readonly Scope[]; status: UserStatus }>;
+  /** Whether the user has an active second factor; false if omitted. */
+  hasSecondFactor?: boolean;
 }>;
 
 export const Credential = {
@@ -40,6 +44,7 @@ export const Credential = {
     expiresAt,
     revokedAt,
     user,
+    hasSecondFactor = false,
     ...issued
   }: IssuedCredential): Credential => {
     return {
@@ -60,6 +65,8 @@ export const Credential = {
       ownerId: user.id,
       revokedAt,
       userStatus: user.status,
+      role: user.role,
+      hasSecondFactor,
     };
   },
 

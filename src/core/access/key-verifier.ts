@@ -5,6 +5,7 @@ import type { BearerTokens } from './bearer-tokens.ts';
 import { Credential } from './credential.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import type { CredentialQueries } from './credential-queries.ts';
+import type { Role } from './role.ts';
 
 /** The caller of a token, or why the token is refused. */
 export type Verification =
@@ -32,11 +33,14 @@ export const makeKeyVerifier = ({
   credentials,
   isInRanges,
   systemClock,
+  secondFactorRoles = [],
 }: {
   tokens: BearerTokens;
   credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<CredentialCache, 'noteUse' | 'has'>>;
   isInRanges: IsInRanges;
   systemClock: SystemClock;
+  /** The roles whose sessions may do nothing until their user has a second factor. */
+  secondFactorRoles?: readonly Role[];
 }): KeyVerifier => ({
   needsLookup(token) {
     const hash = tokens.hashOf(token, ...CREDENTIALS);
@@ -56,6 +60,8 @@ export const makeKeyVerifier = ({
     if (state !== 'active') return { kind: 'refused', reason: actor.kind === 'session' ? 'session_ended' : state };
     if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'ip_not_allowed', actor };
     credentials.noteUse?.(actor);
-    return { kind: 'accepted', actor };
+    const mustEnrol =
+      actor.kind === 'session' && !credential.hasSecondFactor && secondFactorRoles.includes(credential.role);
+    return { kind: 'accepted', actor: mustEnrol ? { ...actor, mustEnrol } : actor };
   },
 });

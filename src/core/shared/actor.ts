@@ -24,6 +24,8 @@ export type Actor = Readonly<{
   order?: Readonly<{ id: Id<'ord'>; mayWrite: boolean }>;
   /** The rate limit of the credential itself; the service's if omitted. */
   rateLimit?: RateLimit;
+  /** Whether the user must add a second factor before anything else. */
+  mustEnrol?: true;
   /** The request id; null for the service itself. */
   requestId: string | null;
 }>;

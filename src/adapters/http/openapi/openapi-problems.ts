@@ -1,3 +1,4 @@
+import { isForEnrolment } from '../pipeline/enrolment-operations.ts';
 import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
 import type { Route } from '../pipeline/route.ts';
 import { isForVisitors, takesOrderToken } from '../pipeline/visitor-operations.ts';
@@ -56,6 +57,7 @@ const codesOf = (route: Route): Set<string> => {
     ...(takesOrderToken(route) ? ['invalid_order_token'] : []),
     // API keys may be restricted to addresses and origins
     'forbidden',
+    ...(isForEnrolment(route) ? [] : ['second_factor_enrolment_required']),
     ...(id === undefined ? [] : ['not_found']),
     ...(isGatewayWebhook ? [] : ['not_acceptable']),
     ...(writes && method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),

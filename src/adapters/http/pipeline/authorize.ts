@@ -1,6 +1,7 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { requireEnrolment } from './enrolment-operations.ts';
 import { HttpError } from './problem.ts';
 import type { Route } from './route.ts';
 import { authorizeVisitor } from './visitor-operations.ts';
@@ -11,6 +12,7 @@ export const authorize = (operation: Pick<Route, 'operationId' | 'access'>, acto
     authorizeVisitor(operation, actor);
     return;
   }
+  requireEnrolment(operation, actor);
   const { access } = operation;
   if (access?.kind === 'optional' || access?.kind === 'open') return;
   if (actor.kind === 'anonymous') {

@@ -87,6 +87,11 @@ export const PROBLEMS = {
     'The change needs proof that it is the user who asks for it.',
     'Send `current_password`, with `otp` if you have a second factor, or sign in again and repeat the request.',
   ),
+  second_factor_enrolment_required: describe(
+    403,
+    'The setting `SECOND_FACTOR_REQUIRED` names the role of the user, who has no active second factor.',
+    'Add one with `POST /api/users/me/second_factors`, confirm it, and repeat the request.',
+  ),
   not_found: describe(
     404,
     'The resource or path does not exist, or is hidden from the caller.',

@@ -2,6 +2,7 @@ import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import type { CredentialQueries } from '#core/access/credential-queries.ts';
+import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import type { User } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -20,8 +21,17 @@ export class MemoryCredentialQueries implements CredentialQueries {
     }
     const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
     if (session === undefined) return undefined;
+    const hasSecondFactor = [...this.#store.secondFactors.values()].some(
+      (factor) => factor.userId === session.userId && SecondFactor.isActive(factor),
+    );
     const unrestricted = { scopes: null, allowedIps: null, revokedAt: null };
-    return Credential.of({ kind: 'session', ...unrestricted, ...session, user: this.#user(session.userId) });
+    return Credential.of({
+      kind: 'session',
+      ...unrestricted,
+      ...session,
+      user: this.#user(session.userId),
+      hasSecondFactor,
+    });
   }
 
   async allowedOrigins(at: Date): Promise<readonly string[]> {

@@ -20,10 +20,12 @@ type Tables = Readonly<{
 export class MemorySecondFactorRepository implements SecondFactorRepository {
   readonly #tables: Tables;
   readonly #users: MemoryUserRepository;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(tables: Tables, users: MemoryUserRepository) {
+  constructor(tables: Tables, users: MemoryUserRepository, noteCredentialChange: (id: string) => void) {
     this.#tables = tables;
     this.#users = users;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]> {
@@ -42,15 +44,18 @@ export class MemorySecondFactorRepository implements SecondFactorRepository {
       throw conflict(`Second factor ${factor.id} was changed concurrently.`);
     }
     this.#tables.factors.set(factor.id, factor);
+    this.#noteCredentialChange(factor.userId);
   }
 
-  async remove(id: SecondFactorId): Promise<void> {
+  async remove({ id, userId }: Pick<SecondFactor, 'id' | 'userId'>): Promise<void> {
     this.#tables.factors.delete(id);
+    this.#noteCredentialChange(userId);
   }
 
   async removeAllOf(userId: Id<'usr'>): Promise<void> {
     for (const { id } of await this.listOf(userId)) this.#tables.factors.delete(id);
     await this.replaceRecoveryCodes(userId, []);
+    this.#noteCredentialChange(userId);
   }
 
   async replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void> {

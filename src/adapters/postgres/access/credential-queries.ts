@@ -57,7 +57,11 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
     )
     .innerJoin('users as u', 'u.id', 'issued.user_id')
     .selectAll('issued')
-    .select(['u.role', 'u.permissions', 'u.status as user_status']),
+    .select(['u.role', 'u.permissions', 'u.status as user_status'])
+    .select(
+      sql<boolean>`issued.kind = 'session' and exists (
+        select from second_factors f where f.user_id = issued.user_id and f.status = 'active')`.as('has_second_factor'),
+    ),
 );
 
 const ALLOWED_ORIGINS = prepare<{ at: Date }>()(($) =>
@@ -116,6 +120,7 @@ export class PostgresCredentialQueries implements CredentialQueries {
       expiresAt: row.expires_at,
       revokedAt: row.revoked_at,
       user: { id: row.user_id, role: row.role, permissions: row.permissions, status: row.user_status },
+      hasSecondFactor: row.has_second_factor,
     });
   }
 

@@ -63,9 +63,11 @@ const CONSUME_CODE = prepare<OfUser & { hash: RecoveryCodeHash }>()(($) =>
 
 export class PostgresSecondFactorRepository implements SecondFactorRepository {
   readonly #session: TransactionSession;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(session: TransactionSession) {
+  constructor(session: TransactionSession, noteCredentialChange: (id: string) => void) {
     this.#session = session;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]> {
@@ -78,15 +80,18 @@ export class PostgresSecondFactorRepository implements SecondFactorRepository {
 
   async save(factor: SecondFactor): Promise<void> {
     this.#session.send(UPDATE(toSecondFactorRow(factor)));
+    this.#noteCredentialChange(factor.userId);
   }
 
-  async remove(id: SecondFactorId): Promise<void> {
+  async remove({ id, userId }: Pick<SecondFactor, 'id' | 'userId'>): Promise<void> {
     this.#session.send(REMOVE({ id }));
+    this.#noteCredentialChange(userId);
   }
 
   async removeAllOf(userId: Id<'usr'>): Promise<void> {
     this.#session.send(REMOVE_OF({ userId }));
     this.#session.send(REMOVE_CODES({ userId }));
+    this.#noteCredentialChange(userId);
   }
 
   async replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { RecoveryCodeHash } from './one-time-passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SecondFactorView } from './second-factor-view.ts';
 
-/** Writes second factors and recovery codes. */
+/** Writes second factors and recovery codes. The user’s sessions are invalidated in every process's cache after the commit. */
 export interface SecondFactorRepository {
   /** The factors of a user, the oldest first, locked until the transaction ends. */
   listOf(userId: Id<'usr'>): Promise<readonly SecondFactor[]>;
@@ -12,7 +12,7 @@ export interface SecondFactorRepository {
   add(factor: SecondFactor): Promise<void>;
   /** @throws DomainError `conflict` unless the stored version is the previous one. */
   save(factor: SecondFactor): Promise<void>;
-  remove(id: SecondFactor['id']): Promise<void>;
+  remove(factor: Pick<SecondFactor, 'id' | 'userId'>): Promise<void>;
   /** Removes the factors and the recovery codes of a user. */
   removeAllOf(userId: Id<'usr'>): Promise<void>;
   /** Replaces the recovery codes of a user. */

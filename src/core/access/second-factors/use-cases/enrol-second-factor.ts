@@ -41,7 +41,7 @@ export const makeEnrolSecondFactor =
       await requireConfirmation(tx, { actor, systemClock, user, verified });
       const factors = await tx.secondFactors.listOf(user.id);
       SecondFactor.requireRoom(factors.filter(SecondFactor.isActive));
-      for (const { id, status } of factors) if (status === 'pending') await tx.secondFactors.remove(id);
+      for (const factor of factors) if (factor.status === 'pending') await tx.secondFactors.remove(factor);
       const at = systemClock.now();
       const fields = { userId: user.id, type, name, secret: encryption.encrypt(secret) };
       const factor = SecondFactor.enrol({ id: deps.ids.next('fac'), ...fields, at });

@@ -19,7 +19,7 @@ export const removeFactors = async (
   actor: Actor,
   { user, removed, isLast, at }: Removal,
 ): Promise<void> => {
-  for (const { id } of removed) await tx.secondFactors.remove(id);
+  for (const factor of removed) await tx.secondFactors.remove(factor);
   if (isLast) await tx.secondFactors.replaceRecoveryCodes(user.id, []);
   for (const before of removed) {
     await tx.audit.append(...secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
