@@ -17,6 +17,8 @@ const view = {
   id: t('t.id'),
   object: literal('session'),
   user_id: t('t.user_id'),
+  user_agent: t('t.user_agent'),
+  ip: t('t.ip'),
   expires_at: utcText(t('t.expires_at')),
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.created_at')),

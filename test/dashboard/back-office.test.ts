@@ -47,6 +47,7 @@ onDashboard('the back office', ({ app, open }) => {
     await page.getByRole('button', { name: 'Keep the subscription' }).click();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('cancel');
     await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
+    await page.getByRole('button', { name: 'Keep the subscription' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('renew');
   });
@@ -80,7 +81,7 @@ onDashboard('the back office', ({ app, open }) => {
     const page = await open('/webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill('https://hooks.example/commerce');
+    await dialog.getByLabel('URL').fill('https://hooks.example/commerce');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
     expect(await page.locator('.secret code').innerText()).to.match(/^whsec_/);
     await page.keyboard.press('Escape');
@@ -132,7 +133,7 @@ onDashboard('the back office', ({ app, open }) => {
   it('draws the sales of the last 30 days, and shares them by the address', async () => {
     await createPayment(app(), (await createOrder(app())).id);
     const page = await open('/analytics');
-    await page.getByRole('img', { name: 'Net' }).waitFor();
+    await page.getByRole('img', { name: 'Sales after refunds' }).waitFor();
     await page.getByLabel('Compare with the period before').check();
     await page.getByLabel('Figure', { exact: true }).selectOption('orders');
     await page.getByRole('img', { name: 'Orders' }).waitFor();

@@ -28,7 +28,8 @@ onStorage('memory', 'the pages for developers', ({ app }) => {
   it('link only to pages that exist, and load nothing from elsewhere', async () => {
     const [open, seen] = [['/'], new Set<string>()];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen.has(at)) continue;
+      // the dashboard has a policy and tests of its own
+      if (seen.has(at) || at.startsWith('/dashboard')) continue;
       seen.add(at);
       const { status, headers, text } = await get(at);
       expect(status, at).to.equal(200);

@@ -60,7 +60,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
 
   return {
     fields,
-    values: { ...toValues(added), ...values },
+    values: added.length === 0 ? values : { ...toValues(added), ...values },
     ...outcome,
     isBusy,
     set: (name, value) => change({ ...values, [name]: value }),

@@ -72,7 +72,7 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
         })),
       ],
       axes: [
-        { ...axis, values: timeLabels(times) },
+        { ...axis, space: 90, values: timeLabels(times) },
         { ...axis, size: 80, values: (_plot, values) => values.map(format) },
       ],
     };
