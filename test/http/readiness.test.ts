@@ -22,7 +22,14 @@ describe('the readiness check', () => {
     };
     const app = new Koa();
     app.use(async (ctx, next) => next().catch(({ status }) => ctx.throw(status)));
-    const deps = { document: '{}', docs: {}, isStopping: () => false, sandboxPages: undefined, checkStorage };
+    const deps = {
+      document: '{}',
+      docs: {},
+      dashboard: [],
+      isStopping: () => false,
+      sandboxPages: undefined,
+      checkStorage,
+    };
     app.use(serviceRouter(deps as never).routes() as never);
     app.silent = true;
     server = createServer(app.callback()).listen(0, '127.0.0.1');
