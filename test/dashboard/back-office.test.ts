@@ -47,7 +47,7 @@ onDashboard('the back office', ({ app, open }) => {
     await page.getByRole('button', { name: 'Keep the subscription' }).click();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('cancel');
     await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
-    await page.getByRole('button', { name: 'Keep the subscription' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('renew');
   });
