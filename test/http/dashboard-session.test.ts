@@ -74,6 +74,18 @@ onEachStorage('the session of the dashboard', ({ app }) => {
     expect((await caller(cookie, {})).headers.get('set-cookie')).to.equal(null);
   });
 
+  it('goes on after a refusal that does not concern it, and is for the API alone', async () => {
+    const headers = { cookie: await cookieOf(), ...SAME_ORIGIN };
+    const wrong = { method: 'POST', key: null, headers, body: { ...OWNER, password: 'not the password' } };
+    const refused = await app().call('/api/auth', wrong);
+    expectProblem(refused, 401, 'invalid_credentials');
+    expect(refused.headers.get('set-cookie')).to.match(/Max-Age=7200/);
+    for (const path of ['/metrics', '/docs', '/dashboard']) {
+      expect((await app().call(path, { key: null, headers })).headers.get('set-cookie'), path).to.equal(null);
+    }
+    expect((await caller(headers.cookie, SAME_ORIGIN)).status).to.equal(200);
+  });
+
   it('ends when the user signs out', async () => {
     const cookie = await cookieOf();
     const headers = { cookie, ...SAME_ORIGIN };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../api/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -39,7 +39,7 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text.trim()), DELAY_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../text/text.ts';
 
 /** A modal dialog. The browser keeps the focus in it, and Escape closes it. */
@@ -11,7 +11,8 @@ export const Dialog = ({
 }: Readonly<{ title: string; onClose: () => void; children: ComponentChildren; isWide?: boolean }>) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // before the next key, which belongs to the dialog
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -38,6 +38,10 @@ const tokenOf = (cookies: string | undefined, name: string): string | undefined 
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
+/** The API and the session itself take the cookie; a new session begins without the former. */
+const takesCookie = ({ path, method, req }: Koa.Context): boolean =>
+  req.headers.authorization === undefined && (path.startsWith('/api/') || (path === SESSION_PATH && method !== 'POST'));
+
 /**
  * Authenticates the requests of the dashboard by the token in its cookie. A header `Authorization` goes before the cookie,
  * and the cookie of a request from another origin counts for nothing. A use renews the cookie; one whose session has ended
@@ -48,13 +52,13 @@ export const readSessionCookie =
   async (ctx, next) => {
     const url = publicUrl();
     const { headers } = ctx.req;
-    const signsIn = ctx.path === SESSION_PATH && ctx.method === 'POST';
-    const token = headers.authorization === undefined && !signsIn ? tokenOf(headers.cookie, nameOf(url)) : undefined;
+    const token = takesCookie(ctx) ? tokenOf(headers.cookie, nameOf(url)) : undefined;
     if (token === undefined || !isSameOrigin(headers, url)) return next();
     headers.authorization = `Bearer ${token}`;
     await next();
     if (ctx.res.hasHeader('Set-Cookie')) return;
-    const isEnded = ctx.status === 401;
+    // a wrong password, for instance, is a 401 of a session that goes on
+    const isEnded = ctx.status === 401 && ctx.state.caller.actor.kind !== 'session';
     ctx.set('Set-Cookie', cookieOf(isEnded ? '' : token, { publicUrl: url, maxAge: isEnded ? 0 : MAX_IDLE }));
   };
 
