@@ -4,6 +4,7 @@ import { type Loaded, type ResultOf, send, urlOf } from '../api/request.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Loading } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { TableFrame } from '../parts/table-frame.tsx';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import { type BulkAction, BulkBar } from './bulk-bar.tsx';
 import type { Column } from './column.ts';
@@ -153,8 +154,7 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
   };
   const isAllSelected = rows.every(({ id }) => selected.has(id));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard
-    <section class="table-frame" aria-label={title} tabIndex={0}>
+    <TableFrame label={title}>
       <table class="table">
         <thead>
           <tr>
@@ -208,7 +208,7 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   );
 };
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { TableFrame } from './table-frame.tsx';
 
 /** A column of a small table: its heading and its cell. */
 export type DataColumn<T> = Readonly<{
@@ -14,8 +15,7 @@ export const DataTable = <T,>({
   columns,
   keyOf,
 }: Readonly<{ label: string; rows: readonly T[]; columns: readonly DataColumn<T>[]; keyOf: (row: T) => string }>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard
-  <section class="table-frame" aria-label={label} tabIndex={0}>
+  <TableFrame label={label}>
     <table class="table">
       <thead>
         <tr>
@@ -38,5 +38,5 @@ export const DataTable = <T,>({
         ))}
       </tbody>
     </table>
-  </section>
+  </TableFrame>
 );

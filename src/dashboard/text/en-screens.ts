@@ -167,7 +167,7 @@ export const englishScreens = {
     create: 'Add an endpoint',
     secret: 'The secret of the endpoint',
     urlHint: 'Where events are sent, with https.',
-    eventsHint: 'Types or patterns such as order.*, one a line. An asterisk stands for all.',
+    eventsHint: 'Types or patterns such as order.*, one a line. An asterisk means every type.',
     deleteExplained: 'No more events are sent to it.',
     test: 'Send a test event',
     testExplained: 'Sends an event of the type webhook.test.',

@@ -44,7 +44,7 @@ export const outdent = async ({ node, parents, roots }: Place): Promise<void> =>
   await reorder(siblings);
 };
 
-/** Makes a category the last child of another; of none without it. */
-export const moveInto = async (id: string, parentId: string | null): Promise<void> => {
+/** Makes a category the last child of another. */
+export const moveInto = async (id: string, parentId: string): Promise<void> => {
   await setParent(id, parentId);
 };

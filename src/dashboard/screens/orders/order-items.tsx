@@ -4,6 +4,7 @@ import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
+import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
@@ -15,8 +16,7 @@ type Props = Readonly<{ order: Order; reload: () => void }>;
 /** What was ordered and what it costs. */
 export const Items = ({ order, reload }: Props) => (
   <Section title={fieldLabel('items')} actions={<EditItemsButton order={order} reload={reload} />}>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard */}
-    <section class="table-frame" aria-label={fieldLabel('items')} tabIndex={0}>
+    <TableFrame label={fieldLabel('items')}>
       <table class="table">
         <thead>
           <tr>
@@ -44,7 +44,7 @@ export const Items = ({ order, reload }: Props) => (
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
     <Totals order={order}>
       <PaidTotals order={order} />
     </Totals>

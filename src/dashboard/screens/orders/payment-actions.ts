@@ -1,5 +1,6 @@
 import { request, type Schemas } from '../../api/request.ts';
 import type { Action } from '../../form/action-button.tsx';
+import { difference } from '../../form/difference.ts';
 import type { Field } from '../../form/field.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
@@ -12,9 +13,6 @@ const WAYS = ['bank_transfer', 'cash', 'other'] as const;
 const SCOPE = 'payments:write';
 
 const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
-
-/** Amounts are decimals, whose difference may be one in the last bits only: no currency has more than four decimals. */
-const difference = (one: number, other: number): number => Number((one - other).toFixed(4));
 
 /** Pays an order by a gateway: money that has arrived, or a charge by the token of the gateway's form. */
 export const pay = (order: Order, { name, capabilities }: Schemas['PaymentGateway']): Action => {

@@ -3,6 +3,7 @@ import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { difference } from '../../form/difference.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
@@ -35,7 +36,7 @@ const actionsOn = ({ id, actions, ...payment }: Payment): readonly Action[] => [
       { name: 'amount', kind: 'decimal', isRequired: true },
       { name: 'reason', kind: 'text' },
     ],
-    initial: { amount: Math.round((payment.amount_captured - payment.amount_refunded) * 10_000) / 10_000 },
+    initial: { amount: difference(payment.amount_captured, payment.amount_refunded) },
     run: (body, idempotencyKey) =>
       request('post', '/api/payments/{id}/refunds', { params: { id }, body, idempotencyKey }),
     done: t().payments.refunded,

@@ -2,6 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { Amount, Badge, Code, Section } from '../../parts/parts.tsx';
+import { TableFrame } from '../../parts/table-frame.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 
@@ -57,8 +58,7 @@ export const Variants = ({ product, onChanged }: Readonly<{ product: Product; on
       {variants.length === 0 ? (
         <p class="muted">{t().products.noVariants}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard
-        <section class="table-frame" aria-label={t().products.variants} tabIndex={0}>
+        <TableFrame label={t().products.variants}>
           <table class="table">
             <thead>
               <tr>
@@ -92,7 +92,7 @@ export const Variants = ({ product, onChanged }: Readonly<{ product: Product; on
               ))}
             </tbody>
           </table>
-        </section>
+        </TableFrame>
       )}
     </Section>
   );
