@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
 import { expectAccessible, onDashboard } from '../support/dashboard.ts';
-import { createProduct, createUser } from '../support/resources.ts';
+import { createOrder, createProduct, createUser } from '../support/resources.ts';
 
 const PASSWORD = 'a long test password';
 
@@ -52,7 +52,6 @@ onDashboard('the session', ({ app, open }) => {
       await other.getByRole('dialog').getByRole('button', { name: 'End' }).click();
       await row.nth(count - 1).waitFor({ state: 'detached' });
     }
-    await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Password').fill(OWNER.password);
     await expectAccessible(page);
@@ -62,6 +61,44 @@ onDashboard('the session', ({ app, open }) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await app().call(`/api/products/${id}`)).json.name).to.equal('Large bowl');
+  });
+
+  it('of all tabs is interrupted as soon as it ends, and goes on in all', async () => {
+    const { email, id } = await createUser(app(), { role: 'staff', password: PASSWORD });
+    const page = await open('/orders', { user: { email, password: PASSWORD } });
+    const tab = await page.context().newPage();
+    await tab.goto(`${app().url}/dashboard/products`);
+    await tab.getByRole('heading', { name: 'Products' }).waitFor();
+    const [session] = (await app().call(`/api/users/${id}/sessions`)).json.data;
+    await app().call(`/api/users/${id}/sessions/${session.id}`, { method: 'DELETE' });
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    const dialog = tab.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.bringToFront();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+  });
+
+  it('follows the permissions of the user', async () => {
+    const { email, id } = await createUser(app(), { role: 'analyst', password: PASSWORD });
+    const page = await open('/products', { user: { email, password: PASSWORD } });
+    const create = 'Add a product';
+    await page.getByRole('button', { name: create, disabled: true }).waitFor();
+    await app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'staff' } });
+    await page.getByRole('link', { name: create }).waitFor();
+  });
+
+  it('needs a few connections for any number of tabs', async () => {
+    const page = await open('');
+    for (let tabs = 0; tabs < 4; tabs += 1) {
+      const tab = await page.context().newPage();
+      await tab.goto(`${app().url}/dashboard`);
+      await tab.getByRole('heading', { level: 1 }).waitFor();
+      await tab.getByRole('heading', { name: 'Newest orders' }).waitFor();
+    }
+    await createOrder(app(), { email: 'new@example.com' });
+    for (const tab of page.context().pages()) await tab.getByRole('cell', { name: 'new@example.com' }).waitFor();
   });
 
   it('is of no use to pages of another origin', async () => {

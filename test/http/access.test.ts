@@ -17,6 +17,7 @@ import { serveAlso } from '../support/second-server.ts';
 const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth': 'anybody',
   'GET /api/auth': 'any key',
+  'GET /api/auth/stream': 'any key',
   'DELETE /api/auth': 'session',
   'GET /api/auth/sessions': 'session',
   'DELETE /api/auth/sessions/{id}': 'session',
@@ -256,11 +257,12 @@ const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
   'GET /api/returns/{id}': 404,
 };
 
-/** Both are rejected after the access check, so that no stream stays open. */
+/** All are rejected after the access check, so that no stream stays open. */
 const HEADERS: Record<string, Record<string, string>> = {
   'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
 };
 const QUERIES: Record<string, string> = {
+  'GET /api/auth/stream': '?unknown=true',
   'GET /api/analytics/live': '?timezone=nowhere',
   'GET /api/search': '?q=somebody',
 };

@@ -23,6 +23,8 @@ type RunningDashboard = Readonly<{
   mails: () => MailServer;
   /** Opens a screen of the dashboard in a browser of its own. */
   open(screen: string, options?: VisitOptions): Promise<Page>;
+  /** Stops the service, and starts it again at the same address when the action has run. */
+  restart(whileStopped: () => Promise<void>): Promise<void>;
 }>;
 
 /** A request that the API refused is on the console of every browser. */
@@ -41,17 +43,19 @@ export const onDashboard = (
     let browser: Browser;
     let mails: MailServer;
     let app: TestApp;
+    let allSettings: Record<string, string>;
     let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
 
     before(async () => {
       browser = await startBrowser();
       mails = await startMailServer();
-      app = await startApp({
+      allSettings = {
         DATABASE_URL: await createDatabase(),
         SMTP_URL: mails.url,
         TEST_CLOCK: 'true',
         ...settings,
-      });
+      };
+      app = await startApp(allSettings);
     });
     after(async () => {
       await browser?.close();
@@ -78,6 +82,15 @@ export const onDashboard = (
         await page.goto(`${app.url}/dashboard${screen}`);
         if (user !== null) await signIn(page, user);
         return page;
+      },
+      async restart(whileStopped) {
+        const { port } = new URL(app.url);
+        await app.stop();
+        try {
+          await whileStopped();
+        } finally {
+          app = await startApp({ ...allSettings, PORT: port });
+        }
       },
     });
   });

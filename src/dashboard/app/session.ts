@@ -1,7 +1,8 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
 import { type Loaded, type Schemas, send, whenSignedOut } from '../api/request.ts';
 import { discardDrafts } from '../form/drafts.ts';
+import { followEventStream } from './event-stream.ts';
 import { whenIdle } from './idle.ts';
 
 type Caller = Schemas['Caller'];
@@ -10,6 +11,9 @@ type Caller = Schemas['Caller'];
 export type Scope = Caller['scopes'][number];
 
 const SESSION = '/dashboard/session';
+
+/** Tells the other tabs that somebody has signed in. */
+const otherTabs = new BroadcastChannel(SESSION);
 
 /** Who is signed in; null for nobody, undefined until it is known. */
 export const caller = signal<Caller | null | undefined>(undefined);
@@ -29,17 +33,22 @@ whenSignedOut(() => {
 /** Finds out who is signed in. @throws ApiError if the service cannot be reached. */
 export const loadCaller = async (): Promise<void> => {
   const { data }: Loaded<Caller | undefined> = await send({ method: 'get', path: SESSION });
-  caller.value = data ?? null;
+  if (data === undefined) caller.value = null;
+  else adopt(data);
   isInterrupted.value = false;
+};
+
+/** Another user must not see what the former one has loaded. */
+const adopt = (current: Caller): void => {
+  if (caller.value && caller.value.user.id !== current.user.id) location.reload();
+  else caller.value = current;
 };
 
 /** Signs in; the browser keeps the token in a cookie that no script reads. @throws ApiError if it is refused. */
 export const signIn = async (credentials: Schemas['SignInInput']): Promise<void> => {
-  const former = caller.value?.user.id;
   await send({ method: 'post', path: SESSION, body: credentials });
+  otherTabs.postMessage('signed in');
   await loadCaller();
-  // another user must not see what the former one had loaded
-  if (former !== undefined && former !== caller.value?.user.id) location.reload();
 };
 
 /** Ends the session, but keeps the page with what was typed. */
@@ -54,18 +63,31 @@ const endSession = (): Promise<unknown> =>
     if (!(error instanceof ApiError) || !error.isSignedOut) throw error;
   });
 
-/** Ends sessions of users who do nothing, and notices at the return to the tab that a session has ended elsewhere. */
+const isActive = computed(() => Boolean(caller.value) && !isInterrupted.value);
+
+/** Ends the sessions of users who do nothing, and notices when a session ends elsewhere or its scopes change. */
 export const watchSession = (): void => {
   whenIdle(() => void interrupt());
+  effect(() =>
+    isActive.value
+      ? followEventStream<Caller>('/api/auth/stream', {
+          receive: adopt,
+          onInterruption: () => void checkSession(),
+        })
+      : undefined,
+  );
+  otherTabs.onmessage = () => void checkSession();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && caller.value) void checkSession();
+    if (document.visibilityState === 'visible') void checkSession();
   });
 };
 
 const checkSession = async (): Promise<void> => {
   try {
     const { data } = await send<Caller | undefined>({ method: 'get', path: SESSION });
-    if (data === undefined) isInterrupted.value = true;
+    if (!caller.value) return;
+    isInterrupted.value = data === undefined;
+    if (data !== undefined) adopt(data);
   } catch (error) {
     // an unreachable service says nothing about the session
     if (!(error instanceof ApiError)) throw error;

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { followEventStream } from './event-stream.ts';
+import { isInterrupted } from './session.ts';
 
-/** Follows server-sent events while the component is shown. The browser reconnects by itself. */
+/** Follows server-sent events while the component is shown and the session lasts. */
 export const useEventStream = <T>(address: string, receive: (message: T) => void): void => {
   const latest = useRef(receive);
   latest.current = receive;
-  useEffect(() => {
-    const stream = new EventSource(address);
-    stream.addEventListener('message', (event: MessageEvent<string>) => latest.current(JSON.parse(event.data)));
-    return () => stream.close();
-  }, [address]);
+  const isOpen = !isInterrupted.value;
+  useEffect(
+    () => (isOpen ? followEventStream<T>(address, { receive: (message) => latest.current(message) }) : undefined),
+    [address, isOpen],
+  );
 };

@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.ts';
+import { type CallerOperationsDeps, followCaller, getCaller } from './caller-operations.ts';
 import {
   createApiKey,
   getApiKey,
@@ -8,18 +9,12 @@ import {
   rotateApiKey,
   updateApiKey,
 } from './key-operations.ts';
-import {
-  endSession,
-  getCaller,
-  listSessions,
-  type SessionOperationsDeps,
-  signIn,
-  signOut,
-} from './session-operations.ts';
+import { endSession, listSessions, type SessionOperationsDeps, signIn, signOut } from './session-operations.ts';
 
-export const accessRoutes = (deps: SessionOperationsDeps & KeyOperationsDeps): Route[] => [
+export const accessRoutes = (deps: SessionOperationsDeps & CallerOperationsDeps & KeyOperationsDeps): Route[] => [
   signIn(deps),
   getCaller(deps),
+  followCaller(deps),
   signOut(deps),
   listSessions(deps),
   endSession(deps),

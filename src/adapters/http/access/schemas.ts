@@ -176,7 +176,7 @@ export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }> & Conf
   .id('RotateInput')
   .description('The rotation of an API key.');
 
-type CallerView = Readonly<{
+export type CallerView = Readonly<{
   object: 'caller';
   kind: string;
   user: UserView | null;

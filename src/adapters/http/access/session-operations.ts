@@ -6,22 +6,19 @@ import type { EndSession } from '#core/access/use-cases/end-session.ts';
 import type { SignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { writeOperation } from '../pipeline/operation.ts';
 import { noContent, respond } from '../pipeline/responses.ts';
 import type { SignInThrottle } from '../pipeline/sign-in-throttle.ts';
 import { sessionPage } from '../schemas/session.ts';
-import { callerSchema, type StartedSessionView, signInInput, startedSessionSchema } from './schemas.ts';
+import { type StartedSessionView, signInInput, startedSessionSchema } from './schemas.ts';
 
 export type SessionOperationsDeps = Readonly<{
   queries: AccessQueries;
-  userQueries: UserQueries;
   signIn: SignIn;
   signOut: SignOut;
   endSession: EndSession;
@@ -57,31 +54,6 @@ export const signIn = (deps: SessionOperationsDeps) =>
         // one session has no path to read; with the new token, this path returns the caller
         location: '/api/auth',
       }));
-    },
-  });
-
-export const getCaller = ({ queries, userQueries }: SessionOperationsDeps) =>
-  readOperation({
-    path: '/api/auth',
-    operationId: 'getCaller',
-    tag: 'Authentication',
-    summary: 'Get the caller',
-    description: 'The user, API key and scopes of the request.',
-    access: { kind: 'authenticated' },
-    responses: { 200: { description: 'The caller.', schema: callerSchema } },
-    read: async ({ actor }) => {
-      const { kind, credentialId, scopes, expiresAt } = actor;
-      const user = await userQueries.find(Actor.userOf(actor));
-      const key = credentialId !== null && Id.is('key', credentialId) ? await queries.findKey(credentialId) : undefined;
-      const body = {
-        object: 'caller',
-        kind,
-        user: user === undefined ? null : JSON.parse(user.view),
-        key: key === undefined ? null : JSON.parse(key.view),
-        scopes: [...scopes],
-        expires_at: expiresAt?.toISOString() ?? null,
-      };
-      return { status: 200, body };
     },
   });
 

@@ -1,7 +1,7 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { holds } from '../../app/session.ts';
 import type { Action } from '../../form/action-button.tsx';
+import { ActionLink } from '../../form/action-link.tsx';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -66,12 +66,6 @@ export const Products = () => (
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
     empty={t().products.empty}
-    actions={() =>
-      holds('products:write') && (
-        <a class="button primary" href={`${BASE}/products/new`}>
-          {t().products.create}
-        </a>
-      )
-    }
+    actions={() => <ActionLink label={t().products.create} scope="products:write" href={`${BASE}/products/new`} />}
   />
 );
