@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'pg';
 import { signIn } from './client.ts';
 import { startServer } from './processes.ts';
 import { seedDatabase } from './seed-database.ts';
 import { OWNER, serviceSettings } from './settings.ts';
+import { withPool } from './with-pool.ts';
 
 /** A service with products to order. */
 type Shop = Readonly<{
@@ -20,13 +20,10 @@ type Place = Readonly<{ directory: string; serverUrl: string }>;
 
 /** Adds a database. @returns its URL. */
 export const addDatabase = async (serverUrl: string, name: string): Promise<string> => {
-  const admin = new Pool({ connectionString: `${serverUrl}/postgres`, max: 1 });
-  try {
+  await withPool(`${serverUrl}/postgres`, async (admin) => {
     await admin.query(`drop database if exists ${name}`);
     await admin.query(`create database ${name}`);
-  } finally {
-    await admin.end();
-  }
+  });
   return `${serverUrl}/${name}`;
 };
 
@@ -50,11 +47,8 @@ export const startShop = async ({ directory, serverUrl }: Place, analytics: 'on'
 
 /** Waits until the seeded orders are counted. */
 const untilCounted = async (databaseUrl: string): Promise<void> => {
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   const count = "select count(*)::integer as left from analytics_generations where status = 'building'";
-  try {
+  await withPool(databaseUrl, async (pool) => {
     while ((await pool.query(count)).rows[0].left > 0) await sleep(500);
-  } finally {
-    await pool.end();
-  }
+  });
 };

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Pool } from 'pg';
 import { seedOrders } from '../support/seed-orders.ts';
 import { signIn, walkPast } from './client.ts';
 import { type Candidate, measureAlternately } from './load.ts';
 import { startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
+import { withPool } from './with-pool.ts';
 
 const padded = (number: number): string => String(number).padStart(26, '0');
 
@@ -29,12 +29,12 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
   const cleanups: (() => Promise<void>)[] = [];
   const serve = async (name: keyof typeof SIZES): Promise<{ url: string; key: string }> => {
     const databaseUrl = `${serverUrl}/${name}`;
-    await onDatabase(`${serverUrl}/postgres`, (pool) => pool.query(`create database ${name}`));
+    await withPool(`${serverUrl}/postgres`, (pool) => pool.query(`create database ${name}`));
     await mkdir(path.join(directory, name));
     const service = await startServer('../../src/start.js', path.join(directory, name), serviceSettings(databaseUrl));
     cleanups.push(service.stop);
     say(`Seeding ${SIZES[name]} orders.`);
-    await onDatabase(databaseUrl, (pool) => seedOrders(pool, SIZES[name]));
+    await withPool(databaseUrl, (pool) => seedOrders(pool, SIZES[name]));
     return { url: service.url, key: (await signIn(service.url, OWNER)).key };
   };
   try {
@@ -59,14 +59,5 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
     say(report(`throughput of page 1 / page ${DEPTH}`, [['all orders', first, deep]]));
   } finally {
     for (const cleanUp of cleanups.toReversed()) await cleanUp();
-  }
-};
-
-const onDatabase = async (url: string, task: (pool: Pool) => Promise<unknown>): Promise<void> => {
-  const pool = new Pool({ connectionString: url, max: 1 });
-  try {
-    await task(pool);
-  } finally {
-    await pool.end();
   }
 };

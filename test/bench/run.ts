@@ -7,6 +7,7 @@ import { measureBilling } from './billing.ts';
 import { measureCatalogue } from './catalogue.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
 import { compareVersions } from './compare-versions.ts';
+import { measureDashboard } from './dashboard.ts';
 import { measureDocuments } from './documents.ts';
 import { measureImports } from './imports.ts';
 import { measureInvoices } from './invoices.ts';
@@ -62,7 +63,10 @@ const main = async (): Promise<void> => {
       process.exitCode = (await measureAnalytics(directory, serverUrl, { orders: ordersOption(1_000_000), isSelected }))
         ? 0
         : 1;
-    else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
+    else if (hasOption('dashboard')) {
+      const sizes = { orders: ordersOption(1_000_000), products: productsOption(1_000_000) };
+      process.exitCode = (await measureDashboard(directory, serverUrl, sizes)) ? 0 : 1;
+    } else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);
   } finally {
     for (const cleanUp of cleanups.toReversed()) await cleanUp();

@@ -11,6 +11,7 @@ const GUIDES = [
   'billing',
   'webhooks',
   'testing',
+  'dashboard',
   'errors',
   'tour',
 ];

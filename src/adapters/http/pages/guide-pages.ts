@@ -15,6 +15,7 @@ const FILES = [
   'guides/billing.md',
   'guides/webhooks.md',
   'guides/testing.md',
+  'guides/dashboard.md',
   'guides/errors.md',
   'tour.md',
 ];

@@ -9,6 +9,7 @@ const ENROLMENT_OPERATIONS: ReadonlySet<string> = new Set([
   'confirmSecondFactor',
   'removeSecondFactor',
   'getCaller',
+  'followCaller',
   'getSelf',
   'signOut',
 ]);
