@@ -1,3 +1,4 @@
+import { csvOf, importFile } from './imports.ts';
 import {
   createInvoice,
   createOrder,
@@ -53,6 +54,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     events: ['order.*'],
     description: HOSTILE,
   });
+  const { json: imported } = await importFile(app, csvOf('sku,name,price', 'FAULTY,Bowl,much'));
   return [
     '',
     '/account',
@@ -71,6 +73,8 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     `/customers/${customer.id}`,
     '/products',
     '/products/new',
+    '/products/import',
+    `/imports/${imported.id}`,
     `/products/${product.id}`,
     '/categories',
     '/discounts',

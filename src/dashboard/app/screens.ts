@@ -105,6 +105,16 @@ export const SCREENS: readonly Screen[] = [
     scope: 'products:write',
     load: async () => (await import('../screens/products/new-product.tsx')).NewProduct,
   },
+  {
+    path: '/products/import',
+    scope: 'products:read',
+    load: async () => (await import('../screens/imports/import-products.tsx')).ImportProducts,
+  },
+  {
+    path: '/imports/:id',
+    scope: 'products:read',
+    load: async () => (await import('../screens/imports/import.tsx')).ImportScreen,
+  },
   { path: '/products/:id', load: async () => (await import('../screens/products/product.tsx')).ProductScreen },
   {
     path: '/categories',

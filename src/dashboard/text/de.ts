@@ -1,4 +1,5 @@
 import { germanFields } from './de-fields.ts';
+import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
@@ -12,6 +13,7 @@ export const german: Texts = {
   scopes: germanScopes,
   ...germanScreens,
   ...germanProducts,
+  ...germanImports,
   ...germanOrders,
   app: {
     name: 'Commerce',

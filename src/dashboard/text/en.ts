@@ -1,4 +1,5 @@
 import { englishFields } from './en-fields.ts';
+import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
@@ -11,6 +12,7 @@ export const english = {
   scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
+  ...englishImports,
   ...englishOrders,
   app: {
     name: 'Commerce',

@@ -4,6 +4,7 @@ import { holds } from '../../app/session.ts';
 import type { Action } from '../../form/action-button.tsx';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
 import type { Column } from '../../list/column.ts';
+import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
@@ -66,12 +67,31 @@ export const Products = () => (
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
     empty={t().products.empty}
-    actions={() =>
-      holds('products:write') && (
+    actions={() => <Buttons />}
+  />
+);
+
+const Buttons = () => {
+  const { query } = useListState();
+  const exported = new URLSearchParams(query);
+  exported.delete('cursor');
+  return (
+    <>
+      {holds('products:read') && (
+        <>
+          <a class="button" href={`/api/products/export?${exported}`} download="products.csv">
+            {t().imports.export}
+          </a>
+          <a class="button" href={`${BASE}/products/import`}>
+            {t().imports.link}
+          </a>
+        </>
+      )}
+      {holds('products:write') && (
         <a class="button primary" href={`${BASE}/products/new`}>
           {t().products.create}
         </a>
-      )
-    }
-  />
-);
+      )}
+    </>
+  );
+};
