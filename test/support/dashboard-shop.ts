@@ -80,6 +80,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     '/discounts',
     '/shipping_methods',
     '/tax_rates',
+    `/price_test?items=${mug.id}:2&country=DE&codes=HELLO`,
     '/keys',
     '/webhooks',
     `/webhooks/${webhook.id}`,

@@ -140,6 +140,12 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'catalog', label: 'taxRates' },
   },
   {
+    path: '/price_test',
+    scope: 'orders:write',
+    load: async () => (await import('../screens/pricing/price-test.tsx')).PriceTest,
+    navigation: { group: 'catalog', label: 'priceTest' },
+  },
+  {
     path: '/keys',
     scope: 'keys:read',
     load: async () => (await import('../screens/keys.tsx')).Keys,

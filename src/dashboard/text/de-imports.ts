@@ -7,7 +7,7 @@ export const germanImports: typeof englishImports = {
     link: 'Importieren',
     export: 'Exportieren',
     import: 'Import vom {time}',
-    choose: 'Datei',
+    choose: 'Datei wählen',
     explained:
       'Eine CSV-Datei mit Kopfzeile oder ein JSON-Objekt pro Zeile. Die Spalte sku oder id benennt das Produkt; ein Export der Produkte zeigt alle Spalten.',
     fileHint: 'CSV oder JSON-Zeilen, beliebig lang.',

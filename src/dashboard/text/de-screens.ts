@@ -15,6 +15,7 @@ export const germanScreens: typeof englishScreens = {
     keys: 'API-Schlüssel',
     orders: 'Bestellungen',
     payments: 'Zahlungen',
+    priceTest: 'Preistest',
     products: 'Produkte',
     shippingMethods: 'Versandarten',
     shop: 'Shop',

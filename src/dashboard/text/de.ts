@@ -1,6 +1,7 @@
 import { germanFields } from './de-fields.ts';
 import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
+import { germanPriceTest } from './de-price-test.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanScopes, germanValues } from './de-values.ts';
@@ -14,6 +15,7 @@ export const german: Texts = {
   ...germanScreens,
   ...germanProducts,
   ...germanImports,
+  ...germanPriceTest,
   ...germanOrders,
   app: {
     name: 'Commerce',

@@ -5,7 +5,7 @@ export const englishImports = {
     link: 'Import',
     export: 'Export',
     import: 'Import of {time}',
-    choose: 'File',
+    choose: 'Choose a file',
     explained:
       'A CSV file with a header line, or a JSON object per line. The column sku or id names the product; an export of the products shows all columns.',
     fileHint: 'CSV or JSON lines, of any length.',

@@ -13,6 +13,7 @@ export const englishScreens = {
     keys: 'API keys',
     orders: 'Orders',
     payments: 'Payments',
+    priceTest: 'Price test',
     products: 'Products',
     shippingMethods: 'Shipping methods',
     shop: 'Shop',

@@ -1,6 +1,7 @@
 import { englishFields } from './en-fields.ts';
 import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
+import { englishPriceTest } from './en-price-test.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishScopes, englishValues } from './en-values.ts';
@@ -13,6 +14,7 @@ export const english = {
   ...englishScreens,
   ...englishProducts,
   ...englishImports,
+  ...englishPriceTest,
   ...englishOrders,
   app: {
     name: 'Commerce',
