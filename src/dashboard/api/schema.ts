@@ -2253,6 +2253,35 @@ export interface components {
             current_password?: string;
             otp?: string;
         };
+        ErasurePreview: {
+            /** Format: int64 */
+            sessions_ended: number;
+            /** Format: int64 */
+            api_keys_removed: number;
+            /** Format: int64 */
+            webhooks_disabled: number;
+            /** Format: int64 */
+            addresses_removed: number;
+            /** Format: int64 */
+            payment_methods_removed: number;
+            /** Format: int64 */
+            subscriptions_cancelled: number;
+            /** Format: int64 */
+            invoice_drafts_removed: number;
+            /** Format: int64 */
+            invoices_kept: number;
+            /** Format: int64 */
+            credit_notes_kept: number;
+            /** Format: int64 */
+            orders_kept: number;
+            /** Format: int64 */
+            payments_kept: number;
+            /** Format: int64 */
+            returns_kept: number;
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
+        };
         UserReplacement: {
             /** Format: email */
             email: string;

@@ -93,7 +93,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/customers/:id',
     scope: 'users:read',
-    load: async () => (await import('../screens/users/user.tsx')).CustomerScreen,
+    load: async () => (await import('../screens/users/customer.tsx')).CustomerScreen,
   },
   {
     path: '/products',
@@ -183,7 +183,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/team/:id',
     scope: 'users:read',
-    load: async () => (await import('../screens/users/user.tsx')).ColleagueScreen,
+    load: async () => (await import('../screens/users/colleague.tsx')).ColleagueScreen,
   },
   {
     path: '/shop',

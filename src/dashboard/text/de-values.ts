@@ -30,6 +30,7 @@ export const germanValues: typeof englishValues = {
   current: 'Diese Sitzung',
   customer: 'Kunde',
   day: 'Tag',
+  default: 'Standard',
   disabled: 'Deaktiviert',
   draft: 'Entwurf',
   enabled: 'Aktiviert',

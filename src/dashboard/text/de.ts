@@ -1,4 +1,6 @@
+import { germanCustomers } from './de-customers.ts';
 import { germanFields } from './de-fields.ts';
+import { germanFigures } from './de-figures.ts';
 import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
@@ -9,12 +11,13 @@ import type { Texts } from './en.ts';
 
 /** The German texts. */
 export const german: Texts = {
-  fields: germanFields,
+  fields: { ...germanFields, ...germanFigures },
   values: germanValues,
   scopes: germanScopes,
   ...germanScreens,
   ...germanProducts,
   ...germanImports,
+  ...germanCustomers,
   ...germanPriceTest,
   ...germanOrders,
   app: {

@@ -28,6 +28,7 @@ export const englishValues = {
   current: 'This session',
   customer: 'Customer',
   day: 'Day',
+  default: 'Default',
   disabled: 'Disabled',
   draft: 'Draft',
   enabled: 'Enabled',

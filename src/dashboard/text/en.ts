@@ -1,4 +1,6 @@
+import { englishCustomers } from './en-customers.ts';
 import { englishFields } from './en-fields.ts';
+import { englishFigures } from './en-figures.ts';
 import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
@@ -8,12 +10,13 @@ import { englishScopes, englishValues } from './en-values.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
-  fields: englishFields,
+  fields: { ...englishFields, ...englishFigures },
   values: englishValues,
   scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
   ...englishImports,
+  ...englishCustomers,
   ...englishPriceTest,
   ...englishOrders,
   app: {
