@@ -69,9 +69,25 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'sales', label: 'invoices' },
   },
   {
+    path: '/invoices/new',
+    scope: 'invoices:write',
+    load: async () => (await import('../screens/billing/new-invoice.tsx')).NewInvoice,
+  },
+  {
+    path: '/credit_notes',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/credit-notes.tsx')).CreditNotes,
+    navigation: { group: 'sales', label: 'creditNotes' },
+  },
+  {
+    path: '/credit_notes/:id',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/credit-notes.tsx')).CreditNoteScreen,
+  },
+  {
     path: '/invoices/:id',
     scope: 'invoices:read',
-    load: async () => (await import('../screens/billing/invoices.tsx')).InvoiceScreen,
+    load: async () => (await import('../screens/billing/invoice.tsx')).InvoiceScreen,
   },
   {
     path: '/subscriptions',
@@ -82,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/subscriptions/:id',
     scope: 'subscriptions:read',
-    load: async () => (await import('../screens/billing/subscriptions.tsx')).SubscriptionScreen,
+    load: async () => (await import('../screens/billing/subscription.tsx')).SubscriptionScreen,
   },
   {
     path: '/customers',
@@ -120,6 +136,12 @@ export const SCREENS: readonly Screen[] = [
     path: '/categories',
     load: async () => (await import('../screens/categories/categories.tsx')).Categories,
     navigation: { group: 'catalog', label: 'categories' },
+  },
+  {
+    path: '/plans',
+    load: async () => (await import('../screens/billing/plans.tsx')).Plans,
+    scope: 'subscriptions:read',
+    navigation: { group: 'catalog', label: 'plans' },
   },
   {
     path: '/discounts',

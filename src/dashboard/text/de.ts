@@ -1,3 +1,4 @@
+import { germanBilling } from './de-billing.ts';
 import { germanCustomers } from './de-customers.ts';
 import { germanFields } from './de-fields.ts';
 import { germanFigures } from './de-figures.ts';
@@ -18,6 +19,7 @@ export const german: Texts = {
   ...germanProducts,
   ...germanImports,
   ...germanCustomers,
+  ...germanBilling,
   ...germanPriceTest,
   ...germanOrders,
   app: {

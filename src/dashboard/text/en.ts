@@ -1,3 +1,4 @@
+import { englishBilling } from './en-billing.ts';
 import { englishCustomers } from './en-customers.ts';
 import { englishFields } from './en-fields.ts';
 import { englishFigures } from './en-figures.ts';
@@ -17,6 +18,7 @@ export const english = {
   ...englishProducts,
   ...englishImports,
   ...englishCustomers,
+  ...englishBilling,
   ...englishPriceTest,
   ...englishOrders,
   app: {
