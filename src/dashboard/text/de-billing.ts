@@ -4,6 +4,7 @@ import type { englishBilling } from './en-billing.ts';
 export const germanBilling: typeof englishBilling = {
   invoices: {
     create: 'Rechnung schreiben',
+    terms: 'Konditionen',
     createDraft: 'Entwurf anlegen',
     created: 'Der Entwurf wurde angelegt. Schließen Sie ihn ab, damit er eine Nummer erhält.',
     preview: 'Vorschau',

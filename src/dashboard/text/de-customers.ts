@@ -4,7 +4,8 @@ import type { englishCustomers } from './en-customers.ts';
 export const germanCustomers: typeof englishCustomers = {
   customers: {
     spend: 'Umsatz',
-    spendExplained: 'Alle bisherigen Bestellungen in {currency}, ohne die als Gast aufgegebenen.',
+    spendExplained:
+      'Bisher in {currency} für Bestellungen und Rechnungen bezahlt, ohne als Gast aufgegebene Bestellungen.',
     paymentMethods: 'Gespeicherte Zahlungsarten',
     noPaymentMethods: 'Es ist keine Zahlungsart gespeichert.',
     makeDefault: 'Zum Standard machen',

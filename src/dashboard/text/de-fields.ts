@@ -112,6 +112,7 @@ export const germanFields: typeof englishFields = {
   new: 'Neue Kundenkonten',
   next_attempt_at: 'Nächster Versuch',
   next_payment_attempt_at: 'Nächster Versuch',
+  next_plan_id: 'Nächster Tarif',
   note: 'Anmerkung',
   number: 'Nummer',
   on_error: 'Bei einer fehlerhaften Zeile',

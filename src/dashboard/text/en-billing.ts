@@ -2,6 +2,7 @@
 export const englishBilling = {
   invoices: {
     create: 'Write an invoice',
+    terms: 'Terms',
     createDraft: 'Create the draft',
     created: 'The draft was created. Finalize it to give it a number.',
     preview: 'Preview',

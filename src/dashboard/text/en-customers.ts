@@ -2,7 +2,7 @@
 export const englishCustomers = {
   customers: {
     spend: 'Spend',
-    spendExplained: 'All orders so far in {currency}, without those that were placed as a guest.',
+    spendExplained: 'Paid so far in {currency} for orders and invoices, without orders that were placed as a guest.',
     paymentMethods: 'Saved payment methods',
     noPaymentMethods: 'No payment method is saved.',
     makeDefault: 'Make it the default',

@@ -110,6 +110,7 @@ export const englishFields = {
   new: 'New customer accounts',
   next_attempt_at: 'Next attempt',
   next_payment_attempt_at: 'Next attempt',
+  next_plan_id: 'Next plan',
   note: 'Note',
   number: 'Number',
   on_error: 'At a faulty row',

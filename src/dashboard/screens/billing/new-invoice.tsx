@@ -85,7 +85,7 @@ export const NewInvoice = () => {
           </Section>
         </div>
         <div class="column">
-          <Section title={t().newOrder.terms}>
+          <Section title={t().invoices.terms}>
             <FormView
               form={{ ...form, errors }}
               submitLabel={t().invoices.createDraft}

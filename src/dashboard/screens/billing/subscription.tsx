@@ -11,7 +11,7 @@ import { ResourcePage } from '../../parts/resource-page.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { ChangePlan } from './change-plan.tsx';
-import { intervalOf } from './plan-fields.ts';
+import { intervalOf, priceOf } from './plan-fields.ts';
 import { Upcoming } from './upcoming.tsx';
 
 type Subscription = Schemas['Subscription'];
@@ -110,7 +110,8 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
             {subscription.user_id}
           </a>,
         ],
-        ['plan_id', <Code key="plan">{subscription.plan_id}</Code>],
+        ['plan_id', <PlanName key="plan" id={subscription.plan_id} />],
+        subscription.next_plan_id !== null && ['next_plan_id', <PlanName key="next" id={subscription.next_plan_id} />],
         ['quantity', number(subscription.quantity)],
         ['interval', intervalOf(subscription)],
         ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
@@ -130,6 +131,14 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
     />
   </Section>
 );
+
+/** What a plan is called and costs; its id until that is known. */
+const PlanName = ({ id }: Readonly<{ id: string }>) => {
+  const { data: plan } = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/plans/{id}', { params: { id }, signal })).data;
+  });
+  return plan === undefined ? <Code>{id}</Code> : `${plan.name}: ${priceOf(plan)}`;
+};
 
 /** The newest invoices. */
 const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: Subscription }>) => {

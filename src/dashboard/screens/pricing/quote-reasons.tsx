@@ -65,7 +65,7 @@ const Lines = ({ quote }: Props) => {
             isNumeric: true,
           },
           { heading: fieldLabel('unit_price'), cell: ({ price }) => amount(price), isNumeric: true },
-          { heading: fieldLabel('discount'), cell: discountsOf, isNumeric: true },
+          { heading: fieldLabel('discount'), cell: discountsOf },
           { heading: fieldLabel('tax_rate'), cell: taxRateOf },
           { heading: fieldLabel('tax'), cell: ({ tax }) => amount(tax), isNumeric: true },
           { heading: fieldLabel('total'), cell: ({ total }) => amount(total), isNumeric: true },
