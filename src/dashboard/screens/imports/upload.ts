@@ -1,7 +1,8 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { type Loaded, type Schemas, send } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
+import { caller } from '../../app/session.ts';
 import { discardDraft, keepDraft, readDraft } from '../../form/drafts.ts';
 import { t } from '../../text/text.ts';
 
@@ -41,6 +42,11 @@ export const choose = (chosen: Chosen | undefined): void => {
   upload.value = chosen === undefined ? {} : { chosen };
 };
 
+// the next user of the tab must not see what the former one has chosen
+effect(() => {
+  if (caller.value === null) choose(undefined);
+});
+
 /** Runs the import of the file without effect. */
 export const checkFile = async (chosen: Chosen): Promise<void> => {
   checking = new AbortController();
@@ -58,7 +64,7 @@ export const importFile = async (chosen: Chosen): Promise<void> => {
   addEventListener('beforeunload', ask);
   const result = await sent(chosen, { idempotencyKey });
   removeEventListener('beforeunload', ask);
-  if (result === undefined) return;
+  if (result === undefined || caller.value === null) return;
   if (result instanceof ApiError) {
     upload.value = { chosen, error: result };
     return;

@@ -131,6 +131,8 @@ const refusalsOf = ({
 
 const Refusals = ({ quote }: Props) => {
   const refusals = refusalsOf(quote);
+  // others than codes are named only to those who may read pricing
+  if (refusals.length === 0 && quote.refused_discounts === undefined) return null;
   return (
     <Section title={t().priceTest.refused}>
       {refusals.length === 0 && <p class="muted">{t().priceTest.nothingRefused}</p>}
