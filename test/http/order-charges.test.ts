@@ -35,12 +35,60 @@ const quote = (app: TestApp, body: object, key?: string) =>
 
 onEachStorage('the costs of orders', ({ app }) => {
   let method: { id: string };
+  let portugal: { id: string };
 
   before(async () => {
     await taxRate(app());
     await taxRate(app(), { name: 'Reduced VAT', percent: 7, tax_category: 'books' });
     method = await shippingMethod(app());
-    await shippingMethod(app(), { name: 'To Portugal', countries: ['PT'], tiers: [{ up_to: null, price: 9 }] });
+    const tiers = [{ up_to: null, price: 9 }];
+    portugal = await shippingMethod(app(), { name: 'To Portugal', countries: ['PT'], tiers });
+  });
+
+  it('say to those who read pricing why discounts and shipping methods do not apply', async () => {
+    const fields = { countries: ['DE'], regions: ['Bayern'] };
+    const regional = await shippingMethod(app(), { name: 'Regional', ...fields });
+    const tiers = [{ up_to: 2, price: 1 }];
+    const light = await shippingMethod(app(), { name: 'Light', price_by: 'weight', weight_unit: 'kg', tiers });
+    const small = await shippingMethod(app(), { name: 'Small', tiers: [{ up_to: 50, price: 1 }] });
+    const euros = await shippingMethod(app(), { name: 'Euros', currency: 'EUR' });
+    const many = await discount(app(), { name: 'Many', min_quantity: 10 });
+    try {
+      const product = await createProduct(app(), { price: 30, weight: 3, weight_unit: 'kg' });
+      const body = { items: itemsOf([product], 2), shipping_address: ADDRESS };
+      const { json, text } = await quote(app(), body);
+      expect(json.refused_discounts, text).to.deep.equal([
+        {
+          discount_id: many.id,
+          name: 'Many',
+          reason: 'quantity_too_low',
+          message: 'applies to at least 10 of its items',
+        },
+      ]);
+      const reasons = json.refused_shipping_methods.map(
+        ({ shipping_method_id: id, reason, message }: Record<string, string>) => [id, reason, message],
+      );
+      expect(reasons).to.have.deep.members([
+        [regional.id, 'region_not_covered', 'does not ship to an unknown state'],
+        [light.id, 'weight_too_high', 'ships at most 2 kg'],
+        [small.id, 'total_too_high', 'ships totals of at most 50 USD'],
+        [euros.id, 'currency_mismatch', 'ships orders in EUR only'],
+        [portugal.id, 'country_not_covered', 'does not ship to DE'],
+      ]);
+      const nowhere = (await quote(app(), { items: body.items })).json.refused_shipping_methods;
+      expect(nowhere.map(({ reason }: { reason: string }) => reason)).to.include('unknown_address');
+      const { json: created } = await app().call('/api/auth/keys', {
+        method: 'POST',
+        body: { name: 'Orders only', scopes: ['orders:write'] },
+      });
+      const { json: plain } = await quote(app(), body, created.key);
+      expect(plain).to.have.property('shipping_options');
+      expect(plain).not.to.have.any.keys('refused_discounts', 'refused_shipping_methods');
+    } finally {
+      for (const { id } of [regional, light, small, euros])
+        await app().call(`/api/shipping_methods/${id}`, { method: 'DELETE' });
+      await app().call(`/api/discounts/${many.id}`, { method: 'DELETE' });
+    }
   });
 
   it('are quoted with tax, shipping and a discount, without a reservation', async () => {

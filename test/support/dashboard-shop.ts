@@ -1,3 +1,4 @@
+import { csvOf, importFile } from './imports.ts';
 import {
   createInvoice,
   createOrder,
@@ -38,6 +39,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
   await post(`/api/payments/${payment.id}/refunds`, { amount: 1, reason: HOSTILE });
   await post(`/api/orders/${order.id}/notes`, { text: HOSTILE });
   const invoice = await createInvoice(app, { user_id: customer.id });
+  const note = await post('/api/credit_notes', { invoice_id: invoice.id, amount: 1, note: HOSTILE });
   const subscription = await createSubscription(app, { user_id: customer.id });
   await post('/api/tax_rates', { name: HOSTILE, percent: 19, country: 'DE' });
   await post('/api/shipping_methods', {
@@ -53,6 +55,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     events: ['order.*'],
     description: HOSTILE,
   });
+  const { json: imported } = await importFile(app, csvOf('sku,name,price', 'FAULTY,Bowl,much'));
   return [
     '',
     '/account',
@@ -64,6 +67,10 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     '/payments',
     `/payments/${payment.id}`,
     '/invoices',
+    '/invoices/new',
+    '/credit_notes',
+    `/credit_notes/${note.id}`,
+    '/plans',
     `/invoices/${invoice.id}`,
     '/subscriptions',
     `/subscriptions/${subscription.id}`,
@@ -71,11 +78,14 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     `/customers/${customer.id}`,
     '/products',
     '/products/new',
+    '/products/import',
+    `/imports/${imported.id}`,
     `/products/${product.id}`,
     '/categories',
     '/discounts',
     '/shipping_methods',
     '/tax_rates',
+    `/price_test?items=${mug.id}:2&country=DE&codes=HELLO`,
     '/keys',
     '/webhooks',
     `/webhooks/${webhook.id}`,

@@ -2,8 +2,9 @@ import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate.ts';
 import type { Cart, CartLine } from './cart.ts';
 import type { Discount } from './discount.ts';
-import { type DiscountFacts, discountedLines, type Refusal, refusalOf, refuse } from './discount-conditions.ts';
+import { type DiscountFacts, discountedLines, refusalOf } from './discount-conditions.ts';
 import { type Allocation, PricedLine } from './priced-line.ts';
+import { type Refusal, refuse } from './refusal.ts';
 
 /** A discount that applies, and the discount of each line. */
 type Applied = Readonly<{ discount: Discount; amounts: ReadonlyMap<CartLine, Money> }>;

@@ -4,7 +4,7 @@ import type { Cart, CartLine } from './cart.ts';
 import type { Discount, DiscountId } from './discount.ts';
 import type { RefusedUse } from './discount-repository.ts';
 import { DiscountValue } from './discount-value.ts';
-import type { RefusedCode } from './quote.ts';
+import { type Refusal, refuse } from './refusal.ts';
 
 /** What a condition of a discount needs to know beside the cart. */
 export type DiscountFacts = Readonly<{
@@ -15,8 +15,6 @@ export type DiscountFacts = Readonly<{
   /** The discounts without a use left. */
   usedUp: ReadonlyMap<DiscountId, RefusedUse['reason']>;
 }>;
-
-export type Refusal = Omit<RefusedCode, 'code'>;
 
 /** The lines that a discount reduces. */
 export const discountedLines = (
@@ -69,8 +67,6 @@ export const refusalOf = (discount: Discount, cart: Cart, facts: DiscountFacts):
     ? refuse('no_matching_items', 'lowers the price of none of the items')
     : undefined;
 };
-
-export const refuse = (reason: string, message: string): Refusal => ({ reason, message });
 
 const quantityOf = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 

@@ -3,10 +3,20 @@ import { Rate } from '#core/shared/rate.ts';
 import { applyDiscounts } from './apply-discounts.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
-import { type DiscountFacts, maxUsesPerCustomerOf, type Refusal } from './discount-conditions.ts';
+import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
 import { findTaxRate, type TaxPlace } from './find-tax-rate.ts';
 import { PricedLine } from './priced-line.ts';
-import type { Quote, QuotedDiscount, QuotedShipping, RefusedCode, ShippingOption, TaxExemption } from './quote.ts';
+import type {
+  Quote,
+  QuotedDiscount,
+  QuotedShipping,
+  RefusedCode,
+  RefusedDiscount,
+  RefusedShipping,
+  ShippingOption,
+  TaxExemption,
+} from './quote.ts';
+import type { Refusal } from './refusal.ts';
 import type { ShippingMethod } from './shipping-method.ts';
 import { shippingPrice } from './shipping-price.ts';
 import type { TaxRate } from './tax-rate.ts';
@@ -37,7 +47,7 @@ export const priceCart = (cart: Cart, rules: PricingRules): Quote => {
     discounts: allocations[index] ?? [],
   }));
   const total = itemLines.map(PricedLine.discounted).reduce((sum, amount) => sum.add(amount), zeroIn(cart));
-  const { options, chosen } = shippingOf(pricing, total);
+  const { options, refused, chosen } = shippingOf(pricing, total);
   const shippingLines = chosen.map((line) => withFreeShipping(line, discounts));
   const rates = [...cart.lines, ...shippingLines].map(({ taxCategory }) => rateFor(taxCategory, pricing));
   const taxable = [...itemLines, ...shippingLines].map((line, index) => ({ ...line, rate: rates[index] }));
@@ -56,7 +66,9 @@ export const priceCart = (cart: Cart, rules: PricingRules): Quote => {
     })),
     discounts: discounts.map(quotedDiscount),
     refusedCodes: refusedCodes(cart, rules.discounts, refusals),
+    refusedDiscounts: refusedDiscounts(refusals),
     shippingOptions: options,
+    refusedShipping: refused,
     requiresShipping: rules.shippingMethods.some(({ isActive }) => isActive),
   };
 };
@@ -97,21 +109,26 @@ const netPrice = (price: Money, rate: TaxRate | undefined): Money =>
 
 type ShippingLine = Omit<QuotedShipping, 'tax'> & Readonly<{ taxCategory: string | null }>;
 
-const shippingOf = (
-  pricing: Pricing,
-  total: Money,
-): Readonly<{ options: ShippingOption[]; chosen: ShippingLine[] }> => {
+type ShippingChoice = Readonly<{ options: ShippingOption[]; refused: RefusedShipping[]; chosen: ShippingLine[] }>;
+
+const shippingOf = (pricing: Pricing, total: Money): ShippingChoice => {
   const { cart, rules, exemption } = pricing;
-  const lines = rules.shippingMethods.flatMap((method): ShippingLine[] => {
+  const lines: ShippingLine[] = [];
+  const refused: RefusedShipping[] = [];
+  for (const method of rules.shippingMethods) {
+    const { id: methodId, name, taxCategory } = method;
     const gross = shippingPrice(method, cart, total);
-    if (gross === undefined) return [];
-    const { id, name, taxCategory } = method;
+    if (!(gross instanceof Money)) {
+      refused.push({ methodId, name, ...gross });
+      continue;
+    }
     const isNet = exemption !== null && rules.pricesIncludeTax;
     const price = isNet ? netPrice(gross, rateFor(taxCategory, pricing)) : gross;
-    return [{ methodId: id, name, price, discounts: [], taxCategory }];
-  });
+    lines.push({ methodId, name, price, discounts: [], taxCategory });
+  }
   return {
     options: lines.map(({ methodId, name, price }) => ({ methodId, name, price })),
+    refused,
     chosen: lines.filter(({ methodId }) => methodId === cart.shippingMethodId),
   };
 };
@@ -133,3 +150,6 @@ const refusedCodes = (
     const refusal = refusals.get(discount);
     return refusal === undefined ? [] : [{ code, ...refusal }];
   });
+
+const refusedDiscounts = (refusals: ReadonlyMap<Discount, Refusal>): RefusedDiscount[] =>
+  [...refusals].flatMap(([{ id, name, code }, refusal]) => (code === null ? [{ id, name, ...refusal }] : []));

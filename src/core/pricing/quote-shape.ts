@@ -8,7 +8,7 @@ export const quoteShapeErrors = (value: unknown): string[] => {
   return [
     ...FLAGS.filter((name) => typeof value[name] !== 'boolean').map((name) => `${name} must be true or false`),
     ...(isExempt ? [] : [`taxExemption must be null or one of ${TAX_EXEMPTIONS.join(', ')}`]),
-    ...Object.entries(LISTS)
+    ...Object.entries({ ...LISTS, ...presentIn(value, OPTIONAL_LISTS) })
       .filter(([name, isEntry]) => !isListOf(value[name], isEntry))
       .map(([name]) => `${name} must be a list of complete entries`),
   ];
@@ -17,6 +17,10 @@ export const quoteShapeErrors = (value: unknown): string[] => {
 type Check = (value: unknown) => boolean;
 
 const FLAGS = ['pricesIncludeTax', 'requiresShipping'];
+
+/** The checks of members that may be omitted and are not. */
+const presentIn = (value: object, checks: Readonly<Record<string, Check>>): Readonly<Record<string, Check>> =>
+  Object.fromEntries(Object.entries(checks).filter(([name]) => name in value));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -51,4 +55,11 @@ const LISTS: Readonly<Record<string, Check>> = {
   discounts: entryOf({ id: orNull(isText), code: orNull(isText), name: isText, maxUsesPerCustomer: orNull(isCount) }),
   refusedCodes: entryOf({ code: isText, reason: isText, message: isText }),
   shippingOptions: entryOf(METHOD),
+};
+
+const REFUSED = { name: isText, reason: isText, message: isText };
+
+const OPTIONAL_LISTS: Readonly<Record<string, Check>> = {
+  refusedDiscounts: entryOf({ id: orNull(isText), ...REFUSED }),
+  refusedShipping: entryOf({ methodId: isText, ...REFUSED }),
 };

@@ -1,6 +1,7 @@
 import type { Money } from '#core/shared/money.ts';
 import type { DiscountId } from './discount.ts';
 import type { Allocation, LineTax, PricedLine } from './priced-line.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A line of the cart, priced. */
 type QuotedItem = Readonly<{
@@ -30,10 +31,16 @@ export type QuotedDiscount = AppliedDiscount &
   }>;
 
 /** Why a code does not apply. */
-export type RefusedCode = Readonly<{ code: string; reason: string; message: string }>;
+export type RefusedCode = Refusal & Readonly<{ code: string }>;
+
+/** Why a discount without a code does not apply. */
+export type RefusedDiscount = Refusal & Pick<AppliedDiscount, 'id' | 'name'>;
 
 /** A shipping method that applies to the cart, and what it costs before discounts. */
 export type ShippingOption = Readonly<{ methodId: string; name: string; price: Money }>;
+
+/** Why a shipping method does not apply to the cart. */
+export type RefusedShipping = Refusal & Pick<ShippingOption, 'methodId' | 'name'>;
 
 /** Why an order has no tax. */
 export const TAX_EXEMPTIONS = ['reverse_charge'] as const;
@@ -49,7 +56,11 @@ export type Quote = Readonly<{
   shippingLines: readonly QuotedShipping[];
   discounts: readonly QuotedDiscount[];
   refusedCodes: readonly RefusedCode[];
+  /** The active automatic discounts that do not apply; omitted by a pricing that does not say. */
+  refusedDiscounts?: readonly RefusedDiscount[];
   shippingOptions: readonly ShippingOption[];
+  /** The active shipping methods that do not apply; omitted by a pricing that does not say. */
+  refusedShipping?: readonly RefusedShipping[];
   /** Whether a buyer must choose one of the shipping options. */
   requiresShipping: boolean;
 }>;

@@ -2269,6 +2269,35 @@ export interface components {
             current_password?: string;
             otp?: string;
         };
+        ErasurePreview: {
+            /** Format: int64 */
+            sessions_ended: number;
+            /** Format: int64 */
+            api_keys_removed: number;
+            /** Format: int64 */
+            webhooks_disabled: number;
+            /** Format: int64 */
+            addresses_removed: number;
+            /** Format: int64 */
+            payment_methods_removed: number;
+            /** Format: int64 */
+            subscriptions_cancelled: number;
+            /** Format: int64 */
+            invoice_drafts_removed: number;
+            /** Format: int64 */
+            invoices_kept: number;
+            /** Format: int64 */
+            credit_notes_kept: number;
+            /** Format: int64 */
+            orders_kept: number;
+            /** Format: int64 */
+            payments_kept: number;
+            /** Format: int64 */
+            returns_kept: number;
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
+        };
         UserReplacement: {
             /** Format: email */
             email: string;
@@ -4159,12 +4188,6 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
-        SubscriptionCancellationInput: {
-            at_period_end?: boolean;
-        };
-        SubscriptionPauseInput: {
-            at_period_end?: boolean;
-        };
         InvoicePreview: {
             currency: string;
             lines: components["schemas"]["InvoiceLine"][];
@@ -4186,6 +4209,75 @@ export interface components {
             at: string;
             amount_due: number | null;
             invoice: components["schemas"]["InvoicePreview"] | null;
+        };
+        ChangedSubscription: {
+            id: string;
+            /** @enum {string} */
+            object: "subscription";
+            user_id: string;
+            plan_id: string;
+            /** Format: int32 */
+            quantity: number;
+            /** @enum {string} */
+            interval: "day" | "week" | "month" | "year";
+            /** Format: int64 */
+            interval_count: number;
+            /** @enum {string} */
+            status: "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "paused" | "cancelled";
+            currency: string;
+            /** @enum {string} */
+            collection: "charge" | "send";
+            payment_method_id: string | null;
+            next_action: {
+                redirect_url: string;
+            } | null;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /** Format: date-time */
+            trial_end: string | null;
+            /** @enum {string} */
+            at_period_end: "renew" | "cancel" | "pause" | "skip";
+            next_plan_id: string | null;
+            /** Format: int32 */
+            next_quantity: number | null;
+            /** Format: date-time */
+            paused_at: string | null;
+            /** Format: date-time */
+            resumes_at: string | null;
+            /** Format: date-time */
+            past_due_since: string | null;
+            /** Format: date-time */
+            next_payment_attempt_at: string | null;
+            discount_codes: string[];
+            tax_id: string | null;
+            /** Format: date-time */
+            out_of_stock_since: string | null;
+            latest_invoice_id: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            actions: ("cancel" | "undo_cancel" | "pause" | "resume" | "skip")[];
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
+            invoice?: components["schemas"]["InvoicePreview"] | null;
+            steps?: components["schemas"]["UpcomingStep"][];
+        };
+        SubscriptionCancellationInput: {
+            at_period_end?: boolean;
+        };
+        SubscriptionPauseInput: {
+            at_period_end?: boolean;
         };
         Upcoming: {
             /** @enum {string} */
@@ -9738,7 +9830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"];
+                    "application/json": components["schemas"]["ChangedSubscription"];
                 };
             };
         };

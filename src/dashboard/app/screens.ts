@@ -69,9 +69,25 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'sales', label: 'invoices' },
   },
   {
+    path: '/invoices/new',
+    scope: 'invoices:write',
+    load: async () => (await import('../screens/billing/new-invoice.tsx')).NewInvoice,
+  },
+  {
+    path: '/credit_notes',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/credit-notes.tsx')).CreditNotes,
+    navigation: { group: 'sales', label: 'creditNotes' },
+  },
+  {
+    path: '/credit_notes/:id',
+    scope: 'invoices:read',
+    load: async () => (await import('../screens/billing/credit-notes.tsx')).CreditNoteScreen,
+  },
+  {
     path: '/invoices/:id',
     scope: 'invoices:read',
-    load: async () => (await import('../screens/billing/invoices.tsx')).InvoiceScreen,
+    load: async () => (await import('../screens/billing/invoice.tsx')).InvoiceScreen,
   },
   {
     path: '/subscriptions',
@@ -82,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/subscriptions/:id',
     scope: 'subscriptions:read',
-    load: async () => (await import('../screens/billing/subscriptions.tsx')).SubscriptionScreen,
+    load: async () => (await import('../screens/billing/subscription.tsx')).SubscriptionScreen,
   },
   {
     path: '/customers',
@@ -93,7 +109,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/customers/:id',
     scope: 'users:read',
-    load: async () => (await import('../screens/users/user.tsx')).CustomerScreen,
+    load: async () => (await import('../screens/users/customer.tsx')).CustomerScreen,
   },
   {
     path: '/products',
@@ -105,11 +121,27 @@ export const SCREENS: readonly Screen[] = [
     scope: 'products:write',
     load: async () => (await import('../screens/products/new-product.tsx')).NewProduct,
   },
+  {
+    path: '/products/import',
+    scope: 'products:read',
+    load: async () => (await import('../screens/imports/import-products.tsx')).ImportProducts,
+  },
+  {
+    path: '/imports/:id',
+    scope: 'products:read',
+    load: async () => (await import('../screens/imports/import.tsx')).ImportScreen,
+  },
   { path: '/products/:id', load: async () => (await import('../screens/products/product.tsx')).ProductScreen },
   {
     path: '/categories',
     load: async () => (await import('../screens/categories/categories.tsx')).Categories,
     navigation: { group: 'catalog', label: 'categories' },
+  },
+  {
+    path: '/plans',
+    load: async () => (await import('../screens/billing/plans.tsx')).Plans,
+    scope: 'subscriptions:read',
+    navigation: { group: 'catalog', label: 'plans' },
   },
   {
     path: '/discounts',
@@ -128,6 +160,12 @@ export const SCREENS: readonly Screen[] = [
     scope: 'pricing:read',
     load: async () => (await import('../screens/pricing/tax-rates.tsx')).TaxRates,
     navigation: { group: 'catalog', label: 'taxRates' },
+  },
+  {
+    path: '/price_test',
+    scope: 'orders:write',
+    load: async () => (await import('../screens/pricing/price-test.tsx')).PriceTest,
+    navigation: { group: 'catalog', label: 'priceTest' },
   },
   {
     path: '/keys',
@@ -167,7 +205,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/team/:id',
     scope: 'users:read',
-    load: async () => (await import('../screens/users/user.tsx')).ColleagueScreen,
+    load: async () => (await import('../screens/users/colleague.tsx')).ColleagueScreen,
   },
   {
     path: '/shop',

@@ -70,7 +70,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
   return (
     <Dialog title={label} onClose={onClose}>
       <FormView form={form} submitLabel={label} isDanger={isDanger} onSubmit={() => void submit()} onCancel={onClose}>
-        {explanation && <p>{explanation}</p>}
+        {explanation && <div>{explanation}</div>}
       </FormView>
     </Dialog>
   );

@@ -88,7 +88,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (kind === 'long_text' || kind === 'lines' || kind === 'map' || kind === 'tiers') {
+  if (kind === 'long_text' || kind === 'lines' || kind === 'map' || kind.endsWith('tiers')) {
     return (
       <textarea
         {...shared}

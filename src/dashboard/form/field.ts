@@ -19,6 +19,8 @@ type Kind =
   | 'map'
   /** Prices by size: `up to: price`, one a line, and `*` for no limit. */
   | 'tiers'
+  /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
+  | 'plan_tiers'
   /** Any of several values. */
   | 'choices';
 
@@ -61,6 +63,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   }
   if (kind === 'tiers')
     return (value as readonly Tier[]).map(({ up_to: upTo, price }) => `${upTo ?? '*'}: ${price}`).join('\n');
+  if (kind === 'plan_tiers') return (value as readonly PlanTier[]).map(planTierText).join('\n');
   if (typeof value === 'number') return numberToText(value, language.value);
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
 };
@@ -97,6 +100,7 @@ const toJson = ({ kind }: Field, value: FieldValue): unknown => {
   if (kind === 'lines') return linesOf(text);
   if (kind === 'map') return Object.fromEntries(linesOf(text).map(entryOf));
   if (kind === 'tiers') return linesOf(text).map(entryOf).map(tierOf);
+  if (kind === 'plan_tiers') return linesOf(text).map(entryOf).map(planTierOf);
   if (text === '') return null;
   if (kind === 'time') return fromLocalInput(text);
   if (kind === 'integer' || kind === 'decimal') return toNumber(text);
@@ -109,6 +113,20 @@ const tierOf = ([upTo, price]: readonly [string, string]) => ({
   up_to: upTo === '*' ? null : toNumber(upTo),
   price: toNumber(price),
 });
+
+type PlanTier = Readonly<{ up_to: number | null; unit_amount: number; flat_amount?: number | null }>;
+
+const planTierText = ({ up_to: upTo, unit_amount: unit, flat_amount: flat }: PlanTier): string =>
+  `${upTo ?? '*'}: ${numberToText(unit, language.value)}${flat ? ` + ${numberToText(flat, language.value)}` : ''}`;
+
+const planTierOf = ([upTo, prices]: readonly [string, string]) => {
+  const [unit = '', flat] = prices.split('+').map((price) => price.trim());
+  return {
+    up_to: upTo === '*' ? null : toNumber(upTo),
+    unit_amount: toNumber(unit),
+    ...(flat === undefined ? {} : { flat_amount: toNumber(flat) }),
+  };
+};
 
 const toNumber = (text: string): number | string => parseNumber(text, language.value);
 

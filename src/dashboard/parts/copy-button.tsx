@@ -2,7 +2,7 @@ import { notify } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
 
 /** Copies a text. */
-export const CopyButton = ({ text }: Readonly<{ text: string }>) => (
+export const CopyButton = ({ text, label }: Readonly<{ text: string; label?: string }>) => (
   <button
     type="button"
     class="button"
@@ -13,6 +13,6 @@ export const CopyButton = ({ text }: Readonly<{ text: string }>) => (
       )
     }
   >
-    {t().common.copy}
+    {label ?? t().common.copy}
   </button>
 );

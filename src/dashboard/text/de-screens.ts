@@ -7,6 +7,7 @@ export const germanScreens: typeof englishScreens = {
     analytics: 'Auswertungen',
     auditLog: 'Prüfprotokoll',
     categories: 'Kategorien',
+    creditNotes: 'Gutschriften',
     customers: 'Kunden',
     discounts: 'Rabatte',
     events: 'Ereignisse',
@@ -15,6 +16,8 @@ export const germanScreens: typeof englishScreens = {
     keys: 'API-Schlüssel',
     orders: 'Bestellungen',
     payments: 'Zahlungen',
+    plans: 'Tarife',
+    priceTest: 'Preistest',
     products: 'Produkte',
     shippingMethods: 'Versandarten',
     shop: 'Shop',
@@ -124,31 +127,6 @@ export const germanScreens: typeof englishScreens = {
       'Bitte prüfen Sie diese Zahlung: Ihr Ausgang ist unklar, sie wurde angefochten oder es wurde zu viel gezahlt.',
     refunds: 'Rückerstattungen',
     noRefunds: 'Es gibt keine Rückerstattung.',
-  },
-  invoices: {
-    empty: 'Es gibt noch keine Rechnung.',
-    draft: 'Entwurf',
-    lines: 'Positionen',
-    steps: { finalize: 'Abschließen', void: 'Stornieren', mark_uncollectible: 'Als uneinbringlich markieren' },
-    explanations: {
-      finalize:
-        'Die Rechnung erhält ihre Nummer und wird versandt. Ihre Positionen können danach nicht mehr geändert werden.',
-      void: 'Die Rechnung gilt als nie ausgestellt. Das kann nicht rückgängig gemacht werden.',
-      mark_uncollectible: 'Die Rechnung wird abgeschrieben. Sie kann trotzdem noch bezahlt werden.',
-    },
-  },
-  subscriptions: {
-    title: 'Abo',
-    empty: 'Es gibt kein Abo.',
-    changePlan: 'Tarif wechseln',
-    steps: {
-      cancel: 'Kündigen',
-      undo_cancel: 'Abo behalten',
-      pause: 'Pausieren',
-      resume: 'Fortsetzen',
-      skip: 'Einen Zeitraum überspringen',
-    },
-    upcoming: 'Nächste Schritte',
   },
   pricing: {
     countryHint: 'Zwei Buchstaben, zum Beispiel DE.',

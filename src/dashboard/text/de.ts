@@ -1,5 +1,10 @@
+import { germanBilling } from './de-billing.ts';
+import { germanCustomers } from './de-customers.ts';
 import { germanFields } from './de-fields.ts';
+import { germanFigures } from './de-figures.ts';
+import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
+import { germanPriceTest } from './de-price-test.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanScopes, germanValues } from './de-values.ts';
@@ -7,11 +12,15 @@ import type { Texts } from './en.ts';
 
 /** The German texts. */
 export const german: Texts = {
-  fields: germanFields,
+  fields: { ...germanFields, ...germanFigures },
   values: germanValues,
   scopes: germanScopes,
   ...germanScreens,
   ...germanProducts,
+  ...germanImports,
+  ...germanCustomers,
+  ...germanBilling,
+  ...germanPriceTest,
   ...germanOrders,
   app: {
     name: 'Commerce',

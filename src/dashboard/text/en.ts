@@ -1,16 +1,25 @@
+import { englishBilling } from './en-billing.ts';
+import { englishCustomers } from './en-customers.ts';
 import { englishFields } from './en-fields.ts';
+import { englishFigures } from './en-figures.ts';
+import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
+import { englishPriceTest } from './en-price-test.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishScopes, englishValues } from './en-values.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
-  fields: englishFields,
+  fields: { ...englishFields, ...englishFigures },
   values: englishValues,
   scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
+  ...englishImports,
+  ...englishCustomers,
+  ...englishBilling,
+  ...englishPriceTest,
   ...englishOrders,
   app: {
     name: 'Commerce',

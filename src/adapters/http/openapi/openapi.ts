@@ -166,7 +166,7 @@ const exampleOf = (body: Joi.Schema): object => {
 
 /** An operation without a response body has one for a dry run. */
 const dryRunResponse = (route: Route): object =>
-  route.responses[204] === undefined || 'receive' in route
+  route.responses[204] === undefined || route.responses[200] !== undefined || 'receive' in route
     ? {}
     : {
         200: {

@@ -1,3 +1,4 @@
+import { Scope } from '#core/access/scope.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { OrderPatch } from '#core/orders/patched-details.ts';
@@ -6,6 +7,7 @@ import type { OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
+import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
@@ -37,7 +39,8 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
       'all or nothing. The order keeps names and prices as they are now, and is cancelled at `expires_at` unless it is paid ' +
       'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
-      'says in `refused_discount_codes` why a code does not apply. Staff name the buyer by `user_id` or `email`, or send ' +
+      'says in `refused_discount_codes` why a code does not apply. With `pricing:read` it also says in `refused_discounts` ' +
+      'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
       '`anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), and so may ' +
       'guests, who order with a publishable key and their `email`; the quantity from stock that their unpaid orders hold is ' +
       'limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
@@ -127,10 +130,20 @@ const quoteResponse =
         })),
         shipping_required: quote.requiresShipping,
         refused_discount_codes: quote.refusedCodes,
+        ...(Scope.covers(actor.scopes, 'pricing:read') ? reasonsOf(quote) : {}),
       },
     }),
     emits: eventTypes,
   });
+
+/** What else does not apply, and why. */
+const reasonsOf = ({ refusedDiscounts = [], refusedShipping = [] }: Quote) => ({
+  refused_discounts: refusedDiscounts.map(({ id, ...refusal }) => ({ discount_id: id, ...refusal })),
+  refused_shipping_methods: refusedShipping.map(({ methodId, ...refusal }) => ({
+    shipping_method_id: methodId,
+    ...refusal,
+  })),
+});
 
 /** Splits a patch: `edit` has the fields that price the order anew and is undefined without one, `patch` the others. */
 const toEdit = ({

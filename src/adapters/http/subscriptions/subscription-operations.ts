@@ -14,7 +14,7 @@ import type { Route } from '../pipeline/route.ts';
 import { type PaymentFields, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
 import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
 import { type SubscriptionStepsDeps, subscriptionStepRoutes } from './subscription-step-operations.ts';
-import { upcomingSchema } from './upcoming-schema.ts';
+import { changedSubscriptionSchema, upcomingSchema } from './upcoming-schema.ts';
 
 export type SubscriptionOperationsDeps = Readonly<{
   queries: SubscriptionQueries;
@@ -134,14 +134,15 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
     summary: 'Update a subscription',
     description:
       'Changes the plan, the quantity, the payment method or the data. A new payment method is charged for what is owed ' +
-      'within seconds. Customers change their own. Emits `subscription.updated`, or `subscription.renewed` where a new ' +
+      'within seconds. A dry run shows the invoice that the change makes at once, and the next `steps`. Customers change their ' +
+      'own. Emits `subscription.updated`, or `subscription.renewed` where a new ' +
       'period begins.',
     access: WRITE_OWN,
     versioned: true,
     scansForCardNumbers: true,
     hasExternalEffects: true,
     body: subscriptionPatch,
-    responses: { 200: { description: 'The updated subscription.', schema: subscriptionSchema } },
+    responses: { 200: { description: 'The updated subscription.', schema: changedSubscriptionSchema } },
     problems: PROBLEMS,
     write: async ({ actor, id, address, body, expected, idempotency, isDryRun }) => {
       const { plan_id: planId, quantity, discount_codes: discountCodes, tax_id: taxId, metadata, proration } = body;
@@ -156,7 +157,12 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
         expected,
         isDryRun,
       });
-      return respond(work, subscriptionResponse);
+      return respond(work, ({ subscription, preview }) => {
+        const response = subscriptionResponse(subscription);
+        return preview === undefined
+          ? response
+          : { ...response, body: { ...subscriptionView(subscription), ...preview } };
+      });
     },
   });
 

@@ -1,11 +1,17 @@
 import Joi from 'joi';
 import { UPCOMING_TYPES } from '#core/subscriptions/upcoming-steps.ts';
-import type { InvoicePreview, UpcomingView } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import type { InvoicePreview, UpcomingStepView } from '#core/subscriptions/upcoming-view.ts';
+import type { UpcomingView } from '#core/subscriptions/use-cases/preview-upcoming.ts';
 import { idOf, timestamp } from '../schemas/fields.ts';
 import { invoiceChargedFields } from '../schemas/invoice-charges.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { subscriptionSchema } from './subscription-schemas.ts';
 
-const step = objectOf<UpcomingView['steps'][number]>({
+const invoicePreview = objectOf<InvoicePreview>(invoiceChargedFields)
+  .id('InvoicePreview')
+  .description('An invoice to come, at the prices, taxes and usage of now.');
+
+const step = objectOf<UpcomingStepView>({
   type: Joi.string()
     .valid(...UPCOMING_TYPES)
     .required()
@@ -21,8 +27,7 @@ const step = objectOf<UpcomingView['steps'][number]>({
     .required()
     .description('Of `charge` and `retry`: what is due of the open invoices.')
     .example(null, { override: true }),
-  invoice: objectOf<InvoicePreview>(invoiceChargedFields)
-    .id('InvoicePreview')
+  invoice: invoicePreview
     .allow(null)
     .required()
     .description('The invoice, at the prices, taxes and usage of now; null for none.'),
@@ -37,3 +42,16 @@ export const upcomingSchema = objectOf<UpcomingView>({
 })
   .id('Upcoming')
   .description('What happens next to a subscription unless something changes.');
+
+/** A changed subscription; the dry run of a change also says what it would cost. */
+export const changedSubscriptionSchema = subscriptionSchema
+  .append({
+    invoice: invoicePreview
+      .allow(null)
+      .description('Only of a dry run: the invoice that the change would make at once; null for none.'),
+    steps: Joi.array()
+      .items(step)
+      .description('Only of a dry run: what would then happen, up to the next renewal or the end.'),
+  })
+  .id('ChangedSubscription')
+  .description('A changed subscription.');

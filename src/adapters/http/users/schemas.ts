@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
+import type { ErasureEffect } from '#core/users/erasure-effect.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
 import type { PersonalDataKind } from '#core/users/personal-data-queries.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
@@ -8,6 +9,7 @@ import type { Invitation, UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
+import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { email } from '../schemas/email.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
@@ -187,3 +189,24 @@ export const userEvents: EventSchemas = {
     .id('UserEvent')
     .description('An event of a user.'),
 };
+
+const count = (description: string): Joi.NumberSchema =>
+  Joi.number().integer().min(0).required().description(description).example(1);
+
+export const erasurePreview = objectOf<ErasureEffect & DryRunResult>({
+  sessions_ended: count('Sessions that end.'),
+  api_keys_removed: count('API keys that are removed.'),
+  webhooks_disabled: count('Webhook endpoints that are disabled, since nobody owns them any more.'),
+  addresses_removed: count('Addresses of the account.'),
+  payment_methods_removed: count('Saved payment methods that are removed.'),
+  subscriptions_cancelled: count('Subscriptions that are cancelled at once, without a bill.'),
+  invoice_drafts_removed: count('Drafts of invoices that are deleted.'),
+  invoices_kept: count('Issued invoices, which keep the buyer for the retention years.'),
+  credit_notes_kept: count('Credit notes, which keep the buyer for the retention years.'),
+  orders_kept: count('Orders that stay without the buyer.'),
+  payments_kept: count('Payments that stay without personal data.'),
+  returns_kept: count('Returns that stay without personal data.'),
+  ...dryRunFields,
+})
+  .id('ErasurePreview')
+  .description('What the erasure of a user would end, remove and keep.');

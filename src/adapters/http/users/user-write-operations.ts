@@ -1,5 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
+import type { ErasureEffect } from '#core/users/erasure-effect.ts';
 import type { ChangeUser } from '#core/users/use-cases/change-user.ts';
 import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseSelf } from '#core/users/use-cases/erase-self.ts';
@@ -8,7 +9,7 @@ import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, noContent, respond } from '../pipeline/responses.ts';
+import { createdResponse, respond } from '../pipeline/responses.ts';
 import type { ApiRequest, ApiResponse } from '../pipeline/route.ts';
 import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { type ConfirmationInput, splitConfirmation } from '../schemas/current-password.ts';
@@ -18,6 +19,7 @@ import { userResponse } from './read-user.ts';
 import {
   changedUserSchema,
   erasureInput,
+  erasurePreview,
   selfPatch,
   type UserPatchInput,
   userInput,
@@ -37,6 +39,16 @@ export type UserWriteDeps = SignUpDeps &
   }>;
 
 const WRITE_OWN = { kind: 'scope', scope: 'customers:write', own: true } as const;
+
+const ERASURE_RESPONSES = {
+  200: { description: 'Only of a dry run: what the erasure would end, remove and keep.', schema: erasurePreview },
+  204: { description: 'The user was erased.' },
+} as const;
+
+const erasureResponse =
+  (isDryRun: boolean) =>
+  (effect: ErasureEffect): ApiResponse =>
+    isDryRun ? { status: 200, body: effect } : { status: 204 };
 
 /** What the scope of these operations does not suffice for. */
 const OTHERS = 'Users other than customers without permissions need `users:write`.';
@@ -106,12 +118,12 @@ export const eraseSelf = (deps: UserWriteDeps) =>
     versioned: true,
     body: erasureInput,
     bodyOptional: true,
-    responses: { 204: { description: 'The user was erased.' } },
+    responses: ERASURE_RESPONSES,
     problems: ['insufficient_scope', 'invalid_state', 'recent_sign_in_required'],
-    write: async ({ actor, body, expected }) => {
+    write: async ({ actor, body, expected, isDryRun }) => {
       const { confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
-      return noContent(await deps.eraseSelf(actor, { ...confirmation, expected }));
+      return respond(await deps.eraseSelf(actor, { ...confirmation, expected }), erasureResponse(isDryRun));
     },
   });
 
@@ -169,12 +181,13 @@ export const eraseUser = (deps: UserWriteDeps) =>
     summary: 'Erase a user',
     description:
       'Deletes the user with all sessions and API keys, and erases personal data from events and idempotency records. The ' +
-      `last owner cannot be erased. ${OTHERS} Emits \`user.deleted\`.`,
+      `last owner cannot be erased. A dry run is the preview of the effect. ${OTHERS} Emits \`user.deleted\`.`,
     access: WRITE_OWN,
     versioned: true,
-    responses: { 204: { description: 'The user was erased.' } },
+    responses: ERASURE_RESPONSES,
     problems: ['invalid_state'],
-    write: async ({ actor, id, expected }) => noContent(await deps.eraseUser(actor, { id, expected })),
+    write: async ({ actor, id, expected, isDryRun }) =>
+      respond(await deps.eraseUser(actor, { id, expected }), erasureResponse(isDryRun)),
   });
 
 const change = async (

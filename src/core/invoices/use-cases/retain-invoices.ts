@@ -8,6 +8,9 @@ import { Invoice } from '../invoice.ts';
 import type { BuyerDocuments, DocumentId } from '../invoice-repository.ts';
 import { removeDraft } from './remove-draft.ts';
 
+/** `drafts`, `invoices` and `creditNotes`: how many were deleted or kept. */
+type Retained = Readonly<{ ids: readonly DocumentId[]; drafts: number; invoices: number; creditNotes: number }>;
+
 type Erasure = Readonly<{ actor: Actor; buyer: BuyerDocuments; retentionYears: number; at: Date }>;
 
 /**
@@ -17,7 +20,7 @@ type Erasure = Readonly<{ actor: Actor; buyer: BuyerDocuments; retentionYears: n
 export const retainInvoices = async (
   tx: Transaction,
   { actor, buyer, retentionYears, at }: Erasure,
-): Promise<DocumentId[]> => {
+): Promise<Retained> => {
   const invoices = await tx.invoices.lockOf(buyer);
   const invoiceIds = invoices.map(({ id }) => id);
   const notes = await tx.invoices.lockCreditNotesOf(invoiceIds);
@@ -33,7 +36,12 @@ export const retainInvoices = async (
   ]);
   await tx.events.erase(invoiceIds, ERASED_INVOICE);
   await tx.events.erase(noteIds, ERASED_CREDIT_NOTE);
-  return [...invoiceIds, ...noteIds];
+  return {
+    ids: [...invoiceIds, ...noteIds],
+    drafts: invoices.length - issued.length,
+    invoices: issued.length,
+    creditNotes: notes.length,
+  };
 };
 
 /** An erased order whose draft is deleted. */

@@ -15,6 +15,7 @@ import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } fr
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
 import { subscriptionView } from '../subscription-view.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
+import type { ChangePreview, PreviewChange } from './preview-change.ts';
 import type { TakeRequest, TakeStep } from './take-step.ts';
 
 /** Omitted fields stay. */
@@ -37,13 +38,21 @@ type Command = Readonly<{
 }> &
   Pick<Parameters<ChooseMethod>[1], 'returnUrl' | 'address' | 'idempotency'>;
 
-/** Changes the plan, the quantity, the payment method or the data of a subscription. Customers change their own. */
-export type ChangeSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription>>;
+/** `preview`: only of a dry run. */
+type ChangedSubscription = Readonly<{ subscription: Subscription; preview: ChangePreview | undefined }>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; chooseMethod: ChooseMethod; takeStep: TakeStep }>;
+/** Changes the plan, the quantity, the payment method or the data of a subscription. Customers change their own. */
+export type ChangeSubscription = (actor: Actor, command: Command) => Promise<Work<ChangedSubscription>>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  chooseMethod: ChooseMethod;
+  takeStep: TakeStep;
+  previewChange: PreviewChange;
+}>;
 
 export const makeChangeSubscription =
-  ({ unitOfWork, chooseMethod, takeStep }: Deps): ChangeSubscription =>
+  ({ unitOfWork, chooseMethod, takeStep, previewChange }: Deps): ChangeSubscription =>
   async (actor, command) => {
     const { id, patch, proration, method: choice, expected, ...request } = command;
     const found = await unitOfWork.run((tx) => tx.subscriptions.find(id));
@@ -58,10 +67,12 @@ export const makeChangeSubscription =
     const take = (before: Subscription, at: Date): BilledStep =>
       changed(before, { patch, plan, proration: proration ?? 'prorate', method, at });
     const work = await takeStep(actor, { id, expected, take, ...termsOf(patch) });
+    // before the transaction, like all pricing
+    const preview = command.isDryRun ? await previewChange(found, take) : undefined;
     return async (tx) => {
       if (plan !== undefined && (await tx.plans.lockForShare(plan.id)) === undefined) throw unknownPlan();
       if (method !== undefined) await lockUsable(tx, method.id, userId);
-      return work(tx);
+      return { subscription: await work(tx), preview };
     };
   };
 

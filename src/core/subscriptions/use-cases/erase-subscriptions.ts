@@ -8,11 +8,14 @@ import { storeSubscription } from './store-step.ts';
 /** Values of the personal fields of an erased user's subscriptions, in the API's names. */
 const ERASED = { metadata: {}, tax_id: null } as const;
 
+/** `cancelled`: how many had not ended. */
+type ErasedSubscriptions = Readonly<{ ids: readonly SubscriptionId[]; cancelled: number }>;
+
 /** Cancels the subscriptions of a user who is erased, without a bill, and erases their data. @returns the ids of all. */
 export const eraseSubscriptions = async (
   tx: Transaction,
   { actor, buyer, at }: Readonly<{ actor: Actor; buyer: BuyerDocuments; at: Date }>,
-): Promise<readonly SubscriptionId[]> => {
+): Promise<ErasedSubscriptions> => {
   // lock order: invoices, then subscriptions
   await tx.invoices.lockOf(buyer);
   const subscriptions = await tx.subscriptions.lockOf(buyer.userId);
@@ -24,5 +27,5 @@ export const eraseSubscriptions = async (
   }
   const ids = subscriptions.map(({ id }) => id);
   await tx.events.erase(ids, ERASED);
-  return ids;
+  return { ids, cancelled: subscriptions.filter(({ status }) => status !== 'cancelled').length };
 };

@@ -59,7 +59,7 @@ export const makeTakeStep =
   };
 
 /** Undefined for a refused step: the refusal is reported after the idempotency key, so that a repeat is replayed. */
-const stepOf = (take: () => BilledStep): BilledStep | undefined => {
+export const stepOf = (take: () => BilledStep): BilledStep | undefined => {
   try {
     return take();
   } catch (error) {

@@ -10,13 +10,14 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Work } from '#core/storage.ts';
 import { requireAuthority } from '../authority.ts';
+import type { ErasureEffect } from '../erasure-effect.ts';
 import { eraseData } from './erase-user.ts';
 
 /** Removes the actor's user as an admin would. Requires the password, or a recent sign-in of a session. */
 export type EraseSelf = (
   actor: Actor,
   command: Confirmation & Readonly<{ expected: ExpectedVersions }>,
-) => Promise<Work<void>>;
+) => Promise<Work<ErasureEffect>>;
 
 export const makeEraseSelf =
   (deps: ConfirmDeps & { clock: BusinessClock; shop: ShopQueries }): EraseSelf =>
@@ -29,6 +30,6 @@ export const makeEraseSelf =
       await requireConfirmation(tx, { actor, systemClock, user, verified });
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
-      await eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(deps) });
+      return eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(deps) });
     };
   };

@@ -15,15 +15,16 @@ import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscrip
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
+import type { ErasureEffect } from '../erasure-effect.ts';
 import { userDeleted } from '../events.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
-/** Removes a user, and their personal data from events and idempotency records. */
+/** Removes a user, and their personal data from events and idempotency records. Its dry run is the preview of its effect. */
 export type EraseUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; expected: ExpectedVersions }>,
-) => Promise<Work<void>>;
+) => Promise<Work<ErasureEffect>>;
 
 export const makeEraseUser =
   ({ shop, ...clocks }: Clocks & Readonly<{ shop: ShopQueries }>): EraseUser =>
@@ -35,7 +36,7 @@ export const makeEraseUser =
       requireMayWrite(actor, user);
       await requireVersion(tx.events, user, expected);
       requireAuthority(actor, user);
-      await eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(clocks) });
+      return eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(clocks) });
     };
   };
 
@@ -45,11 +46,11 @@ type Erasure = Readonly<{ actor: Actor; user: User; invoiceRetentionYears: numbe
 export const eraseData = async (
   tx: Transaction,
   { actor, user, invoiceRetentionYears, moment }: Erasure,
-): Promise<void> => {
+): Promise<ErasureEffect> => {
   const { id } = user;
   const at = moment.business;
   await requireAnotherOwner(tx, user);
-  await tx.sessions.removeAllOf(id);
+  const sessionIds = await tx.sessions.removeAllOf(id);
   const keyIds = await tx.apiKeys.removeAllOf(id);
   await tx.oneTimeTokens.removeAllOf(id);
   await tx.savedViews.removeOf(id);
@@ -62,43 +63,60 @@ export const eraseData = async (
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
   const buyer = { userId: id, orderIds };
-  const subscriptionIds = await eraseSubscriptions(tx, { actor, buyer, at });
-  const documentIds = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
-  const invoiceIds = documentIds.filter((document) => Id.is('inv', document));
+  const subscriptions = await eraseSubscriptions(tx, { actor, buyer, at });
+  const documents = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
+  const invoiceIds = documents.ids.filter((document) => Id.is('inv', document));
   const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds], at);
   const returnIds = await tx.returns.erase(orderIds);
-  const methodIds = await removeMethods(tx, id, moment);
-  await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
+  const methods = await removeMethods(tx, id, moment);
+  const disabledIds = await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
   await tx.events.eraseActor(id);
   await tx.events.erase([id], ERASED_USER);
   await tx.events.erase(orderIds, ERASED_ORDER);
   await tx.events.erase(paymentIds, ERASED_PAYMENT);
   await tx.events.erase(returnIds, ERASED_RETURN);
-  await tx.events.erase(methodIds, ERASED_PAYMENT_METHOD);
+  await tx.events.erase(methods.ids, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
   await tx.deliveries.erase([
     id,
     ...orderIds,
     ...paymentIds,
     ...returnIds,
-    ...methodIds,
-    ...documentIds,
-    ...subscriptionIds,
+    ...methods.ids,
+    ...documents.ids,
+    ...subscriptions.ids,
     ...keyIds,
   ]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documentIds]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documents.ids]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userErasedBy(actor, user, at));
+  return {
+    sessions_ended: sessionIds.length,
+    api_keys_removed: keyIds.length,
+    webhooks_disabled: disabledIds.length,
+    addresses_removed: user.addresses.length,
+    payment_methods_removed: methods.removed,
+    subscriptions_cancelled: subscriptions.cancelled,
+    invoice_drafts_removed: documents.drafts,
+    invoices_kept: documents.invoices,
+    credit_notes_kept: documents.creditNotes,
+    orders_kept: orderIds.length,
+    payments_kept: paymentIds.length,
+    returns_kept: returnIds.length,
+  };
 };
 
-/** They are removed at their gateways afterwards. @returns the ids of all that the user has had. */
-const removeMethods = async (tx: Transaction, id: UserId, at: Moment): Promise<readonly PaymentMethodId[]> => {
+/** `ids`: of all that the user has had; `removed`: how many there still were. */
+type RemovedMethods = Readonly<{ ids: readonly PaymentMethodId[]; removed: number }>;
+
+/** They are removed at their gateways afterwards. */
+const removeMethods = async (tx: Transaction, id: UserId, at: Moment): Promise<RemovedMethods> => {
   const methods = await tx.paymentMethods.listOf(id);
   for (const method of methods) await tx.paymentMethods.save(PaymentMethod.remove(method, at));
-  return tx.paymentMethods.eraseOf(id);
+  return { ids: await tx.paymentMethods.eraseOf(id), removed: methods.length };
 };
 
 /**

@@ -93,6 +93,16 @@ const LineInput = ({
   );
 };
 
+/** A line of a product, or of a variant, which has the name of its parent. */
+export const lineOf = ({ id, name, images, options }: LineProduct, quantity = '1'): OrderLine => ({
+  productId: id,
+  name: [name, ...Object.values(options)].join(', '),
+  image: images[0] ?? null,
+  quantity,
+});
+
+type LineProduct = Pick<Schemas['Product'], 'id' | 'name' | 'images' | 'options'>;
+
 const searchProducts = async (text: string, signal: AbortSignal): Promise<readonly Found<OrderLine>[]> => {
   const query = { q: text, status: 'active', limit: 10 } as const;
   const { data } = await request('get', '/api/products', { query, signal });
@@ -104,13 +114,13 @@ const foundOf = (product: Schemas['Product']): Found<OrderLine>[] => {
   const { variants = [], name, currency, images } = product;
   const sold = variants.length > 0 ? variants.filter(({ status }) => status === 'active') : [product];
   return sold.map(({ id, options, price, stock, sku }) => {
-    const label = [name, ...(variants.length > 0 ? Object.values(options) : [])].join(', ');
+    const value = lineOf({ id, name, images, options: variants.length > 0 ? options : {} });
     const left = typeof stock === 'number' ? fill(t().order.inStock, { count: stock }) : undefined;
     return {
       id,
-      label,
+      label: value.name,
       detail: [sku, money(price, currency), left].filter((each) => each).join(' · '),
-      value: { productId: id, name: label, image: images[0] ?? null, quantity: '1' },
+      value,
     };
   });
 };

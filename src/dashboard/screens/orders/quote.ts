@@ -11,8 +11,13 @@ export type OrderInput = Schemas['OrderInput'];
 export type Quote = Schemas['CreatedOrder'] &
   Readonly<{
     shipping_options: readonly Readonly<{ shipping_method_id: string; name: string; amount: number }>[];
-    refused_discount_codes: readonly Readonly<{ code: string; message: string }>[];
+    refused_discount_codes: readonly Refusal<{ code: string }>[];
+    /** Only for those who may read pricing. */
+    refused_discounts?: readonly Refusal<{ discount_id: string | null; name: string }>[];
+    refused_shipping_methods?: readonly Refusal<{ shipping_method_id: string; name: string }>[];
   }>;
+
+type Refusal<Of> = Readonly<Of & { message: string }>;
 
 /** What the screen of a new order has chosen, besides its form. */
 export type Choices = Readonly<{

@@ -1,9 +1,11 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
 import type { Column } from '../../list/column.ts';
+import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
@@ -66,6 +68,27 @@ export const Products = () => (
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
     empty={t().products.empty}
-    actions={() => <ActionLink label={t().products.create} scope="products:write" href={`${BASE}/products/new`} />}
+    actions={() => <Buttons />}
   />
 );
+
+const Buttons = () => {
+  const { query } = useListState();
+  const exported = new URLSearchParams(query);
+  exported.delete('cursor');
+  return (
+    <>
+      {holds('products:read') && (
+        <>
+          <a class="button" href={`/api/products/export?${exported}`} download="products.csv">
+            {t().imports.export}
+          </a>
+          <a class="button" href={`${BASE}/products/import`}>
+            {t().imports.link}
+          </a>
+        </>
+      )}
+      <ActionLink label={t().products.create} scope="products:write" href={`${BASE}/products/new`} />
+    </>
+  );
+};

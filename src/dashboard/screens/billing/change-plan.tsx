@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { request, type Schemas } from '../../api/request.ts';
+import { notify } from '../../app/notices.tsx';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Field, type JsonObject, toBody } from '../../form/field.ts';
+import { FormView } from '../../form/form-view.tsx';
+import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Loading } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { fill, t } from '../../text/text.ts';
+import { useDryRun } from '../orders/use-dry-run.ts';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { intervalOf, type Plan, priceOf } from './plan-fields.ts';
+import { Steps } from './upcoming.tsx';
+
+type Subscription = Schemas['Subscription'];
+type Change = Schemas['ChangedSubscription'];
+
+/** More plans than a shop offers in a currency. */
+const MAX_PLANS = 100;
+
+const SCOPE = 'subscriptions:write';
+
+/** Changes the plan or the quantity, after what it would cost was shown. */
+export const ChangePlan = ({ subscription, onDone }: Readonly<{ subscription: Subscription; onDone: () => void }>) => {
+  const [isOpen, setOpen] = useState(false);
+  if (!subscription.actions.includes('cancel')) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        disabled={!holds(SCOPE)}
+        title={holds(SCOPE) ? undefined : fill(t().errors.missingScope, { scope: SCOPE })}
+        onClick={() => setOpen(true)}
+      >
+        {t().subscriptions.changePlan}
+      </button>
+      {isOpen && <ChangeDialog subscription={subscription} onDone={onDone} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+type Props = Readonly<{ subscription: Subscription; onDone: () => void; onClose: () => void }>;
+
+const ChangeDialog = (props: Props) => {
+  const { subscription, onClose } = props;
+  const { plan_id: planId, currency } = subscription;
+  const { data, error, reload } = useLoaded(planId, async (signal) => {
+    const query = { status: 'active', currency, limit: MAX_PLANS } as const;
+    const [active, current] = await Promise.all([
+      request('get', '/api/plans', { query, signal }),
+      request('get', '/api/plans/{id}', { params: { id: planId }, signal }),
+    ]);
+    const others = active.data.data.filter(({ id }) => id !== planId);
+    return [current.data, ...others];
+  });
+  return (
+    <Dialog title={t().subscriptions.changePlan} onClose={onClose} isWide>
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {data === undefined ? !error && <Loading /> : <ChangeForm {...props} plans={data} />}
+    </Dialog>
+  );
+};
+
+const fieldsOf = (plans: readonly Plan[]): readonly Field[] => [
+  {
+    name: 'plan_id',
+    kind: 'choice',
+    values: plans.map(({ id }) => id),
+    labels: Object.fromEntries(plans.map((plan) => [plan.id, `${plan.name}: ${priceOf(plan)}, ${intervalOf(plan)}`])),
+    isRequired: true,
+  },
+  { name: 'quantity', kind: 'integer', isRequired: true },
+  {
+    name: 'proration',
+    kind: 'choice',
+    values: ['prorate', 'none', 'at_period_end'],
+    isRequired: true,
+    hint: t().subscriptions.prorationHint,
+  },
+];
+
+const ChangeForm = ({ subscription, plans, onDone, onClose }: Props & Readonly<{ plans: readonly Plan[] }>) => {
+  const { id, version } = subscription;
+  const [fields] = useState(() => fieldsOf(plans));
+  const form = useForm(fields, { ...subscription, proration: 'prorate' });
+  const body: JsonObject = toBody(fields, form.values);
+  const send = async (query: object, options: object): Promise<Change> =>
+    (await request('patch', '/api/subscriptions/{id}', { params: { id }, query, body, ...options })).data;
+  const preview = useDryRun(JSON.stringify(body), (signal) => send({ dry_run: true }, { signal }));
+  const submit = (): Promise<void> =>
+    form.submit(async (_values, idempotencyKey) => {
+      await send({}, { ifMatch: `"${version}"`, idempotencyKey });
+      onClose();
+      notify(t().form.saved);
+      onDone();
+    });
+  const errors = new Map([...(preview.error?.fields ?? []), ...form.errors]);
+  return (
+    <>
+      <FormView
+        form={{ ...form, errors }}
+        submitLabel={t().subscriptions.changePlan}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      />
+      <section class="form" aria-live="polite">
+        <h3>{t().subscriptions.preview}</h3>
+        {!preview.isCurrent && <Loading />}
+        {preview.error && <ProblemNotice error={preview.error} />}
+        {preview.result && <ChangeView change={preview.result} />}
+      </section>
+    </>
+  );
+};
+
+const ChangeView = ({ change: { invoice, steps = [] } }: Readonly<{ change: Change }>) => (
+  <>
+    {invoice ? (
+      <>
+        <h4>{t().subscriptions.billedNow}</h4>
+        <InvoiceLines of={invoice} label={t().subscriptions.billedNow} />
+      </>
+    ) : (
+      <p>{t().subscriptions.nothingNow}</p>
+    )}
+    <Steps steps={steps} />
+  </>
+);

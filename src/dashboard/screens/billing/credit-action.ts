@@ -1,0 +1,24 @@
+import { request, type Schemas } from '../../api/request.ts';
+import type { Action } from '../../form/action-button.tsx';
+import { money } from '../../text/format.ts';
+import { fill, t } from '../../text/text.ts';
+
+/** Takes an amount off what is due of an invoice. */
+export const creditAction = ({ id, actions, amount_due: due, currency }: Schemas['Invoice']): Action => ({
+  label: t().creditNotes.create,
+  scope: 'invoices:write',
+  isAllowed: actions.includes('credit'),
+  explanation: t().creditNotes.explained,
+  fields: [
+    { name: 'amount', kind: 'decimal', hint: fill(t().creditNotes.amountHint, { amount: money(due, currency) }) },
+    { name: 'reason', kind: 'choice', values: ['correction', 'goodwill'], isRequired: true },
+    { name: 'note', kind: 'text', hint: t().creditNotes.noteHint },
+  ],
+  initial: { reason: 'correction' },
+  run: (body, idempotencyKey) =>
+    request('post', '/api/credit_notes', {
+      body: { invoice_id: id, ...body } as Schemas['CreditNoteInput'],
+      idempotencyKey,
+    }),
+  done: t().creditNotes.created,
+});

@@ -1,0 +1,144 @@
+import { useLocation } from 'preact-iso';
+import { request, type Schemas } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
+import { BASE } from '../../app/base.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { AddressText } from '../../parts/address-text.tsx';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { number } from '../../text/format.ts';
+import { fieldLabel, t } from '../../text/text.ts';
+import { Line } from '../orders/order-totals.tsx';
+import { creditAction } from './credit-action.ts';
+import { InvoiceLines } from './invoice-lines.tsx';
+
+type Invoice = Schemas['Invoice'];
+
+/** The steps that an invoice can take without further data. */
+const STEPS = [
+  { name: 'finalize', path: '/api/invoices/{id}/finalize', isDanger: false },
+  { name: 'void', path: '/api/invoices/{id}/void', isDanger: true },
+  { name: 'mark_uncollectible', path: '/api/invoices/{id}/mark_uncollectible', isDanger: true },
+] as const;
+
+const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
+  STEPS.map(({ name, path, isDanger }) => ({
+    label: t().invoices.steps[name],
+    scope: 'invoices:write',
+    isAllowed: actions.includes(name),
+    isDanger,
+    explanation: t().invoices.explanations[name],
+    run: (_body, idempotencyKey) => request('post', path, { params: { id }, idempotencyKey }),
+  }));
+
+const removeDraft = ({ id, version, actions }: Invoice): Action => ({
+  label: t().invoices.deleteDraft,
+  scope: 'invoices:write',
+  isAllowed: actions.includes('delete'),
+  isDanger: true,
+  explanation: t().invoices.deleteExplained,
+  run: (_body, idempotencyKey) =>
+    request('delete', '/api/invoices/{id}', { params: { id }, ifMatch: `"${version}"`, idempotencyKey }),
+  done: t().common.deleted,
+});
+
+/** One invoice: its lines, payments and credit notes, and its PDF. */
+export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
+  const { route } = useLocation();
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/invoices/{id}', { params: { id }, signal })).data;
+  });
+  return (
+    <ResourcePage
+      state={state}
+      parent={{ href: `${BASE}/invoices`, label: t().navigation.invoices }}
+      title={(invoice) => (
+        <>
+          {invoice.number ?? t().invoices.draft} <Badge value={invoice.status} />
+        </>
+      )}
+      actions={(invoice) => (
+        <>
+          {invoice.finalized_at !== null && (
+            <a class="button" href={`/api/invoices/${invoice.id}/pdf`} target="_blank" rel="noreferrer">
+              PDF
+            </a>
+          )}
+          {[...actionsOn(invoice), creditAction(invoice)].map((action) => (
+            <ActionButton key={action.label} action={action} onDone={state.reload} />
+          ))}
+          <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
+        </>
+      )}
+    >
+      {(invoice) => (
+        <>
+          <Section title={t().invoices.lines}>
+            <InvoiceLines of={invoice} label={t().invoices.lines}>
+              {(['amount_paid', 'amount_credited', 'amount_refunded', 'amount_due'] as const).map((name) => (
+                <Line key={name} label={fieldLabel(name)} value={invoice[name]} currency={invoice.currency} />
+              ))}
+            </InvoiceLines>
+          </Section>
+          <Overview invoice={invoice} />
+          {invoice.finalized_at !== null && <CreditNotesOf id={invoice.id} version={invoice.version} />}
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
+  <Section title={t().products.overview}>
+    <Facts
+      facts={[
+        ['email', invoice.email],
+        ['billing_address', invoice.billing_address && <AddressText address={invoice.billing_address} />],
+        ['tax_id', invoice.tax_id],
+        ['user_id', invoice.user_id && <a href={`${BASE}/customers/${invoice.user_id}`}>{invoice.user_id}</a>],
+        ['order_id', invoice.order_id && <a href={`${BASE}/orders/${invoice.order_id}`}>{invoice.order_id}</a>],
+        [
+          'subscription_id',
+          invoice.subscription_id && (
+            <a href={`${BASE}/subscriptions/${invoice.subscription_id}`}>{invoice.subscription_id}</a>
+          ),
+        ],
+        ['due_at', <Time key="due" at={invoice.due_at} />],
+        ['paid_at', <Time key="paid" at={invoice.paid_at} />],
+        ['attempt_count', number(invoice.attempt_count)],
+        ['footer', invoice.footer],
+        ['created_at', <Time key="created" at={invoice.created_at} />],
+        ['id', <Code key="id">{invoice.id}</Code>],
+      ]}
+    />
+  </Section>
+);
+
+const CreditNotesOf = ({ id, version }: Pick<Invoice, 'id' | 'version'>) => {
+  const state = useLoaded(`${id} ${version}`, async (signal) => {
+    return (await request('get', '/api/credit_notes', { query: { invoice_id: id, limit: 100 }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().navigation.creditNotes}
+      state={state}
+      keyOf={(note) => note.id}
+      empty={t().creditNotes.none}
+      columns={[
+        {
+          heading: fieldLabel('number'),
+          cell: (note) => <a href={`${BASE}/credit_notes/${note.id}`}>{note.number}</a>,
+        },
+        { heading: fieldLabel('reason'), cell: ({ reason }) => <Badge value={reason} /> },
+        { heading: fieldLabel('created_at'), cell: (note) => <Time at={note.created_at} /> },
+        {
+          heading: fieldLabel('total'),
+          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+};

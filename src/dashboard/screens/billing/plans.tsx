@@ -1,0 +1,75 @@
+import { request } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Crud, changeAction, createAction } from '../../form/crud.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { number } from '../../text/format.ts';
+import { t, valueLabel } from '../../text/text.ts';
+import { intervalOf, type Plan, planFields, priceOf } from './plan-fields.ts';
+
+const COLUMNS: readonly Column<Plan>[] = [
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'price', cell: priceOf, text: priceOf },
+  { name: 'interval', cell: intervalOf, text: intervalOf },
+  { name: 'trial_days', cell: ({ trial_days: days }) => number(days), isNumeric: true },
+  { name: 'usage', cell: ({ usage }) => usage && valueLabel(usage), isOptional: true },
+  { name: 'after_dunning', cell: ({ after_dunning: end }) => valueLabel(end), isOptional: true },
+  { name: 'created_at', cell: (plan) => <Time at={plan.created_at} />, isOptional: true },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+const PLANS: Crud = { path: '/api/plans', scope: 'subscriptions:write', fields: planFields };
+
+/** Archives a plan, or offers it again. */
+const setStatus = (
+  { id, version, actions }: Plan,
+  { action, status }: Readonly<{ action: Plan['actions'][number]; status: Plan['status'] }>,
+): Action => ({
+  label: t().plans.steps[action],
+  scope: 'subscriptions:write',
+  isAllowed: actions.includes(action),
+  explanation: t().plans.explanations[action],
+  run: (_body, idempotencyKey) =>
+    request('patch', '/api/plans/{id}', {
+      params: { id },
+      body: { status },
+      ifMatch: `"${version}"`,
+      idempotencyKey,
+    }),
+  done: t().form.saved,
+});
+
+export const Plans = () => (
+  <ResourceList
+    path="/api/plans"
+    title={t().navigation.plans}
+    columns={COLUMNS}
+    empty={t().plans.empty}
+    actions={(reload) => (
+      <ActionButton
+        action={createAction(PLANS, {
+          label: t().plans.create,
+          initial: { pricing: 'per_unit', interval: 'month', after_dunning: 'unpaid' },
+        })}
+        onDone={reload}
+      />
+    )}
+    rowActions={(plan, reload) => (
+      <>
+        <a class="button" href={`${BASE}/subscriptions?plan_id=${plan.id}`}>
+          {t().navigation.subscriptions}
+        </a>
+        {[
+          changeAction(PLANS, plan),
+          setStatus(plan, { action: 'archive', status: 'archived' }),
+          setStatus(plan, { action: 'activate', status: 'active' }),
+        ].map((action) => (
+          <ActionButton key={action.label} action={action} onDone={reload} />
+        ))}
+      </>
+    )}
+  />
+);

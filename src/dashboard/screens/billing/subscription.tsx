@@ -1,0 +1,180 @@
+import { request, type Schemas } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import type { Field } from '../../form/field.ts';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { number } from '../../text/format.ts';
+import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { ChangePlan } from './change-plan.tsx';
+import { intervalOf, priceOf } from './plan-fields.ts';
+import { Upcoming } from './upcoming.tsx';
+
+type Subscription = Schemas['Subscription'];
+
+/** How many invoices stand on the page. */
+const SHOWN = 10;
+
+const AT_PERIOD_END: Field = { name: 'at_period_end', kind: 'flag' };
+
+/** The steps of a subscription; some may wait for the end of the period. */
+const STEPS = [
+  { name: 'cancel', path: '/api/subscriptions/{id}/cancel', fields: [AT_PERIOD_END], isDanger: true },
+  { name: 'undo_cancel', path: '/api/subscriptions/{id}/undo_cancel', fields: [], isDanger: false },
+  { name: 'pause', path: '/api/subscriptions/{id}/pause', fields: [AT_PERIOD_END], isDanger: false },
+  { name: 'resume', path: '/api/subscriptions/{id}/resume', fields: [], isDanger: false },
+  { name: 'skip', path: '/api/subscriptions/{id}/skip', fields: [], isDanger: false },
+] as const;
+
+const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
+  STEPS.map(({ name, path, fields, isDanger }) => ({
+    label: t().subscriptions.steps[name],
+    scope: 'subscriptions:write',
+    isAllowed: actions.includes(name),
+    isDanger,
+    fields,
+    initial: { at_period_end: true },
+    run: (body, idempotencyKey) =>
+      request('post', path, {
+        params: { id },
+        ...(fields.length > 0 ? { body: body as Schemas['SubscriptionCancellationInput'] } : {}),
+        idempotencyKey,
+      } as Parameters<typeof request<'post', typeof path>>[2]),
+  }));
+
+/** One subscription: its plan, its dunning, what happens next, and its invoices. */
+export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/subscriptions/{id}', { params: { id }, signal })).data;
+  });
+  return (
+    <ResourcePage
+      state={state}
+      parent={{ href: `${BASE}/subscriptions`, label: t().navigation.subscriptions }}
+      title={({ status }) => (
+        <>
+          {t().subscriptions.title} <Badge value={status} />
+        </>
+      )}
+      actions={(subscription) => (
+        <>
+          <ChangePlan subscription={subscription} onDone={state.reload} />
+          {stepsOf(subscription).map((action) => (
+            <ActionButton key={action.label} action={action} onDone={state.reload} />
+          ))}
+        </>
+      )}
+    >
+      {(subscription) => (
+        <>
+          <Dunning subscription={subscription} />
+          <Overview subscription={subscription} />
+          <Upcoming subscription={subscription} />
+          {holds('invoices:read') && <InvoicesOf subscription={subscription} />}
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+/** What is owed, since when, and when it is tried again. */
+const Dunning = ({ subscription }: Readonly<{ subscription: Subscription }>) => {
+  const { status, past_due_since: since, next_payment_attempt_at: next, latest_invoice_id: invoice } = subscription;
+  if (status !== 'past_due' && status !== 'unpaid' && since === null) return null;
+  return (
+    <Section title={t().subscriptions.dunning}>
+      <p role="status">{next === null ? t().subscriptions.noRetry : t().subscriptions.retried}</p>
+      <Facts
+        facts={[
+          ['status', <Badge key="status" value={status} />],
+          ['past_due_since', <Time key="since" at={since} />],
+          ['next_payment_attempt_at', <Time key="next" at={next} />],
+          ['latest_invoice_id', invoice && <a href={`${BASE}/invoices/${invoice}`}>{invoice}</a>],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) => (
+  <Section title={t().products.overview}>
+    <Facts
+      facts={[
+        [
+          'user_id',
+          <a key="user" href={`${BASE}/customers/${subscription.user_id}`}>
+            {subscription.user_id}
+          </a>,
+        ],
+        ['plan_id', <PlanName key="plan" id={subscription.plan_id} />],
+        subscription.next_plan_id !== null && ['next_plan_id', <PlanName key="next" id={subscription.next_plan_id} />],
+        ['quantity', number(subscription.quantity)],
+        ['interval', intervalOf(subscription)],
+        ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
+        ['current_period_end', <Time key="end" at={subscription.current_period_end} />],
+        ['trial_end', <Time key="trial" at={subscription.trial_end} />],
+        ['at_period_end', valueLabel(subscription.at_period_end)],
+        ['collection', valueLabel(subscription.collection)],
+        ['discount_codes', subscription.discount_codes.join(', ')],
+        [
+          'latest_invoice_id',
+          subscription.latest_invoice_id && (
+            <a href={`${BASE}/invoices/${subscription.latest_invoice_id}`}>{subscription.latest_invoice_id}</a>
+          ),
+        ],
+        ['id', <Code key="id">{subscription.id}</Code>],
+      ]}
+    />
+  </Section>
+);
+
+/** What a plan is called and costs; its id until that is known. */
+const PlanName = ({ id }: Readonly<{ id: string }>) => {
+  const { data: plan } = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/plans/{id}', { params: { id }, signal })).data;
+  });
+  return plan === undefined ? <Code>{id}</Code> : `${plan.name}: ${priceOf(plan)}`;
+};
+
+/** The newest invoices. */
+const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: Subscription }>) => {
+  const state = useLoaded(`${id} ${version}`, async (signal) => {
+    return (await request('get', '/api/invoices', { query: { subscription_id: id, limit: SHOWN }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().navigation.invoices}
+      state={state}
+      keyOf={(invoice) => invoice.id}
+      empty={t().invoices.empty}
+      actions={
+        <a class="button" href={`${BASE}/invoices?subscription_id=${id}`}>
+          {t().common.all}
+        </a>
+      }
+      columns={[
+        {
+          heading: fieldLabel('number'),
+          cell: (invoice) => <a href={`${BASE}/invoices/${invoice.id}`}>{invoice.number ?? invoice.id}</a>,
+        },
+        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+        { heading: fieldLabel('created_at'), cell: (invoice) => <Time at={invoice.created_at} /> },
+        { heading: fieldLabel('attempt_count'), cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
+        {
+          heading: fieldLabel('amount_due'),
+          cell: ({ amount_due: due, currency }) => <Amount value={due} currency={currency} />,
+          isNumeric: true,
+        },
+        {
+          heading: fieldLabel('total'),
+          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+};

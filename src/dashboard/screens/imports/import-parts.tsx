@@ -1,0 +1,69 @@
+import { request } from '../../api/request.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Facts } from '../../parts/parts.tsx';
+import { number } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+import type { Import } from './upload.ts';
+
+type Summary = Pick<Import, 'rows' | 'created' | 'updated' | 'unchanged' | 'failed'>;
+
+/** How many rows an import created, changed, left unchanged and rejected. */
+export const Counts = ({ summary }: Readonly<{ summary: Summary }>) => (
+  <Facts
+    facts={(['rows', 'created', 'updated', 'unchanged', 'failed'] as const).map((name) => [
+      name,
+      number(summary[name]),
+    ])}
+  />
+);
+
+/** The rows that were rejected, and why. */
+export const RowErrors = ({ errors, failed }: Pick<Import, 'errors' | 'failed'>) => {
+  if (errors.length === 0) return null;
+  return (
+    <>
+      {failed > errors.length && <p class="muted">{fill(t().imports.firstErrors, { count: number(errors.length) })}</p>}
+      <DataTable
+        label={t().imports.errors}
+        rows={errors.map((error, index) => ({ ...error, index }))}
+        keyOf={({ index }) => String(index)}
+        columns={[
+          { heading: fieldLabel('line'), cell: ({ line }) => number(line), isNumeric: true },
+          { heading: fieldLabel('field'), cell: ({ field }) => field ?? '–' },
+          { heading: fieldLabel('message'), cell: ({ message }) => message },
+        ]}
+      />
+    </>
+  );
+};
+
+/** How far a running import is. `total`: how many rows its file has, if that is known. */
+export const Progress = ({ rows, total }: Readonly<{ rows: number; total?: number | undefined }>) => {
+  const isKnown = total !== undefined && total > 0;
+  return (
+    <div class="progress">
+      <progress aria-label={t().imports.progress} {...(isKnown ? { max: total, value: Math.min(rows, total) } : {})} />
+      <span role="status">
+        {fill(isKnown ? t().imports.progressOf : t().imports.progressSoFar, {
+          rows: number(rows),
+          total: number(total ?? 0),
+        })}
+      </span>
+    </div>
+  );
+};
+
+const cancel = ({ id, status }: Pick<Import, 'id' | 'status'>): Action => ({
+  label: t().imports.cancel,
+  scope: 'products:write',
+  isDanger: true,
+  isAllowed: status !== 'completed' && status !== 'cancelled',
+  explanation: t().imports.cancelExplained,
+  run: (_body, idempotencyKey) => request('post', '/api/imports/{id}/cancel', { params: { id }, idempotencyKey }),
+  done: t().imports.cancelled,
+});
+
+export const CancelButton = ({ of, onDone }: Readonly<{ of: Pick<Import, 'id' | 'status'>; onDone: () => void }>) => (
+  <ActionButton action={cancel(of)} onDone={onDone} />
+);

@@ -1,0 +1,54 @@
+import { request } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
+import { BASE } from '../../app/base.ts';
+import { usePolled } from '../../app/use-polled.ts';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { dateTime } from '../../text/format.ts';
+import { fill, t, valueLabel } from '../../text/text.ts';
+import { CancelButton, Counts, Progress, RowErrors } from './import-parts.tsx';
+
+/** One import: its progress while it runs, and the rows that were rejected. */
+export const ImportScreen = ({ id = '' }: ScreenProps) => {
+  const state = usePolled(
+    id,
+    async (signal) => (await request('get', '/api/imports/{id}', { params: { id }, signal })).data,
+    ({ status }) => status === 'running',
+  );
+  return (
+    <ResourcePage
+      state={state}
+      parent={{ href: `${BASE}/products/import`, label: t().imports.title }}
+      title={({ created_at: at, status }) => (
+        <>
+          {fill(t().imports.import, { time: dateTime(at) })} <Badge value={status} />
+        </>
+      )}
+      actions={(current) => <CancelButton of={current} onDone={state.reload} />}
+    >
+      {(current) => (
+        <>
+          <Section title={t().products.overview}>
+            {current.status === 'running' && <Progress rows={current.rows} />}
+            {current.status === 'interrupted' && <p class="muted">{t().imports.interrupted}</p>}
+            <Counts summary={current} />
+            <Facts
+              facts={[
+                ['format', valueLabel(current.format)],
+                ['on_error', valueLabel(current.on_error)],
+                ['created_at', <Time key="created" at={current.created_at} />],
+                ['updated_at', <Time key="updated" at={current.updated_at} />],
+                ['id', <Code key="id">{current.id}</Code>],
+              ]}
+            />
+          </Section>
+          {current.errors.length > 0 && (
+            <Section title={t().imports.errors}>
+              <RowErrors {...current} />
+            </Section>
+          )}
+        </>
+      )}
+    </ResourcePage>
+  );
+};

@@ -1,0 +1,84 @@
+import { request } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import type { Field } from '../../form/field.ts';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Code, Section, Time } from '../../parts/parts.tsx';
+import { fieldLabel, t } from '../../text/text.ts';
+import { profileFields, UserPage } from './user-page.tsx';
+
+const accessFields = (): readonly Field[] => [
+  { name: 'role', kind: 'choice', values: ['owner', 'admin', 'staff', 'analyst', 'customer'], isRequired: true },
+  { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
+  {
+    name: 'permissions',
+    kind: 'choices',
+    values: Object.keys(t().scopes),
+    labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
+  },
+];
+
+/** Somebody of the team: profile, permissions and sessions. */
+export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
+  <UserPage
+    id={id}
+    fields={[...profileFields(), ...accessFields()]}
+    parent={{ href: `${BASE}/team`, label: t().navigation.team }}
+    sections={() => (
+      <>
+        <PermissionsOf id={id} />
+        {holds('users:write') && <SessionsOf id={id} />}
+      </>
+    )}
+  />
+);
+
+const endSessions = (id: string): Action => ({
+  label: t().users.endSessions,
+  scope: 'users:write',
+  isDanger: true,
+  explanation: t().users.endSessionsExplained,
+  run: (_body, idempotencyKey) => request('delete', '/api/users/{id}/sessions', { params: { id }, idempotencyKey }),
+  done: t().users.sessionsEnded,
+});
+
+const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/users/{id}/sessions', { params: { id }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().users.sessions}
+      state={state}
+      keyOf={(session) => session.id}
+      empty={t().users.noSessions}
+      actions={<ActionButton action={endSessions(id)} onDone={state.reload} />}
+      columns={[
+        { heading: fieldLabel('user_agent'), cell: (session) => session.user_agent },
+        { heading: fieldLabel('ip'), cell: ({ ip }) => ip },
+        { heading: fieldLabel('created_at'), cell: (session) => <Time at={session.created_at} /> },
+      ]}
+    />
+  );
+};
+
+/** What a colleague may do, and why. */
+const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
+  const { data } = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/users/{id}/permissions', { params: { id }, signal })).data;
+  });
+  return (
+    <Section title={t().users.permissions}>
+      <ul class="timeline">
+        {data?.scopes.map(({ scope, because }) => (
+          <li key={scope}>
+            <Code>{scope}</Code> <span class="muted">{because.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};

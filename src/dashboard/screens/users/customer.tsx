@@ -1,0 +1,122 @@
+import { request, type Schemas } from '../../api/request.ts';
+import type { ScreenProps } from '../../app/base.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Badge, Facts, Loading, Section, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { number } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+import { PaymentMethodsOf } from './payment-methods.tsx';
+import { profileFields, UserPage } from './user-page.tsx';
+
+/** How many rows of each list stand on the page; the lists themselves have the rest. */
+const SHOWN = 10;
+
+/** A customer: profile, spend, orders, subscriptions and payment methods. */
+export const CustomerScreen = ({ id = '' }: ScreenProps) => (
+  <UserPage
+    id={id}
+    fields={profileFields()}
+    parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
+    sections={(user) => (
+      <>
+        {holds('analytics:read') && <SpendOf user={user} />}
+        {holds('orders:read') && <OrdersOf id={id} />}
+        {holds('subscriptions:read') && <SubscriptionsOf id={id} />}
+        {holds('payments:read') && <PaymentMethodsOf id={id} />}
+      </>
+    )}
+  />
+);
+
+/** Before the first order of any shop. */
+const BEGINNING = '2000-01-01T00:00:00Z';
+
+const SPEND = ['net', 'gross', 'refunds', 'orders', 'average_order_value'] as const;
+
+/** What a customer has paid so far, in the currency of the shop. */
+const SpendOf = ({ user: { id } }: Readonly<{ user: Schemas['User'] }>) => {
+  const { data, error, isLoading, reload } = useLoaded(id, async (signal) => {
+    const query = { metrics: [...SPEND], filters: [`user:${id}`], from: BEGINNING };
+    return (await request('get', '/api/analytics/query', { query, signal })).data as Schemas['AnalyticsQuery'];
+  });
+  const [row] = data?.rows ?? [];
+  return (
+    <Section title={t().customers.spend}>
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {isLoading && <Loading />}
+      {data && (
+        <>
+          <p class="muted">{fill(t().customers.spendExplained, { currency: data.currency })}</p>
+          <Facts
+            facts={SPEND.map((name) => {
+              const value = row?.[name];
+              if (typeof value !== 'number') return [name, undefined];
+              return [
+                name,
+                name === 'orders' ? number(value) : <Amount key={name} value={value} currency={data.currency} />,
+              ];
+            })}
+          />
+        </>
+      )}
+    </Section>
+  );
+};
+
+const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/orders', { query: { user_id: id, limit: SHOWN }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().navigation.orders}
+      state={state}
+      keyOf={(order) => order.id}
+      empty={t().users.noOrders}
+      actions={
+        <a class="button" href={`${BASE}/orders?user_id=${id}`}>
+          {t().common.all}
+        </a>
+      }
+      columns={[
+        {
+          heading: fieldLabel('number'),
+          cell: ({ number, id: order }) => <a href={`${BASE}/orders/${order}`}>{number}</a>,
+        },
+        { heading: fieldLabel('created_at'), cell: (order) => <Time at={order.created_at} /> },
+        { heading: fieldLabel('payment_status'), cell: (order) => <Badge value={order.payment_status} /> },
+        { heading: fieldLabel('fulfillment_status'), cell: (order) => <Badge value={order.fulfillment_status} /> },
+        {
+          heading: fieldLabel('total'),
+          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+};
+
+const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/subscriptions', { query: { user_id: id, limit: SHOWN }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().navigation.subscriptions}
+      state={state}
+      keyOf={(subscription) => subscription.id}
+      empty={t().subscriptions.empty}
+      columns={[
+        {
+          heading: fieldLabel('id'),
+          cell: ({ id: subscription }) => <a href={`${BASE}/subscriptions/${subscription}`}>{subscription}</a>,
+        },
+        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+        { heading: fieldLabel('current_period_end'), cell: (one) => <Time at={one.current_period_end} /> },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,81 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
+
+type PaymentMethod = Schemas['PaymentMethod'];
+
+/** More than a user may save. */
+const SHOWN = 50;
+
+/** Such as `visa •••• 4242`. */
+const nameOf = ({ brand, type, last4, gateway }: PaymentMethod): string =>
+  [brand ?? type ?? gateway, last4 && `•••• ${last4}`].filter((part) => part).join(' ');
+
+const expiryOf = ({ exp_month: month, exp_year: year }: PaymentMethod): string =>
+  month === null || year === null ? '–' : `${String(month).padStart(2, '0')}/${year}`;
+
+const makeDefault = ({ id, status, is_default: isDefault }: PaymentMethod): Action => ({
+  label: t().customers.makeDefault,
+  scope: 'payments:write',
+  isAllowed: status === 'active' && !isDefault,
+  explanation: t().customers.makeDefaultExplained,
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/payment_methods/{id}/default', { params: { id }, idempotencyKey }),
+  done: t().form.saved,
+});
+
+const remove = (method: PaymentMethod): Action => ({
+  label: t().customers.removeMethod,
+  scope: 'payments:write',
+  isDanger: true,
+  explanation: fill(t().customers.removeMethodExplained, { name: nameOf(method) }),
+  run: (_body, idempotencyKey) =>
+    request('delete', '/api/payment_methods/{id}', {
+      params: { id: method.id },
+      ifMatch: `"${method.version}"`,
+      idempotencyKey,
+    }),
+  done: t().customers.methodRemoved,
+});
+
+/** The saved payment methods of a customer. */
+export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
+  const state = useLoaded(id, async (signal) => {
+    return (await request('get', '/api/payment_methods', { query: { user_id: id, limit: SHOWN }, signal })).data;
+  });
+  return (
+    <LoadedList
+      title={t().customers.paymentMethods}
+      state={state}
+      keyOf={(method) => method.id}
+      empty={t().customers.noPaymentMethods}
+      columns={[
+        {
+          heading: fieldLabel('name'),
+          cell: (method) => (
+            <>
+              {nameOf(method)} {method.is_default && <Badge value="default" />}
+            </>
+          ),
+        },
+        { heading: fieldLabel('expires_at'), cell: expiryOf },
+        { heading: fieldLabel('gateway'), cell: ({ gateway }) => valueLabel(gateway) },
+        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+        { heading: fieldLabel('created_at'), cell: (method) => <Time at={method.created_at} /> },
+        {
+          heading: t().list.actions,
+          cell: (method) => (
+            <div class="buttons">
+              {[makeDefault(method), remove(method)].map((action) => (
+                <ActionButton key={action.label} action={action} onDone={state.reload} />
+              ))}
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { ActionButton } from '../../form/action-button.tsx';
+import type { Field } from '../../form/field.ts';
+import { ResourceForm } from '../../form/resource-form.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { ResourcePage } from '../../parts/resource-page.tsx';
+import { t, valueLabel } from '../../text/text.ts';
+import { eraseAction } from './erase-user.tsx';
+
+type User = Schemas['User'];
+
+const load = (id: string, signal?: AbortSignal): Promise<Loaded<User>> =>
+  request('get', '/api/users/{id}', { params: { id }, ...(signal === undefined ? {} : { signal }) });
+
+export const profileFields = (): readonly Field[] => [
+  { name: 'email', kind: 'email', isRequired: true },
+  { name: 'name', kind: 'text' },
+  { name: 'phone', kind: 'text' },
+  { name: 'metadata', kind: 'map' },
+];
+
+type Props = Readonly<{
+  id: string;
+  /** The list that the user is in. */
+  parent: Readonly<{ href: string; label: string }>;
+  fields: readonly Field[];
+  /** What follows the profile. */
+  sections: (user: User) => ComponentChildren;
+}>;
+
+/** A user: the profile, the export and the erasure. */
+export const UserPage = ({ id, parent, fields, sections }: Props) => {
+  const { route } = useLocation();
+  const state = useLoaded(id, (signal) => load(id, signal));
+  return (
+    <ResourcePage
+      state={state}
+      parent={parent}
+      title={({ data }) => (
+        <>
+          {data.name ?? data.email} <Badge value={data.status} />
+        </>
+      )}
+      actions={({ data }) => (
+        <>
+          <a class="button" href={`/api/users/${id}/export`} download={`${id}.json`}>
+            {t().users.export}
+          </a>
+          <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
+        </>
+      )}
+    >
+      {(loaded) => (
+        <>
+          <Overview user={loaded.data} />
+          <ResourceForm
+            key={loaded.etag}
+            draft={id}
+            fields={fields}
+            loaded={loaded}
+            submitLabel={t().common.save}
+            reload={() => load(id)}
+            save={(body, { ifMatch, idempotencyKey }) =>
+              request('patch', '/api/users/{id}', { params: { id }, body, ifMatch, idempotencyKey })
+            }
+            onSaved={state.reload}
+          />
+          {sections(loaded.data)}
+        </>
+      )}
+    </ResourcePage>
+  );
+};
+
+const Overview = ({ user }: Readonly<{ user: User }>) => (
+  <Section title={t().products.overview}>
+    <Facts
+      facts={[
+        ['role', <Badge key="role" value={user.role} />],
+        ['email_verified', valueLabel(String(user.email_verified))],
+        ['pending_email', user.pending_email],
+        ['created_at', <Time key="created" at={user.created_at} />],
+        ['id', <Code key="id">{user.id}</Code>],
+      ]}
+    />
+    {user.addresses.length > 0 && (
+      <ul class="addresses">
+        {user.addresses.map((address) => (
+          <li key={JSON.stringify(address)}>
+            {[
+              address.name,
+              address.line1,
+              address.line2,
+              `${address.postal_code ?? ''} ${address.city ?? ''}`,
+              address.country,
+            ]
+              .filter((line) => line?.trim())
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);

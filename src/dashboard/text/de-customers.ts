@@ -1,0 +1,20 @@
+import type { englishCustomers } from './en-customers.ts';
+
+/** The German texts of the screens of customers. */
+export const germanCustomers: typeof englishCustomers = {
+  customers: {
+    spend: 'Umsatz',
+    spendExplained:
+      'Bisher in {currency} für Bestellungen und Rechnungen bezahlt, ohne als Gast aufgegebene Bestellungen.',
+    paymentMethods: 'Gespeicherte Zahlungsarten',
+    noPaymentMethods: 'Es ist keine Zahlungsart gespeichert.',
+    makeDefault: 'Zum Standard machen',
+    makeDefaultExplained: 'Abos ohne eigene Zahlungsart werden ab jetzt darüber eingezogen.',
+    removeMethod: 'Entfernen',
+    removeMethodExplained: '{name} kann nicht mehr belastet werden. Das kann nicht rückgängig gemacht werden.',
+    methodRemoved: 'Die Zahlungsart wurde entfernt.',
+    removed: 'Endet oder wird entfernt',
+    kept: 'Bleibt, ohne die Person',
+    nothing: 'Nichts.',
+  },
+};

@@ -1,0 +1,17 @@
+/** The English texts of the screens of customers. */
+export const englishCustomers = {
+  customers: {
+    spend: 'Spend',
+    spendExplained: 'Paid so far in {currency} for orders and invoices, without orders that were placed as a guest.',
+    paymentMethods: 'Saved payment methods',
+    noPaymentMethods: 'No payment method is saved.',
+    makeDefault: 'Make it the default',
+    makeDefaultExplained: 'Subscriptions without a payment method of their own are charged to it from now on.',
+    removeMethod: 'Remove',
+    removeMethodExplained: '{name} can no longer be charged. This cannot be undone.',
+    methodRemoved: 'The payment method was removed.',
+    removed: 'Ends or is removed',
+    kept: 'Stays, without the person',
+    nothing: 'Nothing.',
+  },
+};

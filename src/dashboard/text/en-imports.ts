@@ -1,0 +1,35 @@
+/** The English texts of imports and exports of products. */
+export const englishImports = {
+  imports: {
+    title: 'Imports',
+    link: 'Import',
+    export: 'Export',
+    import: 'Import of {time}',
+    choose: 'Choose a file',
+    explained:
+      'A CSV file with a header line, or a JSON object per line. The column sku or id names the product; an export of the products shows all columns.',
+    fileHint: 'CSV or JSON lines, of any length.',
+    check: 'Check the file',
+    checking: 'The file is being checked. Nothing is stored.',
+    report: 'What the import would do',
+    noErrors: 'No row is faulty.',
+    stoppedAt: 'The import would stop at the faulty row.',
+    errors: 'Faulty rows',
+    firstErrors: 'The first {count} faulty rows are listed.',
+    start: 'Import the file',
+    running: 'Being imported',
+    progress: 'Progress of the import',
+    progressOf: '{rows} of {total} rows',
+    progressSoFar: '{rows} rows so far',
+    keepOpen: 'The file is sent by this tab: leave it open. Other screens can be used meanwhile.',
+    interrupted:
+      'The import was interrupted. Choose the same file again in this tab, and it continues after the rows that are stored.',
+    cancel: 'Cancel the import',
+    cancelExplained: 'The rows that are stored stay. A cancelled import cannot be continued.',
+    cancelled: 'The import was cancelled.',
+    ended: 'The import has ended.',
+    show: 'Show the import',
+    former: 'Imports so far',
+    empty: 'Nothing has been imported yet.',
+  },
+};

@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { ordersOf, tabTo } from '../support/dashboard-orders.ts';
+import { createInvoice, createPlan, createSubscription, createUser } from '../support/resources.ts';
+
+const DAY = 86_400;
+
+onDashboard('billing', ({ app, open }) => {
+  const { createAnalyst, get, post } = ordersOf(app);
+
+  it('adds a plan with tiers, changes it, archives it and offers it again', async () => {
+    const page = await open('/plans', { expectedLines: [REFUSED] });
+    await page.getByRole('button', { name: 'Add a plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Seats');
+    await dialog.getByLabel('Pricing').selectOption('graduated');
+    await dialog.getByLabel('Prices').fill('5: seventy + 10\n*: 60');
+    await dialog.getByRole('button', { name: 'Add a plan' }).click();
+    await dialog.locator('.field-error').first().waitFor();
+    expect(await dialog.getByLabel('Prices').getAttribute('aria-invalid')).to.equal('true');
+    await dialog.getByLabel('Prices').fill('5: 70.5 + 10\n*: 60');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add a plan' }).click();
+    const row = page.getByRole('row', { name: /^Seats Active 5: \$70.50 \+ \$10.00; …: \$60.00/ });
+    await row.waitFor();
+    const [plan] = (await get('/api/plans')).data;
+    expect(plan.tiers).to.deep.equal([
+      { up_to: 5, unit_amount: 70.5, flat_amount: 10 },
+      { up_to: null, unit_amount: 60, flat_amount: 0 },
+    ]);
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Trial days').fill('14');
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'Archive' }).click();
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    const archived = page.getByRole('row', { name: /^Seats Archived/ });
+    await archived.waitFor();
+    expect(await get(`/api/plans/${plan.id}`)).to.include({ trial_days: 14, status: 'archived' });
+    await archived.getByRole('button', { name: 'Offer again' }).click();
+    await dialog.getByRole('button', { name: 'Offer again' }).click();
+    await row.waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows what a change of the plan costs before it is made', async () => {
+    const small = await createPlan(app(), { name: 'Small', amount: 10 });
+    const large = await createPlan(app(), { name: 'Large', amount: 30 });
+    await createPlan(app(), { name: 'Elsewhere', currency: 'EUR' });
+    const yearly = await createPlan(app(), { name: 'Yearly', amount: 100, interval: 'year' });
+    const { id } = await createSubscription(app(), { plan_id: small.id, quantity: 1 });
+    const page = await open(`/subscriptions/${id}`, { expectedLines: [REFUSED] });
+    await page.getByRole('button', { name: 'Change the plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing is billed at once.').waitFor();
+    const names = await dialog.getByLabel('Plan').locator('option').allInnerTexts();
+    expect(names.join()).to.include('Large: $30.00').and.not.to.include('Elsewhere');
+    await dialog.getByLabel('Plan').selectOption(yearly.id);
+    await dialog.getByRole('heading', { name: 'Billed at once' }).waitFor();
+    await dialog.getByRole('cell', { name: '$100.00' }).first().waitFor();
+    await dialog.getByLabel('Plan').selectOption(large.id);
+    await dialog.getByLabel('Proration').selectOption('at_period_end');
+    await dialog.getByText('Nothing is billed at once.').waitFor();
+    await dialog.getByRole('cell', { name: '$30.00' }).first().waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Quantity').fill('-1');
+    await dialog.locator('.field-error').waitFor();
+    await dialog.getByLabel('Quantity').fill('2');
+    await dialog.getByRole('cell', { name: '$60.00' }).first().waitFor();
+    expect((await get(`/api/subscriptions/${id}`)).next_plan_id).to.equal(null);
+    await dialog.getByRole('button', { name: 'Change the plan' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await get(`/api/subscriptions/${id}`)).to.include({ next_plan_id: large.id, next_quantity: 2 });
+    await page.getByRole('cell', { name: '$60.00' }).first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('writes an invoice by keyboard alone, finalizes it, and credits a part', async () => {
+    await createUser(app(), { name: 'Hedy Lamarr', email: 'hedy@example.com' });
+    const page = await open('/invoices/new', { expectedLines: [REFUSED] });
+    await page.getByRole('heading', { level: 1, name: 'Write an invoice' }).waitFor();
+    await tabTo(page, 'searchbox', 'Search a customer');
+    await page.keyboard.type('hedy');
+    await page.getByRole('button', { name: /^Hedy Lamarr/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'textbox', 'Description');
+    await page.keyboard.type('Consulting');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('much');
+    await page.locator('.invoice-line .field-error').waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('95.50');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('19');
+    await page.getByText('$227.29').first().waitFor();
+    await expectAccessible(page);
+    await tabTo(page, 'button', 'Create the draft');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^Draft/ }).waitFor();
+    await tabTo(page, 'button', 'Finalize');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Finalize' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor();
+    expect(await page.getByRole('link', { name: 'PDF' }).getAttribute('href')).to.match(/\/pdf$/);
+    await page.getByRole('button', { name: 'Credit' }).click();
+    await dialog.getByLabel('Amount').fill('27.29');
+    await dialog.getByLabel('Note').fill('One hour less');
+    await dialog.getByRole('button', { name: 'Credit' }).click();
+    await page.getByRole('link', { name: /^CN-/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^CN-/ }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'One hour less' }).waitFor();
+    await expectAccessible(page);
+    const { data } = await get('/api/credit_notes');
+    expect(data[0]).to.include({ total: 27.29, note: 'One hour less', reason: 'correction' });
+    const type = await page.evaluate<string>(
+      `fetch('/api/credit_notes/${data[0].id}/pdf').then((response) => response.headers.get('content-type'))`,
+    );
+    expect(type).to.equal('application/pdf');
+    await page.goto(`${app().url}/dashboard/credit_notes`);
+    await page.getByRole('row', { name: /One hour less/ }).waitFor();
+  });
+
+  it('deletes a draft', async () => {
+    const { id: user_id } = await createUser(app());
+    const { id } = await post('/api/invoices', { user_id, lines: [{ description: 'Advice', unit_price: 1 }] });
+    const page = await open(`/invoices/${id}`);
+    await page.getByRole('button', { name: 'Delete the draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click();
+    await page.waitForURL('**/dashboard/invoices');
+    expect((await app().call(`/api/invoices/${id}`)).status).to.equal(404);
+  });
+
+  it('shows that a payment of a subscription failed, and when it is tried again', async () => {
+    const { id } = await createSubscription(app(), { payment_method: { token: 'tok_success' } });
+    const page = await open(`/subscriptions/${id}`);
+    await page.getByRole('heading', { name: 'What happens next' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Failed payments' }).count()).to.equal(0);
+    const failing = await createSubscription(app(), {
+      payment_method: { token: 'tok_saved_then_declined' },
+    });
+    await post('/api/test_clock', { advance_seconds: 31 * DAY });
+    const { status, next_payment_attempt_at: next } = await get(`/api/subscriptions/${failing.id}`);
+    expect(status).to.equal('past_due');
+    expect(next).to.be.a('string');
+    await page.goto(`${app().url}/dashboard/subscriptions/${failing.id}`);
+    await page.getByRole('heading', { name: 'Failed payments' }).waitFor();
+    await page.getByText(/The payment is tried again by itself/).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('lets an analyst read, and change nothing', async () => {
+    const invoice = await createInvoice(app());
+    const page = await open(`/invoices/${invoice.id}`, { user: await createAnalyst() });
+    const credit = page.getByRole('button', { name: 'Credit' });
+    await credit.waitFor();
+    expect(await credit.isDisabled()).to.equal(true);
+    await page.goto(`${app().url}/dashboard/plans`);
+    expect(await page.getByRole('button', { name: 'Add a plan' }).isDisabled()).to.equal(true);
+    await page.goto(`${app().url}/dashboard/invoices`);
+    expect(await page.getByRole('button', { name: 'Write an invoice' }).isDisabled()).to.equal(true);
+  });
+});

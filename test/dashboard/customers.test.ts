@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { ordersOf, tabTo } from '../support/dashboard-orders.ts';
+import { eventually } from '../support/eventually.ts';
+
+onDashboard('customers', ({ app, open }) => {
+  const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);
+  let count = 0;
+
+  const createCustomer = (fields: object = {}) => {
+    count += 1;
+    return post('/api/users', { email: `customer-${count}@example.com`, name: `Customer ${count}`, ...fields });
+  };
+  const saveMethod = (user_id: string, token: string) => post('/api/payment_methods', { user_id, token });
+
+  it('shows what a customer has spent', async () => {
+    const { id } = await createCustomer();
+    const order = await createOrder({ user_id: id, email: undefined });
+    await pay(order);
+    const path = `/api/analytics/query?metrics=net&filters=user:${id}&from=2000-01-01`;
+    await eventually('the payment is in the figures', async () => (await get(path)).rows[0]?.net === order.total);
+    const page = await open(`/customers/${id}`);
+    const spend = page.locator('section.card', { has: page.getByRole('heading', { name: 'Spend' }) });
+    await spend.getByText('$40.00').first().waitFor();
+    await page.getByRole('link', { name: String(order.number) }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('chooses the default payment method and removes another', async () => {
+    const { id } = await createCustomer();
+    const [first, second] = [await saveMethod(id, 'tok_success'), await saveMethod(id, 'tok_success')];
+    expect(first.is_default).to.equal(true);
+    const page = await open(`/customers/${id}`);
+    await page.getByRole('button', { name: 'Make it the default' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Make it the default' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await get(`/api/payment_methods/${second.id}`)).is_default).to.equal(true);
+    await page
+      .getByRole('row', { name: /Default/ })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The payment method was removed.').waitFor();
+    const { data } = await get(`/api/payment_methods?user_id=${id}`);
+    expect(data.map((method: { id: string }) => method.id)).to.deep.equal([first.id]);
+  });
+
+  it('shows the effect of an erasure before it erases, by keyboard alone', async () => {
+    const { id } = await createCustomer({ addresses: [{ line1: '1 Main St', country: 'US' }] });
+    await createOrder({ user_id: id, email: undefined });
+    await createOrder({ user_id: id, email: undefined });
+    await saveMethod(id, 'tok_success');
+    const page = await open(`/customers/${id}`);
+    await page.getByRole('heading', { name: 'Saved payment methods' }).waitFor();
+    await tabTo(page, 'button', 'Erase');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const counts = async (): Promise<string[]> =>
+      (await dialog.locator('.facts > div').allInnerTexts()).map((text) => text.replace('\n', ' '));
+    await dialog.locator('.facts').nth(1).waitFor();
+    expect(await counts()).to.deep.equal(['Payment methods removed 1', 'Addresses removed 1', 'Orders 2']);
+    await expectAccessible(page);
+    expect((await app().call(`/api/users/${id}`)).status).to.equal(200);
+    await dialog.getByRole('button', { name: 'Erase' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard/customers');
+    expect((await app().call(`/api/users/${id}`)).status).to.equal(404);
+  });
+
+  it('says in the preview why somebody cannot be erased', async () => {
+    const { user } = await get('/api/auth');
+    const page = await open(`/team/${user.id}`, { expectedLines: [REFUSED] });
+    await page.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('lets an analyst read, and change nothing', async () => {
+    const { id } = await createCustomer();
+    await saveMethod(id, 'tok_success');
+    const page = await open(`/customers/${id}`, { user: await createAnalyst() });
+    const remove = page.getByRole('button', { name: 'Remove' });
+    await remove.waitFor();
+    expect(await remove.isDisabled()).to.equal(true);
+    expect(await page.getByRole('button', { name: 'Erase' }).isDisabled()).to.equal(true);
+  });
+});

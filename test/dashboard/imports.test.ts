@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as sendRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { ordersOf, tabTo } from '../support/dashboard-orders.ts';
+import { eventually } from '../support/eventually.ts';
+import { csvOf, importFile, productOf } from '../support/imports.ts';
+import { createProduct } from '../support/resources.ts';
+
+const HEADER = 'sku,name,price';
+
+/** More rows than are stored at once. */
+const rowsOf = (name: string): string[] => Array.from({ length: 1_200 }, (_, index) => `${name}-${index},a,1`);
+
+onDashboard('imports of products', ({ app, open }) => {
+  const { createAnalyst } = ordersOf(app);
+  const latest = async () => (await app().call('/api/imports')).json.data[0] ?? { rows: 0 };
+  let folder: string;
+
+  const fileOf = async (name: string, ...lines: readonly string[]): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, csvOf(HEADER, ...lines));
+    return file;
+  };
+
+  /** Begins an import whose file never ends. */
+  const begin = (body: string, headers: Readonly<Record<string, string>>) => {
+    const sent = sendRequest(`${app().url}/api/products/import`, { method: 'POST', headers });
+    sent.on('error', () => {});
+    sent.write(body);
+    return { breakOff: () => sent.destroy() };
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'imports-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('says what a file would do and which rows are faulty, and then imports it', async () => {
+    await importFile(app(), csvOf(HEADER, 'OLD-1,Old mug,5'));
+    const lines = ['OLD-1,Old mug,6', 'NEW-1,New mug,7', 'NEW-2,<img src=x>,much', 'NEW-3,Third mug,8'];
+    const page = await open('/products');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByLabel('File', { exact: true }).setInputFiles(await fileOf('mugs.csv', ...lines));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('The import would stop at the faulty row.').waitFor();
+    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Skip it, and continue with the next row').check();
+    expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    expect((await productOf(app(), 'OLD-1')).price).to.equal(5);
+    expect(await productOf(app(), 'NEW-1')).to.equal(undefined);
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.getByRole('link', { name: 'Show the import' }).click();
+    await page.getByRole('heading', { level: 1, name: /Completed/ }).waitFor();
+    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    await expectAccessible(page);
+    expect((await productOf(app(), 'OLD-1')).price).to.equal(6);
+    expect((await productOf(app(), 'NEW-3')).name).to.equal('Third mug');
+    expect(await productOf(app(), 'NEW-2')).to.equal(undefined);
+    expect(await latest()).to.include({ status: 'completed', created: 2, updated: 1, failed: 1 });
+  });
+
+  it('imports a file by keyboard alone', async () => {
+    const page = await open('/products/import');
+    // what the file dialog of the system returns
+    await page.getByLabel('File', { exact: true }).setInputFiles(await fileOf('keys.csv', 'KEYS-1,Key ring,3'));
+    await page.locator('body').focus();
+    await tabTo(page, 'button', 'Check the file');
+    await page.keyboard.press('Enter');
+    await page.getByText('No row is faulty.').waitFor();
+    await tabTo(page, 'button', 'Import the file');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Show the import' }).waitFor();
+    expect((await productOf(app(), 'KEYS-1')).price).to.equal(3);
+  });
+
+  it('shows why a file cannot be read', async () => {
+    const file = path.join(folder, 'unknown.csv');
+    await writeFile(file, csvOf('sku,colour of it', 'A,blue'));
+    const page = await open('/products/import', { expectedLines: [REFUSED] });
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows a running import again after a reload, and cancels it', async () => {
+    const { breakOff } = begin(csvOf(HEADER, ...rowsOf('SLOW')), {
+      'Content-Type': 'text/csv',
+      Authorization: `Bearer ${app().ownerKey}`,
+    });
+    try {
+      await eventually('a row is stored', async () => (await latest()).rows >= 1_000);
+      const page = await open('/products/import');
+      await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
+      await page.reload();
+      await page.getByText(/^1,[02]00 rows so far$/).waitFor();
+      await expectAccessible(page);
+      await page
+        .getByRole('row', { name: /Running/ })
+        .getByRole('link')
+        .click();
+      await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel the import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click();
+      await page.getByRole('heading', { level: 1, name: /Cancelled/ }).waitFor();
+      expect((await latest()).status).to.equal('cancelled');
+    } finally {
+      breakOff();
+    }
+  });
+
+  it('continues an import that was interrupted, with the same file', async () => {
+    const file = await fileOf('half.csv', ...rowsOf('HALF'), 'LAST,Last,2');
+    const page = await open('/products/import', { expectedLines: [/ERR_FAILED/] });
+    await page.route('**/api/products/import?on_error=stop', async (route) => {
+      const { 'content-length': _length, ...headers } = await route.request().allHeaders();
+      const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+      const { breakOff } = begin(csvOf(HEADER, ...rowsOf('HALF')), Object.fromEntries(plain));
+      await eventually('a row is stored', async () => (await latest()).rows >= 1_000);
+      breakOff();
+      await eventually('it is interrupted', async () => (await latest()).status === 'interrupted');
+      await route.abort();
+    });
+    const run = async (): Promise<void> => {
+      await page.getByLabel('File', { exact: true }).setInputFiles(file);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByRole('button', { name: 'Import the file' }).click();
+    };
+    await run();
+    await page.getByRole('alert').waitFor();
+    const { id } = await latest();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByText(/Choose the same file again/).waitFor();
+    await run();
+    await page.getByRole('link', { name: 'Show the import' }).waitFor();
+    expect(await latest()).to.include({ id, status: 'completed', rows: 1_201, created: 1_201 });
+    expect((await productOf(app(), 'LAST')).price).to.equal(2);
+  });
+
+  it('exports the products that the filters of the list match', async () => {
+    await createProduct(app(), { name: 'Exported bowl', sku: 'BOWL-1' });
+    const page = await open('/products?q=exported');
+    await page.getByRole('row', { name: /Exported bowl/ }).waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export', exact: true }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).to.equal('products.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(/^id,/);
+    expect(lines[1]).to.include('BOWL-1');
+  });
+
+  it('shows an analyst the imports only', async () => {
+    const page = await open('/products/import', { user: await createAnalyst() });
+    await page.getByRole('heading', { name: 'Imports so far' }).waitFor();
+    await page
+      .getByRole('row', { name: /Completed/ })
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('File', { exact: true }).count()).to.equal(0);
+  });
+});

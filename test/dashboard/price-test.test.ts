@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { ordersOf, tabTo } from '../support/dashboard-orders.ts';
+
+onDashboard('a test of prices', ({ app, open }) => {
+  const { createProduct, createAnalyst, get, post } = ordersOf(app);
+
+  before(async () => {
+    await post('/api/tax_rates', { name: 'VAT', percent: 19, country: 'DE' });
+    await post('/api/tax_rates', { name: 'TVA', percent: 20, country: 'FR' });
+    await post('/api/discounts', { name: 'Welcome', code: 'WELCOME', kind: 'percent', percent: 10 });
+    await post('/api/discounts', { name: 'Ten of a kind', kind: 'percent', percent: 50, min_quantity: 10 });
+    const tiers = [{ up_to: null, price: 10 }];
+    await post('/api/shipping_methods', { name: 'Express', countries: ['DE'], tiers });
+    await post('/api/shipping_methods', { name: 'Post', countries: ['FR'], tiers });
+  });
+
+  it('shows what a cart costs and why, and is shared by its address', async () => {
+    await createProduct({ name: 'Brass lamp', price: 100 });
+    const customer = await post('/api/users', { email: 'ada@example.com', name: 'Ada Lovelace' });
+    const page = await open('/price_test', { expectedLines: [REFUSED] });
+    await page.getByLabel('Add a product').fill('brass');
+    await page.getByRole('button', { name: /^Brass lamp/ }).click();
+    await page.getByLabel('Country').selectOption('DE');
+    await page.getByLabel('Discount codes').fill('welcome\nsummer');
+    await page.getByLabel('Search a customer').fill('ada');
+    await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+    await page.getByRole('radio', { name: 'Express $10.00' }).check();
+    const expectReasons = async (): Promise<void> => {
+      // 100 less 10, and 19 %
+      await page
+        .getByRole('row', { name: /^Brass lamp 1 \$100.00 Welcome: -\$10.00 VAT 19% \$17.10 \$107.10/ })
+        .waitFor();
+      await page.getByRole('row', { name: /^Shipping: Express .* VAT 19% \$1.90 \$11.90/ }).waitFor();
+      await page.getByRole('row', { name: 'VAT 19% $100.00 $19.00' }).waitFor();
+      await page.getByText('The tax rates are those of Germany.').waitFor();
+      await page.getByRole('row', { name: 'Shipping Post does not ship to DE' }).waitFor();
+      await page.getByRole('row', { name: 'Discount SUMMER is not a discount code of this shop' }).waitFor();
+      await page.getByRole('row', { name: /Ten of a kind applies to at least 10 of its items/ }).waitFor();
+    };
+    await expectReasons();
+    await expectAccessible(page);
+    expect(new URL(page.url()).searchParams.get('user_id')).to.equal(customer.id);
+    await page.reload();
+    await expectReasons();
+    expect(await page.getByLabel('Discount codes').inputValue()).to.equal('welcome\nsummer');
+    await page.getByText('ada@example.com').waitFor();
+    await page.getByLabel('Country').selectOption('FR');
+    await page.getByText('The tax rates are those of France.').waitFor();
+    await page.getByRole('row', { name: 'Shipping Express does not ship to FR' }).waitFor();
+    await page.getByRole('radio', { name: 'Post $10.00' }).waitFor();
+    expect((await get('/api/orders')).data).to.deep.equal([]);
+  });
+
+  it('is filled in by keyboard alone', async () => {
+    const { id } = await createProduct({ name: 'Tin lamp', price: 50 });
+    const page = await open('/price_test');
+    await page.getByRole('heading', { level: 1, name: 'Price test' }).waitFor();
+    await tabTo(page, 'searchbox', 'Add a product');
+    await page.keyboard.type('tin lamp');
+    await page.getByRole('button', { name: /^Tin lamp/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'textbox', 'Discount codes');
+    await page.keyboard.type('welcome');
+    await page.getByRole('row', { name: /^Tin lamp 1 \$50.00 Welcome: -\$5.00/ }).waitFor();
+    await page.getByText('The tax rates are those of the address of the shop.').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).to.deep.equal({ items: `${id}:1`, codes: 'welcome' });
+  });
+
+  it('says at the field what the service does not accept, and leaves out what no longer exists', async () => {
+    const { id } = await createProduct({ name: 'Gold lamp', price: 50 });
+    const page = await open(`/price_test?items=${id}:two,prod_01h455vb4pex5vsknk084sn02q:1`, {
+      expectedLines: [REFUSED],
+    });
+    await page.locator('.line .field-error').waitFor();
+    expect(await page.locator('.line').count()).to.equal(1);
+    await page.getByLabel('Quantity: Gold lamp').fill('2');
+    await page.getByRole('row', { name: /^Gold lamp 2 \$50.00/ }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('is not shown to those who may not quote orders', async () => {
+    const page = await open('/price_test', { user: await createAnalyst() });
+    await page.getByRole('heading', { name: 'There is no such screen, or you may not see it.' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Price test' }).count()).to.equal(0);
+  });
+});
