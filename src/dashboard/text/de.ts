@@ -2,6 +2,7 @@ import { germanFields } from './de-fields.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
+import { germanSecondFactors } from './de-second-factors.ts';
 import { germanScopes, germanValues } from './de-values.ts';
 import type { Texts } from './en.ts';
 
@@ -13,6 +14,7 @@ export const german: Texts = {
   ...germanScreens,
   ...germanProducts,
   ...germanOrders,
+  ...germanSecondFactors,
   app: {
     name: 'Commerce',
     skip: 'Zum Inhalt springen',

@@ -2,6 +2,7 @@ import { englishFields } from './en-fields.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
+import { englishSecondFactors } from './en-second-factors.ts';
 import { englishScopes, englishValues } from './en-values.ts';
 
 /** The English texts; those of other languages have the same names. */
@@ -12,6 +13,7 @@ export const english = {
   ...englishScreens,
   ...englishProducts,
   ...englishOrders,
+  ...englishSecondFactors,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',
