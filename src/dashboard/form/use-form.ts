@@ -54,7 +54,11 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     setValues(next);
   };
   // it signs once
-  const forgetPasskey = (): void => setValues(({ passkey: _used, ...rest }) => rest);
+  const forgetPasskey = (): void =>
+    setValues((former) => {
+      const { passkey, ...rest } = former;
+      return passkey === undefined ? former : rest;
+    });
   const fail = (error: unknown): void => {
     if (!(error instanceof ApiError)) throw error;
     const wanted = askedBy(error);
