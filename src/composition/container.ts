@@ -124,7 +124,7 @@ export const buildContainer = async (
     ...natsModule(config, publicUrl),
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
-    ...secondFactorsModule,
+    ...secondFactorsModule(publicUrl),
     ...usersModule,
     ...mailsModule(publicUrl),
     ...catalogModule,

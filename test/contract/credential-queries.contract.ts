@@ -93,7 +93,9 @@ const findContract = (storage: () => StorageUnderTest): void => {
       await tx.secondFactors.add(factor);
     });
     expect(await hasOne()).to.equal(false);
-    await storage().unitOfWork.run((tx) => tx.secondFactors.save(SecondFactor.confirm(factor, 1, noonPlus(1))));
+    await storage().unitOfWork.run((tx) =>
+      tx.secondFactors.save(SecondFactor.confirm(factor, { lastTimeStep: 1 }, noonPlus(1))),
+    );
     expect(await hasOne()).to.equal(true);
     await storage().unitOfWork.run((tx) => tx.secondFactors.remove(factor));
     expect(await hasOne()).to.equal(false);

@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import { aUser, NOON, noonPlus } from '../support/builders.ts';
 import { aPayment } from '../support/payment-builders.ts';
 import { aMethod, anActiveMethod } from '../support/payment-method-builders.ts';
-import { aFactor } from '../support/second-factors.ts';
+import { aFactor, aPasskey } from '../support/second-factors.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -50,6 +50,7 @@ export const encryptedDataContract = (name: string, open: OpenStorage): void => 
       await storage().unitOfWork.run(async (tx) => {
         await tx.users.add(user);
         await tx.secondFactors.add(factor);
+        await tx.secondFactors.add(aPasskey(user, noonPlus(1)));
         await tx.webhooks.add(endpoint);
         await tx.paymentMethods.add(method);
         await tx.paymentMethods.add(aMethod());

@@ -125,6 +125,7 @@ const UNUSED = {
   includes: expect.fail,
   preview: () => expect.fail(),
   use: () => expect.fail(),
+  offer: () => expect.fail(),
 };
 
 const ANY_TARGET = { urlError: () => undefined, errorOf: async () => undefined };

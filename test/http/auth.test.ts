@@ -78,7 +78,8 @@ onEachStorage('authentication', ({ app }) => {
     it('shows the user and scopes of a session', async () => {
       const { token, user, expires_at } = await newSession();
       const { json } = await app().call('/api/auth', { key: token });
-      expect(json).to.deep.equal({ object: 'caller', kind: 'session', user, key: null, scopes: ['*'], expires_at });
+      const state = { expires_at, second_factor_enrolment_required: false };
+      expect(json).to.deep.equal({ object: 'caller', kind: 'session', user, key: null, scopes: ['*'], ...state });
     });
 
     it('shows the user and scopes of a key', async () => {

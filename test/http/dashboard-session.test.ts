@@ -31,6 +31,7 @@ onEachStorage('the session of the dashboard', ({ app }) => {
       'updated_at',
       'expires_at',
       'user',
+      'second_factor_enrolment_required',
     );
     expect(reply.text).not.to.include('cps_');
   });

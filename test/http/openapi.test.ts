@@ -16,6 +16,7 @@ import {
   itemsOf,
   signIn,
 } from '../support/resources.ts';
+import { enrol, nextCodeOf } from '../support/second-factors.ts';
 import { PASSWORD } from '../support/secrets.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -111,6 +112,9 @@ describe('the OpenAPI document', function () {
     if (['createApiKey', 'createUser', 'inviteUser'].includes(operationId))
       return { current_password: app.ownerPassword };
     if (operationId === 'enrolSecondFactor') return { current_password: PASSWORD };
+    // the session is recent
+    if (operationId === 'renewRecoveryCodes')
+      return { current_password: undefined, otp: undefined, passkey: undefined };
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
@@ -123,6 +127,17 @@ describe('the OpenAPI document', function () {
     return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 
+  /** Keys have no second factors. */
+  const keyFor = async (operationId: string): Promise<string> => {
+    if (operationId === 'enrolSecondFactor') return signIn(app, await createUser(app));
+    if (operationId !== 'renewRecoveryCodes') return app.ownerKey;
+    const { email } = await createUser(app);
+    const user = { email, password: PASSWORD };
+    const { secret } = await enrol(app, await signIn(app, user));
+    const body = { ...user, otp: nextCodeOf(secret) };
+    return (await app.call('/api/auth', { method: 'POST', key: null, body })).json.token;
+  };
+
   it('has working examples of request bodies', async () => {
     const made: string[] = [];
     for (const [method, at, { requestBody, operationId }] of operations()) {
@@ -133,7 +148,7 @@ describe('the OpenAPI document', function () {
         continue;
       const isFile = typeof media.example === 'string';
       const body = isFile ? media.example : { ...media.example, ...(await onlyHere(operationId)) };
-      const key = operationId === 'enrolSecondFactor' ? await signIn(app, await createUser(app)) : app.ownerKey;
+      const key = await keyFor(operationId);
       const reply = await app.call(at, { method: 'POST', key, body, headers: { 'Content-Type': type } });
       if (at.endsWith('/confirm')) {
         // the example's token was never mailed

@@ -287,6 +287,22 @@ onEachStorage(
       expect((await app().call('/api/auth', { method: 'DELETE', key })).status).to.equal(204);
     });
 
+    it('is named by the new session and by the caller, until there is a factor', async () => {
+      const user = await createUser(app(), { role: 'admin' });
+      const signedIn = await attempt(app(), user);
+      expect(signedIn.json.second_factor_enrolment_required).to.equal(true);
+      const isRequired = async (key: string) => (await read(key, '/api/auth')).json.second_factor_enrolment_required;
+      const key = signedIn.json.token;
+      expect(await isRequired(key)).to.equal(true);
+      const { secret } = await enrol(app(), key);
+      expect(await isRequired(key)).to.equal(false);
+      const next = await attempt(app(), user, nextCodeOf(secret));
+      expect(next.json.second_factor_enrolment_required).to.equal(false);
+      const staff = await attempt(app(), await createUser(app(), { role: 'staff' }));
+      expect(staff.json.second_factor_enrolment_required).to.equal(false);
+      expect(await isRequired(app().ownerKey)).to.equal(false);
+    });
+
     it('leaves other roles and API keys alone', async () => {
       const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
       for (const key of [staff, app().ownerKey]) expect((await read(key)).status).to.equal(200);

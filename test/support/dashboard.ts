@@ -13,6 +13,8 @@ type VisitOptions = Readonly<{
   expectedLines?: readonly RegExp[];
   /** The user who signs in; the owner if omitted, nobody for null. */
   user?: Readonly<{ email: string; password: string }> | null;
+  /** The host in the address of the page, if it is not that of the service. */
+  host?: string;
   /** What the context of the browser gets, such as the size of its window. */
   context?: BrowserContextOptions;
 }>;
@@ -75,11 +77,13 @@ export const onDashboard = (
     define({
       app: () => app,
       mails: () => mails,
-      async open(screen, { expectedLines = [], user = OWNER, context = {} } = {}) {
+      async open(screen, { expectedLines = [], user = OWNER, host, context = {} } = {}) {
         const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
         visits.push({ visit: visited, expected: expectedLines });
         const { page } = visited;
-        await page.goto(`${app.url}/dashboard${screen}`);
+        const address = new URL(`${app.url}/dashboard${screen}`);
+        if (host !== undefined) address.hostname = host;
+        await page.goto(address.href);
         if (user !== null) await signIn(page, user);
         return page;
       },

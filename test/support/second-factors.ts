@@ -2,12 +2,14 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import { oneTimePasswords } from '#adapters/system/one-time-passwords.ts';
 import { recoveryCodes } from '#adapters/system/recovery-codes.ts';
-import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
+import { makeWebauthnPasskeys } from '#adapters/webauthn/webauthn-passkeys.ts';
+import { AuthenticatorApp, Passkey } from '#core/access/second-factors/second-factor.ts';
 import { makeSecondFactorCheck, type SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { User } from '#core/users/user.ts';
+import { Authenticator } from './authenticator.ts';
 import { ids, NOON } from './builders.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -17,11 +19,21 @@ export const encryption: TextEncryption = {
   decrypt: (encrypted) => Buffer.from(encrypted, 'hex').toString(),
 };
 
+/** Passkeys of the pages of a shop. */
+export const passkeys = makeWebauthnPasskeys(() => 'https://shop.example');
+
 /** The check of second factors on a storage, without a limit of attempts. */
 export const secondFactorCheck = (
   deps: Readonly<{ unitOfWork: UnitOfWork; systemClock: SystemClock }>,
 ): SecondFactorCheck =>
-  makeSecondFactorCheck({ ...deps, oneTimePasswords, recoveryCodes, encryption, countCodeAttempt: async () => {} });
+  makeSecondFactorCheck({
+    ...deps,
+    oneTimePasswords,
+    recoveryCodes,
+    passkeys,
+    encryption,
+    countCodeAttempt: async () => {},
+  });
 
 const PERIOD_SECONDS = 30;
 
@@ -42,12 +54,20 @@ export const wrongCodeOf = (secret: string): string => {
 /** A second factor of a user, pending by default, with its secret. */
 export const aFactor = (
   user: Pick<User, 'id'>,
-  { at = NOON, ...overrides }: Partial<SecondFactor> & { at?: Date } = {},
-): { factor: SecondFactor; secret: string } => {
+  { at = NOON, ...overrides }: Partial<AuthenticatorApp> & { at?: Date } = {},
+): { factor: AuthenticatorApp; secret: string } => {
   const secret = oneTimePasswords.makeSecret();
-  const fields = { userId: user.id, type: 'totp', name: 'My phone', secret: encryption.encrypt(secret) } as const;
-  return { factor: { ...SecondFactor.enrol({ id: ids.next('fac'), ...fields, at }), ...overrides }, secret };
+  const fields = { userId: user.id, name: 'My phone', secret: encryption.encrypt(secret) };
+  return { factor: { ...AuthenticatorApp.enrol({ id: ids.next('fac'), ...fields, at }), ...overrides }, secret };
 };
+
+/** A pending passkey of a user. */
+export const aPasskey = ({ id: userId }: Pick<User, 'id'>, at = NOON): Passkey =>
+  Passkey.enrol({ id: ids.next('fac'), userId, name: 'My key', at });
+
+/** A security key of somebody who uses the dashboard of a service that runs on this machine. */
+export const securityKeyFor = ({ url }: Pick<TestApp, 'url'>): Authenticator =>
+  new Authenticator({ origin: url.replace('127.0.0.1', 'localhost') });
 
 const PATH = '/api/users/me/second_factors';
 
@@ -61,4 +81,17 @@ export const enrol = async (app: Pick<TestApp, 'call'>, key: string, confirmatio
   const confirmed = await app.call(`${PATH}/${id}/confirm`, { method: 'POST', key, body: { code } });
   expect(confirmed.status, confirmed.text).to.equal(200);
   return { id: id as string, secret: secret as string, code, recoveryCodes: confirmed.json.recovery_codes as string[] };
+};
+
+/** A passkey of a signed-in user, in a security key. */
+export const enrolPasskey = async (app: Pick<TestApp, 'call' | 'url'>, key: string, confirmation: object = {}) => {
+  const securityKey = securityKeyFor(app);
+  const body = { type: 'passkey', name: 'My key', ...confirmation };
+  const enrolled = await app.call(PATH, { method: 'POST', key, body });
+  expect(enrolled.status, enrolled.text).to.equal(201);
+  const { id, creation_options: options } = enrolled.json;
+  const passkey = securityKey.create(options);
+  const confirmed = await app.call(`${PATH}/${id}/confirm`, { method: 'POST', key, body: { passkey } });
+  expect(confirmed.status, confirmed.text).to.equal(200);
+  return { id: id as string, securityKey, recoveryCodes: confirmed.json.recovery_codes as string[] };
 };

@@ -1,4 +1,5 @@
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
+import type { PasskeyChallenge } from '#core/access/second-factors/second-factor-repository.ts';
 import type { DocumentId, NumberedDocument } from '#core/invoices/invoice-repository.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
@@ -75,6 +76,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
   const oneTimeTokens = new MemoryTable<string, OneTimeToken>();
   const recoveryCodes = new MemoryTable<RecoveryCodeHash, UserId>();
+  const challenges = new MemoryTable<string, PasskeyChallenge>();
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
@@ -162,7 +164,11 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
         noteCredentialChange,
       ),
       secondFactors: new MemorySecondFactorRepository(
-        { factors: begin(store.secondFactors), recoveryCodes: begin(recoveryCodes) },
+        {
+          factors: begin(store.secondFactors),
+          recoveryCodes: begin(recoveryCodes),
+          challenges: begin(challenges),
+        },
         users,
         noteCredentialChange,
       ),
@@ -211,7 +217,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
     accessQueries: new MemoryAccessQueries(store),
-    secondFactorQueries: new MemorySecondFactorQueries(store.secondFactors),
+    secondFactorQueries: new MemorySecondFactorQueries(store.secondFactors, challenges),
     credentialQueries: new MemoryCredentialQueries(store),
     credentialChanges,
     referenceDataChanges,

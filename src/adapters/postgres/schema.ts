@@ -29,6 +29,7 @@ import { SessionDevices } from './migrations/20270121-session-devices.ts';
 import { Invitations } from './migrations/20270122-invitations.ts';
 import { SavedViews } from './migrations/20270123-saved-views.ts';
 import { SecondFactors } from './migrations/20270125-second-factors.ts';
+import { Passkeys } from './migrations/20270126-passkeys.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -75,7 +76,7 @@ import { ReturnRow } from './tables/returns.ts';
 import { SavedViewsRow } from './tables/saved-views.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
 import { SearchWordRow } from './tables/search-words.ts';
-import { RecoveryCodeRow, SecondFactorRow } from './tables/second-factors.ts';
+import { PasskeyChallengeRow, RecoveryCodeRow, SecondFactorRow } from './tables/second-factors.ts';
 import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
@@ -141,6 +142,7 @@ export const TABLES = [
   PublisherOffsetRow,
   RateLimitRow,
   SavedViewsRow,
+  PasskeyChallengeRow,
   RecoveryCodeRow,
   SchemaRequirementRow,
   SearchWordRow,
@@ -196,6 +198,7 @@ export const MIGRATIONS = {
     { name: '20270122-invitations', class: Invitations },
     { name: '20270123-saved-views', class: SavedViews },
     { name: '20270125-second-factors', class: SecondFactors },
+    { name: '20270126-passkeys', class: Passkeys },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -77,7 +77,11 @@ export const accessModule: readonly Binding[] = [
       ({ config, ...deps }) =>
         accessRoutes({
           ...deps,
-          signIn: makeSignIn({ ...deps, requiresVerifiedEmail: config.customerSignUp === 'verified' }),
+          signIn: makeSignIn({
+            ...deps,
+            requiresVerifiedEmail: config.customerSignUp === 'verified',
+            secondFactorRoles: config.secondFactorRoles,
+          }),
           signOut: makeSignOut(deps),
           endSession: makeEndSession(deps),
           createKey: makeCreateKey(deps),

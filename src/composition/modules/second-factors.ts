@@ -1,11 +1,15 @@
 import { secondFactorRoutes } from '#adapters/http/access/second-factor-operations.ts';
 import { oneTimePasswords } from '#adapters/system/one-time-passwords.ts';
 import { recoveryCodes } from '#adapters/system/recovery-codes.ts';
+import { makeWebauthnPasskeys } from '#adapters/webauthn/webauthn-passkeys.ts';
 import { makeSecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import { makeConfirmSecondFactor } from '#core/access/second-factors/use-cases/confirm-second-factor.ts';
 import { makeEnrolSecondFactor } from '#core/access/second-factors/use-cases/enrol-second-factor.ts';
 import { makeRemoveSecondFactor } from '#core/access/second-factors/use-cases/remove-second-factor.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { makeRenameSecondFactor } from '#core/access/second-factors/use-cases/rename-second-factor.ts';
+import { makeRenewRecoveryCodes } from '#core/access/second-factors/use-cases/renew-recovery-codes.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { ACCESS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -17,11 +21,12 @@ const CODE_ATTEMPTS = { calls: 5, seconds: 300 };
 
 const { encryption, ids, passwords, systemClock } = SYSTEM;
 const { unitOfWork, secondFactorQueries: queries } = STORAGE;
-const { countCodeAttempt, secondFactors } = ACCESS;
+const { countCodeAttempt, passkeys, secondFactors } = ACCESS;
 const { cursors, throttle } = HTTP;
 
 /** Second factors of users. */
-export const secondFactorsModule: readonly Binding[] = [
+export const secondFactorsModule = (publicUrl: () => string): readonly Binding[] => [
+  constant(passkeys, makeWebauthnPasskeys(publicUrl)),
   provide(
     countCodeAttempt,
     inject(
@@ -33,23 +38,35 @@ export const secondFactorsModule: readonly Binding[] = [
   ),
   provide(
     secondFactors,
-    inject({ unitOfWork, encryption, countCodeAttempt, systemClock }, (deps) =>
+    inject({ unitOfWork, passkeys, encryption, countCodeAttempt, systemClock }, (deps) =>
       makeSecondFactorCheck({ ...deps, oneTimePasswords, recoveryCodes }),
     ),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ queries, systemClock }, (deps) => [
+      {
+        name: 'removal of expired passkey challenges',
+        intervalMs: 60_000,
+        run: () => deps.queries.removeExpiredChallenges(deps.systemClock.now()),
+      },
+    ]),
   ),
   provide(
     HTTP.routes,
     inject(
       {
         ...{ queries, cursors, throttle, unitOfWork, passwords, secondFactors, countCodeAttempt },
-        ...{ encryption, ids, systemClock, shop: SHOP.cache },
+        ...{ passkeys, encryption, ids, systemClock, shop: SHOP.cache },
       },
       (deps) =>
         secondFactorRoutes({
           ...deps,
           enrolSecondFactor: makeEnrolSecondFactor({ ...deps, oneTimePasswords }),
           confirmSecondFactor: makeConfirmSecondFactor({ ...deps, oneTimePasswords, recoveryCodes }),
+          renameSecondFactor: makeRenameSecondFactor(deps),
           removeSecondFactor: makeRemoveSecondFactor(deps),
+          renewRecoveryCodes: makeRenewRecoveryCodes({ ...deps, recoveryCodes }),
         }),
     ),
   ),

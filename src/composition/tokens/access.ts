@@ -1,6 +1,7 @@
 import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { CredentialCache } from '#core/access/credential-cache.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { Passkeys } from '#core/access/second-factors/passkeys.ts';
 import type { CountCodeAttempt, SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
@@ -11,6 +12,7 @@ export const ACCESS = {
   credentialCache: token<CredentialCache>('CredentialCache'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
   countCodeAttempt: token<CountCodeAttempt>('CountCodeAttempt'),
+  passkeys: token<Passkeys>('Passkeys'),
   secondFactors: token<SecondFactorCheck>('SecondFactorCheck'),
 };
 

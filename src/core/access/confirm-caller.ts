@@ -6,17 +6,18 @@ import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { signInRefused } from './audit-entries.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { SecondFactor } from './second-factors/second-factor.ts';
-import type { ProofOutcome, SecondFactorCheck } from './second-factors/second-factor-check.ts';
+import type {
+  ProofOutcome,
+  SecondFactorCheck,
+  SecondFactorInput,
+  SecondFactorOffer,
+} from './second-factors/second-factor-check.ts';
 
 /** How long after its sign-in a session may change credentials without the password. */
 const RECENT_SIGN_IN_MINUTES = 10;
 
-/** What a caller sends to confirm a change of a credential. */
-export type Confirmation = Readonly<{
-  currentPassword?: string | undefined;
-  /** Needed beside the password by users with a second factor. */
-  otp?: string | undefined;
-}>;
+/** What a caller sends to confirm a change of a credential; users with a second factor need it beside the password. */
+export type Confirmation = SecondFactorInput & Readonly<{ currentPassword?: string | undefined }>;
 
 /** The caller's password and second factor, which were right before the transaction; undefined without a password. */
 export type VerifiedPassword =
@@ -43,7 +44,7 @@ export type ConfirmDeps = Readonly<{
 export const verifyCurrentPassword = async (
   { unitOfWork, passwords, secondFactors, systemClock }: ConfirmDeps,
   actor: Actor,
-  { currentPassword: password, otp }: Confirmation,
+  { currentPassword: password, otp, passkey }: Confirmation,
 ): Promise<VerifiedPassword> => {
   if (password === undefined) return undefined;
   const userId = Actor.userOf(actor);
@@ -54,22 +55,37 @@ export const verifyCurrentPassword = async (
     await recordRefusal();
     throw wrongPassword();
   }
-  const proof = { actor, userId, otp };
+  const proof = { actor, userId, otp, passkey };
   const outcome = await secondFactors.preview(proof);
   if (outcome === 'wrong') await recordRefusal();
-  requireProof(outcome);
-  return { hash, useSecondFactor: async (tx) => requireProof(await secondFactors.use(tx, proof)) };
+  if (outcome === 'missing' || outcome === 'wrong') throw refusalOf(outcome, proof, await secondFactors.offer(userId));
+  return {
+    hash,
+    async useSecondFactor(tx) {
+      const used = await secondFactors.use(tx, proof);
+      if (used === 'missing' || used === 'wrong') throw refusalOf(used, proof);
+    },
+  };
 };
 
-/** @throws DomainError `validation_failed` for a wrong or missing code. */
-const requireProof = (outcome: ProofOutcome): void => {
+/** The refusal of a wrong or missing second factor, with what may be sent instead. */
+const refusalOf = (
+  outcome: Extract<ProofOutcome, 'missing' | 'wrong'>,
+  { passkey }: SecondFactorInput,
+  offer?: SecondFactorOffer,
+): DomainError => {
+  const details = { ...offer };
   if (outcome === 'missing') {
-    const message = 'is required beside current_password: a code of your authenticator app, or a recovery code';
-    throw invalid([{ path: ['otp'], code: 'any.required', message }]);
+    const message =
+      'is required beside current_password: a code of your authenticator app, or a recovery code; or send passkey';
+    return invalid([{ path: ['otp'], code: 'any.required', message }], details);
   }
-  if (outcome !== 'wrong') return;
+  if (passkey !== undefined) {
+    const message = 'must be the response of one of your passkeys to the newest passkey_options, not sent before';
+    return invalid([{ path: ['passkey'], code: 'passkey.wrong', message }], details);
+  }
   const message = 'must be a current code of your authenticator app, or a recovery code, that was not used before';
-  throw invalid([{ path: ['otp'], code: 'otp.wrong', message }]);
+  return invalid([{ path: ['otp'], code: 'otp.wrong', message }], details);
 };
 
 type Confirmed = Readonly<{

@@ -13,6 +13,7 @@ export type AccountMailPurpose =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'recovery_code_used'
+  | 'recovery_codes_renewed'
   | 'sign_up_repeated';
 
 /** Why mails are sent about orders. */

@@ -41,8 +41,8 @@ export class DomainError extends Error {
   }
 }
 
-export const invalid = (fieldErrors: readonly FieldError[]): DomainError =>
-  new DomainError('invalid', 'validation_failed', fieldErrors.map(sentence).join('; '), { fieldErrors });
+export const invalid = (fieldErrors: readonly FieldError[], details: Record<string, unknown> = {}): DomainError =>
+  new DomainError('invalid', 'validation_failed', fieldErrors.map(sentence).join('; '), { fieldErrors, details });
 
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}.`);

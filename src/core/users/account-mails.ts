@@ -84,6 +84,10 @@ const NOTICES: Readonly<Record<Notice, Readonly<{ subject: string; lines: readon
     subject: 'A recovery code was used',
     lines: ['A recovery code of your account was used instead of your second factor. It does not work again.', NOT_YOU],
   },
+  recovery_codes_renewed: {
+    subject: 'Your recovery codes were renewed',
+    lines: ['Your account has new recovery codes. The former ones do not work any more.', NOT_YOU],
+  },
   sign_up_repeated: {
     subject: 'You have an account already',
     lines: [

@@ -5,7 +5,12 @@ type FullProblem = components['schemas']['Problem'];
 /** Why a request failed, as the API says it. */
 export type Problem = Readonly<
   Pick<FullProblem, 'status' | 'title' | 'detail' | 'code'> &
-    Partial<Pick<FullProblem, 'errors' | 'required_scope' | 'actions' | 'doc_url' | 'request_id'>>
+    Partial<
+      Pick<
+        FullProblem,
+        'errors' | 'required_scope' | 'actions' | 'doc_url' | 'request_id' | 'second_factor_methods' | 'passkey_options'
+      >
+    >
 >;
 
 /** What a credential lacks that no longer signs anybody in. */
@@ -34,6 +39,11 @@ export class ApiError extends Error {
     return new ApiError({ status: UNREACHABLE, code: 'unavailable', title: '', detail: '' });
   }
 
+  /** The browser has refused what a request needs. */
+  static inBrowser(detail: string): ApiError {
+    return new ApiError({ status: 400, code: 'bad_request', title: '', detail });
+  }
+
   /** The service did not respond: whether it received the request is unknown. */
   get isUnreachable(): boolean {
     return this.problem.status === UNREACHABLE;
@@ -57,6 +67,11 @@ export class ApiError extends Error {
   /** The password was right, and a code of the second factor is missing. */
   get asksForCode(): boolean {
     return this.problem.code === 'second_factor_required';
+  }
+
+  /** Everything else is refused until the user has a second factor. */
+  get asksForEnrolment(): boolean {
+    return this.problem.code === 'second_factor_enrolment_required';
   }
 
   /** The messages by field: `address.city` for `/address/city`. */

@@ -62,6 +62,13 @@ export const whenSignedOut = (callback: () => void): void => {
   onSignedOut = callback;
 };
 
+/** Called when the user must add a second factor first. */
+let onEnrolment = (): void => {};
+
+export const whenEnrolmentIsRequired = (callback: () => void): void => {
+  onEnrolment = callback;
+};
+
 /** Calls an operation of the API. @throws ApiError with the problem, or if the service cannot be reached. */
 export const request = async <M extends Method, P extends PathOf<M>>(
   method: M,
@@ -87,6 +94,7 @@ export const send = async <T>({ method, path, params, query, body, ...conditions
     } as Loaded<T>;
   const error = new ApiError(problemOf(response, text));
   if (error.isSignedOut) onSignedOut();
+  if (error.asksForEnrolment) onEnrolment();
   throw error;
 };
 

@@ -161,6 +161,22 @@ export interface paths {
         delete: operations["removeSecondFactor"];
         options?: never;
         head?: never;
+        patch: operations["renameSecondFactor"];
+        trace?: never;
+    };
+    "/api/users/me/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1905,6 +1921,12 @@ export interface components {
             changed_fields?: string[];
             required_scope?: string;
             held_scopes?: string[];
+            second_factor_methods?: ("totp" | "passkey" | "recovery_code")[];
+            passkey_options?: {
+                challenge: string;
+            } & {
+                [key: string]: unknown;
+            };
             current_state?: string;
             actions?: string[];
             decline_code?: string;
@@ -1932,10 +1954,24 @@ export interface components {
             dry_run: true;
             emits: string[];
         };
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: Record<string, never>;
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string | null;
+            };
+        };
         SignInInput: {
             email: string;
             password: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         Address: {
             name: string | null;
@@ -1994,6 +2030,7 @@ export interface components {
             /** @enum {string} */
             token_type: "Bearer";
             user: components["schemas"]["User"];
+            second_factor_enrolment_required: boolean;
             /** @enum {boolean} */
             dry_run?: true;
             emits?: string[];
@@ -2034,6 +2071,7 @@ export interface components {
             scopes: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             /** Format: date-time */
             expires_at: string | null;
+            second_factor_enrolment_required: boolean;
         };
         ShownSession: {
             id: string;
@@ -2068,6 +2106,7 @@ export interface components {
             allowed_ips?: (string | unknown | unknown | unknown | unknown)[] | null;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         IssuedApiKey: {
             id: string;
@@ -2116,13 +2155,14 @@ export interface components {
             overlap_seconds?: number;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         SecondFactor: {
             id: string;
             /** @enum {string} */
             object: "second_factor";
             /** @enum {string} */
-            type: "totp";
+            type: "totp" | "passkey";
             name: string;
             /** @enum {string} */
             status: "pending" | "active";
@@ -2145,17 +2185,18 @@ export interface components {
         };
         SecondFactorInput: {
             /** @enum {string} */
-            type: "totp";
+            type: "totp" | "passkey";
             name: string;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         EnrolledSecondFactor: {
             id: string;
             /** @enum {string} */
             object: "second_factor";
             /** @enum {string} */
-            type: "totp";
+            type: "totp" | "passkey";
             name: string;
             /** @enum {string} */
             status: "pending" | "active";
@@ -2171,19 +2212,35 @@ export interface components {
             updated_at: string;
             secret?: string;
             otpauth_url?: string;
+            creation_options?: {
+                challenge: string;
+            };
             /** @enum {boolean} */
             dry_run?: true;
             emits?: string[];
         };
+        PasskeyCreation: {
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: Record<string, never>;
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            };
+        };
         SecondFactorCodeInput: {
-            code: string;
+            code?: string;
+            passkey?: components["schemas"]["PasskeyCreation"];
         };
         ConfirmedSecondFactor: {
             id: string;
             /** @enum {string} */
             object: "second_factor";
             /** @enum {string} */
-            type: "totp";
+            type: "totp" | "passkey";
             name: string;
             /** @enum {string} */
             status: "pending" | "active";
@@ -2202,9 +2259,26 @@ export interface components {
             dry_run?: true;
             emits?: string[];
         };
+        SecondFactorPatch: {
+            name: string;
+        };
         SecondFactorRemovalInput: {
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        RecoveryCodeRenewalInput: {
+            current_password?: string;
+            otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        RecoveryCodes: {
+            /** @enum {string} */
+            object: "recovery_codes";
+            recovery_codes?: string[];
+            /** @enum {boolean} */
+            dry_run?: true;
+            emits?: string[];
         };
         UserList: {
             data: components["schemas"]["User"][];
@@ -2229,6 +2303,7 @@ export interface components {
             password?: string;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][];
@@ -2250,6 +2325,7 @@ export interface components {
             permissions?: ("products:read" | "products:write" | "categories:write" | "orders:read" | "orders:write" | "payments:read" | "payments:write" | "invoices:read" | "invoices:write" | "pricing:read" | "pricing:write" | "subscriptions:read" | "subscriptions:write" | "settings:read" | "settings:write" | "users:read" | "users:write" | "customers:write" | "webhooks:read" | "webhooks:write" | "events:read" | "audit:read" | "keys:read" | "keys:write" | "analytics:read" | "*")[];
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         SelfPatch: {
             /** Format: email */
@@ -2257,6 +2333,7 @@ export interface components {
             password?: string;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][] | null;
@@ -2268,6 +2345,7 @@ export interface components {
         ErasureInput: {
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         ErasurePreview: {
             /** Format: int64 */
@@ -2304,6 +2382,7 @@ export interface components {
             password?: string;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][];
@@ -2354,6 +2433,7 @@ export interface components {
             password?: string;
             current_password?: string;
             otp?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
             name?: string | null;
             phone?: string | null;
             addresses?: components["schemas"]["AddressInput"][] | null;
@@ -5998,6 +6078,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    renameSecondFactor: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My phone"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["SecondFactorPatch"];
+                /**
+                 * @example {
+                 *       "name": "My phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoveryCodeRenewalInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
             };
         };
     };

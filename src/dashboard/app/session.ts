@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
-import { type Loaded, type Schemas, send, whenSignedOut } from '../api/request.ts';
+import { type Loaded, type Schemas, send, whenEnrolmentIsRequired, whenSignedOut } from '../api/request.ts';
 import { discardDrafts } from '../form/drafts.ts';
 import { followEventStream } from './event-stream.ts';
 import { whenIdle } from './idle.ts';
@@ -28,6 +28,13 @@ export const holds = (scope: Scope): boolean => scopes.value.has('*') || scopes.
 
 whenSignedOut(() => {
   if (caller.value) isInterrupted.value = true;
+});
+
+/** Whether the user must add a second factor before anything else. */
+export const mustEnrol = computed(() => caller.value?.second_factor_enrolment_required === true);
+
+whenEnrolmentIsRequired(() => {
+  if (caller.value) caller.value = { ...caller.value, second_factor_enrolment_required: true };
 });
 
 /** Finds out who is signed in. @throws ApiError if the service cannot be reached. */

@@ -5,10 +5,11 @@ import { Menu } from '../parts/menu.tsx';
 import { chooseLanguage, LANGUAGES, language, t, valueLabel } from '../text/text.ts';
 import type { ScreenProps } from './base.ts';
 import { BASE } from './base.ts';
+import { Enrolment } from './enrolment.tsx';
 import { Notices, notify } from './notices.tsx';
 import { SCREENS, type Screen, type ScreenGroup } from './screens.ts';
 import { Search } from './search.tsx';
-import { caller, holds, isInterrupted, signOut } from './session.ts';
+import { caller, holds, isInterrupted, mustEnrol, signOut } from './session.ts';
 import { SignInAgain } from './sign-in.tsx';
 import { chooseTheme, THEMES, theme } from './theme.ts';
 
@@ -18,10 +19,10 @@ const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazy(screen.load
 
 const isVisible = ({ scope }: Screen): boolean => scope === undefined || holds(scope);
 
-/** The frame of all screens: navigation, account menu and the screen itself. */
+/** The frame of all screens: navigation, account menu and the screen itself; before it, a second factor that is due. */
 export const Shell = () => (
   <LocationProvider scope={BASE}>
-    <Frame />
+    {mustEnrol.value ? <Enrolment /> : <Frame />}
     <Notices />
     {isInterrupted.value && <SignInAgain />}
   </LocationProvider>

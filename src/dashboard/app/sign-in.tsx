@@ -1,4 +1,5 @@
-import type { Field } from '../form/field.ts';
+import type { Schemas } from '../api/request.ts';
+import { type Field, toBody } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
 import { type Form, useForm } from '../form/use-form.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -11,9 +12,7 @@ const FIELDS: readonly Field[] = [
 ];
 
 const submitTo = (form: Form): Promise<void> =>
-  form.submit(({ email, password, otp }) =>
-    signIn({ email: String(email), password: String(password), ...(otp ? { otp: String(otp) } : {}) }),
-  );
+  form.submit((values) => signIn(toBody(form.fields, values) as Schemas['SignInInput']));
 
 /** The screen of those who are not signed in. */
 export const SignIn = () => {

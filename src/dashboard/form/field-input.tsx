@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
+import { PasskeyInput } from './passkey-input.tsx';
 
 type Props = Readonly<{
   field: Field;
@@ -16,6 +17,7 @@ export const FieldInput = (props: Props) => {
   const id = useId();
   const { field, error } = props;
   const describedBy = `${id}-hint ${id}-error`;
+  if (field.kind === 'passkey') return <PasskeyInput {...props} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);
   return (

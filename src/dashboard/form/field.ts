@@ -1,3 +1,4 @@
+import type { PasskeyOptions } from '../app/passkeys.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { language } from '../text/text.ts';
@@ -22,7 +23,9 @@ type Kind =
   /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
   | 'plan_tiers'
   /** Any of several values. */
-  | 'choices';
+  | 'choices'
+  /** The response of a passkey, as JSON; sent as soon as it is there. */
+  | 'passkey';
 
 /** A field of a form and of the body that it sends. */
 export type Field = Readonly<{
@@ -37,6 +40,8 @@ export type Field = Readonly<{
   hint?: string;
   /** The label, if it is not that of the name. */
   label?: string;
+  /** What a passkey is to sign. */
+  passkeyOptions?: PasskeyOptions;
 }>;
 
 /** What an input holds: lists for choices, a boolean for flags, the text for all others. */
@@ -97,6 +102,7 @@ const bodyOf = (fields: readonly Field[], values: FieldValues): JsonObject => {
 const toJson = ({ kind }: Field, value: FieldValue): unknown => {
   if (typeof value !== 'string') return value;
   const text = value.trim();
+  if (kind === 'passkey') return JSON.parse(text);
   if (kind === 'lines') return linesOf(text);
   if (kind === 'map') return Object.fromEntries(linesOf(text).map(entryOf));
   if (kind === 'tiers') return linesOf(text).map(entryOf).map(tierOf);

@@ -33,6 +33,11 @@ export const FormView = ({
   useEffect(() => {
     if (form.errors.size > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form.errors]);
+  const passkey = form.values['passkey'];
+  // the response of a passkey is all that was missing
+  useEffect(() => {
+    if (passkey) onSubmit();
+  }, [passkey]);
   const grouped = new Set(groups?.flatMap((group) => group.fields.map(({ name }) => name)));
   return (
     <form

@@ -1,9 +1,9 @@
-import { request } from '../api/request.ts';
+import { request, type Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { notify } from '../app/notices.tsx';
 import { caller, loadCaller } from '../app/session.ts';
 import { ActionButton } from '../form/action-button.tsx';
-import type { Field } from '../form/field.ts';
+import { type Field, toBody } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
 import { useForm } from '../form/use-form.ts';
 import { ResourceList } from '../list/resource-list.tsx';
@@ -62,9 +62,9 @@ const PasswordForm = () => {
   const form = useForm(PASSWORD_FIELDS());
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
-      const body = { password: String(values['password']), current_password: String(values['current_password']) };
+      const body = toBody(form.fields, values) as Schemas['SelfPatch'];
       await request('patch', '/api/users/me', { body, idempotencyKey });
-      form.replace({ password: '', current_password: '' });
+      form.replace({ password: '', current_password: '', otp: '' });
       notify(t().account.passwordChanged);
       await loadCaller();
     });

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../api/request.ts';
+import { createPasskey, hasPasskeys } from '../app/passkeys.ts';
+import { loadCaller, mustEnrol } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
@@ -7,40 +9,94 @@ import { useForm } from '../form/use-form.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
 import { Badge, Code, Time } from '../parts/parts.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
-import { fieldLabel, t } from '../text/text.ts';
+import { fieldLabel, t, valueLabel } from '../text/text.ts';
 
 type Factor = Schemas['SecondFactor'];
 type Enrolled = Schemas['EnrolledSecondFactor'];
 
-const enrol = (): Action => ({
+const PATH = '/api/users/me/second_factors';
+
+const begin = async (type: Factor['type'], body: object, idempotencyKey: string): Promise<Enrolled> => {
+  const input = { type, ...body } as Schemas['SecondFactorInput'];
+  return (await request('post', PATH, { body: input, idempotencyKey })).data;
+};
+
+const confirm = async (
+  id: string,
+  body: Schemas['SecondFactorCodeInput'],
+  idempotencyKey: string,
+): Promise<readonly string[]> => {
+  const options = { params: { id }, body, idempotencyKey };
+  return (await request('post', `${PATH}/{id}/confirm`, options)).data.recovery_codes ?? [];
+};
+
+const addApp = (): Action => ({
   label: t().secondFactors.add,
-  isPrimary: true,
+  isPrimary: !hasPasskeys(),
   explanation: t().secondFactors.explained,
   fields: [{ name: 'name', kind: 'text', isRequired: true, hint: t().secondFactors.nameHint }],
-  run: async (body, idempotencyKey) => {
-    const input = { type: 'totp', ...body } as Schemas['SecondFactorInput'];
-    return (await request('post', '/api/users/me/second_factors', { body: input, idempotencyKey })).data;
-  },
+  run: (body, idempotencyKey) => begin('totp', body, idempotencyKey),
   done: t().secondFactors.added,
+});
+
+/** Both steps at once: the browser makes the passkey in between. */
+const addPasskey = (): Action => ({
+  label: t().secondFactors.addPasskey,
+  isPrimary: true,
+  isAllowed: hasPasskeys(),
+  explanation: t().secondFactors.passkeyExplained,
+  fields: [{ name: 'name', kind: 'text', isRequired: true, hint: t().secondFactors.passkeyNameHint }],
+  run: async (body, idempotencyKey) => {
+    const { id, creation_options: options } = await begin('passkey', body, idempotencyKey);
+    return options && confirm(id, { passkey: await createPasskey(options) }, idempotencyKey);
+  },
+  done: t().secondFactors.passkeyAdded,
+});
+
+const rename = ({ id, name }: Factor): Action => ({
+  label: t().secondFactors.rename,
+  fields: [{ name: 'name', kind: 'text', isRequired: true }],
+  initial: { name },
+  run: (body, idempotencyKey) =>
+    request('patch', `${PATH}/{id}`, {
+      params: { id },
+      body: body as Schemas['SecondFactorPatch'],
+      idempotencyKey,
+    }),
+  done: t().form.saved,
 });
 
 const remove = ({ id }: Factor): Action => ({
   label: t().common.delete,
   isDanger: true,
   explanation: t().secondFactors.removeExplained,
-  run: (body, idempotencyKey) =>
-    request('delete', '/api/users/me/second_factors/{id}', { params: { id }, body, idempotencyKey }),
+  run: (body, idempotencyKey) => request('delete', `${PATH}/{id}`, { params: { id }, body, idempotencyKey }),
   done: t().common.deleted,
 });
 
-/** The authenticator apps of the user. */
+const renewCodes = (factors: readonly Factor[]): Action => ({
+  label: t().secondFactors.renew,
+  isAllowed: factors.some(({ status }) => status === 'active'),
+  explanation: t().secondFactors.renewExplained,
+  run: async (body, idempotencyKey) =>
+    (await request('post', '/api/users/me/recovery_codes', { body, idempotencyKey })).data.recovery_codes,
+  done: t().secondFactors.renewed,
+});
+
+/** The authenticator apps and passkeys of the user. */
 export const SecondFactors = () => {
   const state = useLoaded('factors', async (signal) => {
-    return (await request('get', '/api/users/me/second_factors', { signal })).data;
+    return (await request('get', PATH, { signal })).data;
   });
   const [enrolled, setEnrolled] = useState<Enrolled | undefined>();
   const [codes, setCodes] = useState<readonly string[] | undefined>();
+  const showCodes = (made: unknown): void => {
+    setEnrolled(undefined);
+    setCodes(made as readonly string[]);
+    state.reload();
+  };
   return (
     <>
       <LoadedList
@@ -48,14 +104,27 @@ export const SecondFactors = () => {
         state={state}
         keyOf={({ id }) => id}
         empty={t().secondFactors.empty}
-        actions={<ActionButton action={enrol()} onDone={(result) => setEnrolled(result as Enrolled)} />}
+        remark={!hasPasskeys() && <p class="muted">{t().secondFactors.noPasskeys}</p>}
+        actions={
+          <>
+            <ActionButton action={renewCodes(state.data?.data ?? [])} onDone={showCodes} />
+            <ActionButton action={addPasskey()} onDone={showCodes} />
+            <ActionButton action={addApp()} onDone={(result) => setEnrolled(result as Enrolled)} />
+          </>
+        }
         columns={[
           { heading: fieldLabel('name'), cell: ({ name }) => name },
+          { heading: fieldLabel('type'), cell: ({ type }) => valueLabel(type) },
           { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
           { heading: fieldLabel('last_used_at'), cell: (factor) => <Time at={factor.last_used_at} /> },
           {
             heading: t().list.actions,
-            cell: (factor) => <ActionButton action={remove(factor)} onDone={state.reload} />,
+            cell: (factor) => (
+              <div class="buttons">
+                <ActionButton action={rename(factor)} onDone={state.reload} />
+                <ActionButton action={remove(factor)} onDone={state.reload} />
+              </div>
+            ),
           },
         ]}
       />
@@ -66,27 +135,29 @@ export const SecondFactors = () => {
             setEnrolled(undefined);
             state.reload();
           }}
-          onConfirmed={(recoveryCodes) => {
-            setEnrolled(undefined);
-            setCodes(recoveryCodes);
-            state.reload();
-          }}
+          onConfirmed={showCodes}
         />
       )}
-      {codes && (
-        <SecretDialog
-          title={t().secondFactors.recoveryCodes}
-          secret={codes.join('\n')}
-          onClose={() => setCodes(undefined)}
-        >
-          <p>{t().secondFactors.recoveryExplained}</p>
-        </SecretDialog>
-      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   );
 };
 
-/** Shows the secret of a new factor, and asks for a code of the app that has it. */
+const RecoveryCodes = ({ codes, onClose }: Readonly<{ codes: readonly string[]; onClose: () => void }>) => (
+  <SecretDialog
+    title={t().secondFactors.recoveryCodes}
+    secret={codes.join('\n')}
+    onClose={() => {
+      onClose();
+      // the other screens open only now, after the codes were seen
+      if (mustEnrol.value) void loadCaller();
+    }}
+  >
+    <p>{t().secondFactors.recoveryExplained}</p>
+  </SecretDialog>
+);
+
+/** Shows the secret of a new app, and asks for a code of it. */
 const ConfirmDialog = ({
   factor: { id, name, secret = '', otpauth_url: url },
   onClose,
@@ -94,15 +165,14 @@ const ConfirmDialog = ({
 }: Readonly<{ factor: Enrolled; onClose: () => void; onConfirmed: (codes: readonly string[]) => void }>) => {
   const form = useForm([{ name: 'code', kind: 'text', isRequired: true, label: t().secondFactors.code }]);
   const submit = (): Promise<void> =>
-    form.submit(async ({ code }, idempotencyKey) => {
-      const options = { params: { id }, body: { code: String(code) }, idempotencyKey };
-      const { data } = await request('post', '/api/users/me/second_factors/{id}/confirm', options);
-      onConfirmed(data.recovery_codes ?? []);
-    });
+    form.submit(async ({ code }, idempotencyKey) =>
+      onConfirmed(await confirm(id, { code: String(code) }, idempotencyKey)),
+    );
   return (
     <Dialog title={name} onClose={onClose} isWide>
       <FormView form={form} submitLabel={t().secondFactors.confirm} onSubmit={() => void submit()} onCancel={onClose}>
-        <p>{t().secondFactors.enter}</p>
+        <p>{t().secondFactors.scan}</p>
+        {url && <QrCode text={url} label={t().secondFactors.qrCode} />}
         <p>
           <Code>{secret}</Code>
         </p>

@@ -81,21 +81,6 @@ export const germanScreens: typeof englishScreens = {
     endSession: 'Beenden',
     ended: 'Die Sitzung wurde beendet.',
   },
-  secondFactors: {
-    title: 'Zweiter Faktor',
-    empty: 'Ein zweiter Faktor schützt Ihr Konto, wenn jemand Ihr Passwort kennt.',
-    add: 'Authentifizierungs-App hinzufügen',
-    explained: 'Für die Anmeldung brauchen Sie dann Ihr Passwort und einen Code der App.',
-    nameHint: 'Zum Beispiel „Mein Telefon“.',
-    added: 'Bestätigen Sie die App mit einem Code.',
-    enter: 'Geben Sie dieses Geheimnis in Ihre App ein. Es wird nur jetzt angezeigt.',
-    openApp: 'Eine App auf diesem Gerät öffnen',
-    code: 'Der Code, den die App zeigt',
-    confirm: 'Bestätigen',
-    removeExplained: 'Ohne weiteren Faktor genügt das Passwort für die Anmeldung.',
-    recoveryCodes: 'Wiederherstellungscodes',
-    recoveryExplained: 'Jeder Code ersetzt die App einmal.',
-  },
   search: {
     open: 'Suchen',
     label: 'Bestellnummer, E-Mail, Name oder Artikelnummer',
@@ -183,7 +168,7 @@ export const germanScreens: typeof englishScreens = {
     endSessionsExplained:
       'Der Benutzer muss sich überall neu anmelden. API-Schlüssel, die in diesen Sitzungen erstellt wurden, werden widerrufen.',
     sessionsEnded: 'Alle Sitzungen wurden beendet.',
-    passwordHint: 'Mindestens 8 Zeichen und kein gängiges Passwort.',
+    passwordHint: 'Mindestens 12 Zeichen und kein gängiges Passwort.',
     export: 'Daten exportieren',
     erase: 'Endgültig löschen',
     eraseExplained:

@@ -7,6 +7,7 @@ import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
+import { germanSecondFactors } from './de-second-factors.ts';
 import { germanScopes, germanValues } from './de-values.ts';
 import type { Texts } from './en.ts';
 
@@ -22,6 +23,7 @@ export const german: Texts = {
   ...germanBilling,
   ...germanPriceTest,
   ...germanOrders,
+  ...germanSecondFactors,
   app: {
     name: 'Commerce',
     skip: 'Zum Inhalt springen',

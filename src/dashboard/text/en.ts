@@ -7,6 +7,7 @@ import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
+import { englishSecondFactors } from './en-second-factors.ts';
 import { englishScopes, englishValues } from './en-values.ts';
 
 /** The English texts; those of other languages have the same names. */
@@ -21,6 +22,7 @@ export const english = {
   ...englishBilling,
   ...englishPriceTest,
   ...englishOrders,
+  ...englishSecondFactors,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',

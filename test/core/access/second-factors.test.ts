@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { oneTimePasswords } from '#adapters/system/one-time-passwords.ts';
 import { recoveryCodes } from '#adapters/system/recovery-codes.ts';
 import { requireConfirmation } from '#core/access/confirm-caller.ts';
-import type { SecondFactor } from '#core/access/second-factors/second-factor.ts';
+import type { AuthenticatorApp } from '#core/access/second-factors/second-factor.ts';
 import { makeSecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/reset-second-factors.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -10,7 +10,7 @@ import type { User } from '#core/users/user.ts';
 import { anActor, noonPlus } from '../../support/builders.ts';
 import { withCredential } from '../../support/credentials.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { aFactor, codeOf, encryption, secondFactorCheck } from '../../support/second-factors.ts';
+import { aFactor, codeOf, encryption, passkeys, secondFactorCheck } from '../../support/second-factors.ts';
 import { openUsers, type Users } from '../users/users-under-test.ts';
 
 const PERIOD = 30;
@@ -24,7 +24,7 @@ describe('the second factor of a user', () => {
     user = await users.join({ email: 'ada@example.com', passwordHash: 'hash of secret' });
   });
 
-  const join = async (overrides: Partial<SecondFactor> = { status: 'active', confirmedAt: noonPlus(0) }) => {
+  const join = async (overrides: Partial<AuthenticatorApp> = { status: 'active', confirmedAt: noonPlus(0) }) => {
     const enrolled = aFactor(user, overrides);
     await users.unitOfWork.run((tx) => tx.secondFactors.add(enrolled.factor));
     return enrolled;
@@ -64,7 +64,9 @@ describe('the second factor of a user', () => {
 
   const secretOf = async (): Promise<string> => {
     const [factor] = await factors();
-    return factor === undefined ? (await join()).secret : encryption.decrypt(factor.secret);
+    return factor === undefined
+      ? (await join()).secret
+      : encryption.decrypt(factor.type === 'totp' ? factor.secret : expect.fail('a passkey'));
   };
 
   it('is any of several', async () => {
@@ -86,7 +88,14 @@ describe('the second factor of a user', () => {
     const { secret } = await join();
     const counted: string[] = [];
     const limited = makeSecondFactorCheck({
-      ...{ unitOfWork: users.unitOfWork, systemClock: users.clock, oneTimePasswords, recoveryCodes, encryption },
+      ...{
+        unitOfWork: users.unitOfWork,
+        systemClock: users.clock,
+        oneTimePasswords,
+        recoveryCodes,
+        passkeys,
+        encryption,
+      },
       countCodeAttempt: async (userId) => {
         counted.push(userId);
         throw new Error('too many attempts');

@@ -39,7 +39,7 @@ export const followCaller = (deps: CallerOperationsDeps) =>
       return {
         subscription: {
           async next() {
-            const state = JSON.stringify([[...current.scopes], current.expiresAt]);
+            const state = JSON.stringify([[...current.scopes], current.expiresAt, current.mustEnrol]);
             if (state === sent) return [];
             sent = state;
             return [{ view: JSON.stringify(await callerView(deps, current)) }];
@@ -64,5 +64,6 @@ const callerView = async ({ queries, userQueries }: CallerOperationsDeps, actor:
     key: key === undefined ? null : JSON.parse(key.view),
     scopes: [...scopes],
     expires_at: expiresAt?.toISOString() ?? null,
+    second_factor_enrolment_required: actor.mustEnrol === true,
   };
 };

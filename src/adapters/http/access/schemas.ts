@@ -6,17 +6,23 @@ import type { SessionView } from '#core/access/session-view.ts';
 import { RATE_NOTATION } from '#core/shared/rate-limiter.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressRange } from '../schemas/address-range.ts';
-import { type ConfirmationInput, confirmationFields, oneTimePassword } from '../schemas/current-password.ts';
+import {
+  type ConfirmationInput,
+  confirmationFields,
+  oneTimePassword,
+  type SecondFactorInput,
+} from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { pageOrigin } from '../schemas/origin.ts';
+import { passkeyAssertion } from '../schemas/passkey.ts';
 import { scopes } from '../schemas/scopes.ts';
 import { sessionFields } from '../schemas/session.ts';
 import { userSchema } from '../schemas/user.ts';
 
-export const signInInput = objectOf<Readonly<{ email: string; password: string; otp?: string }>>({
+export const signInInput = objectOf<Readonly<{ email: string; password: string }> & SecondFactorInput>({
   email: text(1, 320)
     .required()
     .description('The e-mail of the account, in upper or lower case.')
@@ -25,12 +31,28 @@ export const signInInput = objectOf<Readonly<{ email: string; password: string; 
   otp: oneTimePassword().description(
     'Needed by users with a second factor: a code of the authenticator app, or a recovery code. Others may omit it.',
   ),
+  passkey: passkeyAssertion().description(
+    'Instead of `otp`, the response of a passkey to the `passkey_options` of 401 `second_factor_required`.',
+  ),
 })
   .id('SignInInput')
   .description('The credentials of a user.');
 
+const enrolmentRequired = (): Joi.BooleanSchema =>
+  Joi.boolean()
+    .required()
+    .description(
+      'Whether the session may do nothing else until the user has a second factor: `SECOND_FACTOR_REQUIRED` names the role.',
+    )
+    .example(false);
+
 export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &
-  Readonly<{ token: string; token_type: 'Bearer'; user: UserView }>;
+  Readonly<{
+    token: string;
+    token_type: 'Bearer';
+    user: UserView;
+    second_factor_enrolment_required: boolean;
+  }>;
 
 export const startedSessionSchema = objectOf<
   Omit<StartedSessionView, 'token'> & Readonly<{ token?: string }> & DryRunResult
@@ -41,6 +63,7 @@ export const startedSessionSchema = objectOf<
     .example('cps_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
   token_type: Joi.string().valid('Bearer').required().description('The authentication scheme of the token.'),
   user: userSchema.required(),
+  second_factor_enrolment_required: enrolmentRequired(),
   ...dryRunFields,
 })
   .id('Session')
@@ -183,6 +206,7 @@ export type CallerView = Readonly<{
   key: ApiKeyView | null;
   scopes: readonly string[];
   expires_at: string | null;
+  second_factor_enrolment_required: boolean;
 }>;
 
 export const callerSchema = objectOf<CallerView>({
@@ -196,6 +220,7 @@ export const callerSchema = objectOf<CallerView>({
   key: apiKeySchema.allow(null).required(),
   scopes: scopes().required().description('The scopes that the caller holds now.'),
   expires_at: timestamp().allow(null).required().description('When the credential expires.'),
+  second_factor_enrolment_required: enrolmentRequired(),
 })
   .id('Caller')
   .description('The caller of a request.');

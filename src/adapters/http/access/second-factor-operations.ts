@@ -3,6 +3,8 @@ import { secondFactorView } from '#core/access/second-factors/second-factor-view
 import type { ConfirmSecondFactor } from '#core/access/second-factors/use-cases/confirm-second-factor.ts';
 import type { EnrolSecondFactor } from '#core/access/second-factors/use-cases/enrol-second-factor.ts';
 import type { RemoveSecondFactor } from '#core/access/second-factors/use-cases/remove-second-factor.ts';
+import type { RenameSecondFactor } from '#core/access/second-factors/use-cases/rename-second-factor.ts';
+import type { RenewRecoveryCodes } from '#core/access/second-factors/use-cases/renew-recovery-codes.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
@@ -13,19 +15,25 @@ import type { Route } from '../pipeline/route.ts';
 import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import {
-  codeInput,
   confirmedFactorSchema,
   enrolledFactorSchema,
   enrolmentInput,
+  firstUseInput,
+  recoveryCodesSchema,
   removalInput,
+  renamingInput,
+  renewalInput,
   secondFactorPage,
+  secondFactorSchema,
 } from './second-factor-schemas.ts';
 
 type Deps = Readonly<{
   queries: SecondFactorQueries;
   enrolSecondFactor: EnrolSecondFactor;
   confirmSecondFactor: ConfirmSecondFactor;
+  renameSecondFactor: RenameSecondFactor;
   removeSecondFactor: RemoveSecondFactor;
+  renewRecoveryCodes: RenewRecoveryCodes;
   cursors: Cursors;
   throttle: Throttle;
 }>;
@@ -34,7 +42,7 @@ const PATH = '/api/users/me/second_factors';
 
 const CONFIRMED =
   'A session that signed in more than 10 minutes ago, or before there was a second factor, needs `current_password`, and ' +
-  '`otp` if the user has a second factor.';
+  '`otp` or `passkey` if the user has a second factor.';
 
 const listSecondFactors = ({ queries, cursors }: Deps) =>
   listOperation({
@@ -60,21 +68,27 @@ const enrolSecondFactor = (deps: Deps) =>
     tag: 'Authentication',
     summary: 'Create a second factor',
     description:
-      'Only this response contains the secret, which an authenticator app reads from a QR code with `otpauth_url`. The ' +
-      'factor is `pending`, and not required to sign in, until it is confirmed by a code; another one replaces it before. ' +
-      `A user has at most five. ${CONFIRMED}`,
+      'An authenticator app (`totp`) reads its secret from a QR code with `otpauth_url`; a page of the dashboard’s origin ' +
+      'passes `creation_options` to the device of a `passkey`. Only this response contains them. The factor is `pending`, ' +
+      'and not required to sign in, until it is confirmed; another one replaces it before. A user has at most five. ' +
+      CONFIRMED,
     access: { kind: 'session' },
-    secretMembers: ['secret', 'otpauth_url'],
+    secretMembers: ['secret', 'otpauth_url', 'creation_options'],
     body: enrolmentInput,
-    responses: { 201: { description: 'The factor with its secret.', schema: enrolledFactorSchema } },
+    responses: { 201: { description: 'The factor with what its device needs.', schema: enrolledFactorSchema } },
     problems: ['recent_sign_in_required', 'too_many_second_factors'],
     write: async ({ actor, body }) => {
       const { fields, confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       const work = await deps.enrolSecondFactor(actor, { ...fields, ...confirmation });
-      return respond(work, ({ factor, secret, url }) => ({
+      return respond(work, (enrolled) => ({
         status: 201,
-        body: { ...secondFactorView(factor), secret, otpauth_url: url },
+        body: {
+          ...secondFactorView(enrolled.factor),
+          ...('options' in enrolled
+            ? { creation_options: enrolled.options }
+            : { secret: enrolled.secret, otpauth_url: enrolled.url }),
+        },
         // one factor has no path to read
         location: PATH,
       }));
@@ -91,17 +105,37 @@ const confirmSecondFactor = (deps: Deps) =>
     tag: 'Authentication',
     summary: 'Confirm a second factor',
     description:
-      'Activates a pending factor by the code that the app shows: from now on, signing in needs a code. Only this response ' +
-      'contains the ten recovery codes, which replace the former ones. The user is notified by mail.',
+      'Activates a pending factor by the code that the app shows, or by the response of the new passkey within five minutes: ' +
+      'from now on, signing in needs a second factor. Only this response contains the ten recovery codes, which replace the ' +
+      'former ones. The user is notified by mail.',
     access: { kind: 'session' },
     secretMembers: ['recovery_codes'],
-    body: codeInput,
+    body: firstUseInput,
     responses: { 200: { description: 'The factor with recovery codes.', schema: confirmedFactorSchema } },
-    problems: ['invalid_state'],
-    write: async ({ actor, id, body: { code } }) =>
-      respond(await deps.confirmSecondFactor(actor, { id, code }), ({ factor, recoveryCodes }) => ({
+    problems: ['invalid_state', 'already_exists'],
+    write: async ({ actor, id, body }) =>
+      respond(await deps.confirmSecondFactor(actor, { id, ...body }), ({ factor, recoveryCodes }) => ({
         status: 200,
         body: { ...secondFactorView(factor), recovery_codes: recoveryCodes },
+      })),
+  });
+
+const renameSecondFactor = (deps: Deps) =>
+  writeOperation({
+    method: 'patch',
+    path: `${PATH}/{id}`,
+    id: 'fac',
+    operationId: 'renameSecondFactor',
+    tag: 'Authentication',
+    summary: 'Rename a second factor',
+    description: 'The body is a JSON Merge Patch (RFC 7396).',
+    access: { kind: 'session' },
+    body: renamingInput,
+    responses: { 200: { description: 'The renamed factor.', schema: secondFactorSchema } },
+    write: ({ actor, id, body: { name } }) =>
+      respond(deps.renameSecondFactor(actor, { id, name }), (factor) => ({
+        status: 200,
+        body: secondFactorView(factor),
       })),
   });
 
@@ -127,9 +161,40 @@ const removeSecondFactor = (deps: Deps) =>
     },
   });
 
+const renewRecoveryCodes = (deps: Deps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/users/me/recovery_codes',
+    operationId: 'renewRecoveryCodes',
+    isThrottled: true,
+    tag: 'Authentication',
+    summary: 'Renew recovery codes',
+    description:
+      'Only this response contains the ten recovery codes, which replace the former ones. The user is notified by mail. ' +
+      CONFIRMED,
+    access: { kind: 'session' },
+    secretMembers: ['recovery_codes'],
+    body: renewalInput,
+    bodyOptional: true,
+    responses: { 201: { description: 'The new recovery codes.', schema: recoveryCodesSchema } },
+    problems: ['recent_sign_in_required', 'invalid_state'],
+    write: async ({ actor, body }) => {
+      const { confirmation } = splitConfirmation(body);
+      await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
+      return respond(await deps.renewRecoveryCodes(actor, confirmation), (codes) => ({
+        status: 201,
+        body: { object: 'recovery_codes', recovery_codes: codes },
+        // they cannot be read again
+        location: PATH,
+      }));
+    },
+  });
+
 export const secondFactorRoutes = (deps: Deps): Route[] => [
   listSecondFactors(deps),
   enrolSecondFactor(deps),
   confirmSecondFactor(deps),
+  renameSecondFactor(deps),
   removeSecondFactor(deps),
+  renewRecoveryCodes(deps),
 ];

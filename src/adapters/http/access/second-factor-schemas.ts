@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { PasskeyCreation, PasskeyOptions } from '#core/access/second-factors/passkeys.ts';
 import {
   SECOND_FACTOR_STATUSES,
   SECOND_FACTOR_TYPES,
@@ -9,12 +10,15 @@ import { type ConfirmationInput, confirmationFields } from '../schemas/current-p
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { line, pageOf, resourceFields, text, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { passkeyCreation, passkeyOptions } from '../schemas/passkey.ts';
 
 const type = (): Joi.StringSchema =>
   Joi.string()
     .valid(...SECOND_FACTOR_TYPES)
     .required()
-    .description('`totp`: a one-time password of an authenticator app (RFC 6238).')
+    .description(
+      '`totp`: a one-time password of an authenticator app (RFC 6238). `passkey`: a key of a device (WebAuthn).',
+    )
     .example('totp');
 
 const name = (): Joi.StringSchema =>
@@ -27,41 +31,50 @@ const fields = {
   status: Joi.string()
     .valid(...SECOND_FACTOR_STATUSES)
     .required()
-    .description('`pending` until it is confirmed by a code; only `active` ones are required.')
+    .description('`pending` until it is confirmed; only `active` ones are required.')
     .example('active'),
   confirmed_at: timestamp().allow(null).required().description('When it was confirmed.'),
-  last_used_at: timestamp().allow(null).required().description('When a code of it was last used.'),
+  last_used_at: timestamp().allow(null).required().description('When it was last used.'),
   ...versionFields,
 };
 
-const secondFactorSchema = objectOf<SecondFactorView>(fields)
+export const secondFactorSchema = objectOf<SecondFactorView>(fields)
   .id('SecondFactor')
-  .description('A second factor of a user, without its secret.');
+  .description('A second factor of a user, without its secret or key.');
 
 export const secondFactorPage = pageOf('SecondFactorList', secondFactorSchema);
 
-type Enrolled = SecondFactorView & Readonly<{ secret?: string; otpauth_url?: string }> & DryRunResult;
+type Enrolled = SecondFactorView &
+  Readonly<{ secret?: string; otpauth_url?: string; creation_options?: PasskeyOptions }> &
+  DryRunResult;
 
 export const enrolledFactorSchema = objectOf<Enrolled>({
   ...fields,
   secret: Joi.string()
-    .description('What an app without a camera needs. Shown only once, and not in a dry run.')
+    .description('Of `totp`: what an app without a camera needs. Shown only once, and not in a dry run.')
     .example('7A6VMMBQ4EMPOL3QYM5EUC4OS2F2KIUU'),
   otpauth_url: Joi.string()
-    .description('What an app reads from a QR code. Shown only once, and not in a dry run.')
+    .description('Of `totp`: what an app reads from a QR code. Shown only once, and not in a dry run.')
     .example('otpauth://totp/Shop:ada%40example.com?secret=7A6VMMBQ4EMPOL3QYM5EUC4OS2F2KIUU&issuer=Shop'),
+  creation_options: passkeyOptions(
+    'Of `passkey`: pass it through `PublicKeyCredential.parseCreationOptionsFromJSON` to `navigator.credentials.create` ' +
+      '(`publicKey`). Not in a dry run.',
+  ),
   ...dryRunFields,
 })
   .id('EnrolledSecondFactor')
-  .description('A second factor that awaits its first code, with its secret.');
+  .description('A second factor that awaits its confirmation, with what its device needs.');
+
+const recoveryCodes = (): Joi.ArraySchema =>
+  Joi.array()
+    .items(Joi.string().example('K3D7-QX2M-ABCD-EFGH'))
+    .description('Each replaces a factor once. They replace the former ones; shown only once, and not in a dry run.');
 
 type Confirmed = SecondFactorView & Readonly<{ recovery_codes?: readonly string[] }> & DryRunResult;
 
 export const confirmedFactorSchema = objectOf<Confirmed>({
   ...fields,
-  recovery_codes: Joi.array()
-    .items(Joi.string().example('K3D7-QX2M-ABCD-EFGH'))
-    .description('Each replaces a code once. They replace the former ones; shown only once, and not in a dry run.'),
+  recovery_codes: recoveryCodes(),
   ...dryRunFields,
 })
   .id('ConfirmedSecondFactor')
@@ -73,11 +86,30 @@ export const enrolmentInput = objectOf<EnrolmentInput>({ type: type(), name: nam
   .id('SecondFactorInput')
   .description('A new second factor.');
 
-export const codeInput = objectOf<Readonly<{ code: string }>>({
-  code: text(1, 64).required().description('The code that the app shows now.').example('123456'),
+export const firstUseInput = objectOf<Readonly<{ code?: string; passkey?: PasskeyCreation }>>({
+  code: text(1, 64).description('Of `totp`: the code that the app shows now.').example('123456'),
+  passkey: passkeyCreation().description('Of `passkey`: the response to the `creation_options`.'),
 })
   .id('SecondFactorCodeInput')
-  .description('The first code of a second factor.');
+  .description('The first code of an authenticator app, or the response of a new passkey.');
+
+export const renamingInput = objectOf<Readonly<{ name: string }>>({ name: name() })
+  .id('SecondFactorPatch')
+  .description('A JSON Merge Patch (RFC 7396) of a second factor.');
+
+type RecoveryCodesView = Readonly<{ object: 'recovery_codes'; recovery_codes?: readonly string[] }> & DryRunResult;
+
+export const recoveryCodesSchema = objectOf<RecoveryCodesView>({
+  object: Joi.string().valid('recovery_codes').required().description('The type of the resource.'),
+  recovery_codes: recoveryCodes(),
+  ...dryRunFields,
+})
+  .id('RecoveryCodes')
+  .description('New recovery codes.');
+
+export const renewalInput = objectOf<ConfirmationInput>(confirmationFields())
+  .id('RecoveryCodeRenewalInput')
+  .description('The confirmation of a renewal.');
 
 export const removalInput = objectOf<ConfirmationInput>(confirmationFields())
   .id('SecondFactorRemovalInput')

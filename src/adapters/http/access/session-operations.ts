@@ -37,8 +37,9 @@ export const signIn = (deps: SessionOperationsDeps) =>
     summary: 'Create a session',
     description:
       'Signs a user in. The error is the same for an unknown e-mail and a wrong password. A user with a second factor sends ' +
-      '`otp` too: without it the response is 401 `second_factor_required`, which only the right password gets. Each code ' +
-      'works once, and a user’s codes may be tried five times, then once a minute.',
+      '`otp` or `passkey` too: without them the response is 401 `second_factor_required`, which only the right password gets ' +
+      'and which has the options to use a passkey. Each code and each challenge works once, and a user’s second factors may ' +
+      'be tried five times, then once a minute.',
     access: { kind: 'open' },
     secretMembers: ['token'],
     body: signInInput,
@@ -112,7 +113,13 @@ const deviceOf = (address: string, userAgent: string): Device => ({
 });
 
 /** `user` has the user's id, and a new session is always the current one, so both fields are omitted. */
-const startedSessionView = ({ session, user, token }: SignedIn): StartedSessionView => {
+const startedSessionView = ({ session, user, token, mustEnrol }: SignedIn): StartedSessionView => {
   const { user_id: _userId, current: _current, ...view } = sessionView(session, session.id);
-  return { ...view, token, token_type: 'Bearer', user: userView(user) };
+  return {
+    ...view,
+    token,
+    token_type: 'Bearer',
+    user: userView(user),
+    second_factor_enrolment_required: mustEnrol,
+  };
 };

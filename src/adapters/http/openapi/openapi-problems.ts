@@ -158,6 +158,20 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       description: 'With `insufficient_scope`: the scopes of the caller.',
       items: { type: 'string' },
     },
+    second_factor_methods: {
+      type: 'array',
+      description: 'Without a second factor, or with a wrong one: what the user may prove it by.',
+      items: { type: 'string', enum: ['totp', 'passkey', 'recovery_code'] },
+    },
+    passkey_options: {
+      type: 'object',
+      description:
+        'With `passkey` in `second_factor_methods`: pass it through `PublicKeyCredential.parseRequestOptionsFromJSON` to ' +
+        '`navigator.credentials.get` (`publicKey`).',
+      properties: { challenge: { type: 'string', description: 'What the passkey signs, once, within five minutes.' } },
+      required: ['challenge'],
+      additionalProperties: true,
+    },
     current_state: { type: 'string', description: 'With `invalid_state`: the current state.' },
     actions: { type: 'array', description: 'With `invalid_state`: the allowed actions.', items: { type: 'string' } },
     decline_code: { type: 'string', description: 'With `payment_declined`: the reason, such as `insufficient_funds`.' },

@@ -55,12 +55,13 @@ export const PROBLEMS = {
   second_factor_required: describe(
     401,
     'E-mail and password are right, and the user has a second factor.',
-    'Repeat the request with `otp`: a code of the authenticator app, or a recovery code.',
+    'Repeat the request with `otp`, a code of the authenticator app or a recovery code, or with `passkey`, the response to ' +
+      '`passkey_options`.',
   ),
   invalid_second_factor: describe(
     401,
-    'E-mail and password are right, but `otp` is wrong, has expired or was used before.',
-    'Send the next code of the authenticator app, or a recovery code.',
+    'E-mail and password are right, but `otp` or `passkey` is wrong, has expired or was used before.',
+    'Send the next code of the authenticator app, a recovery code, or a response to the new `passkey_options`.',
   ),
   payment_declined: describe(
     402,

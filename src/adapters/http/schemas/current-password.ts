@@ -1,9 +1,14 @@
 import type Joi from 'joi';
 import type { Confirmation } from '#core/access/confirm-caller.ts';
+import type { PasskeyAssertion } from '#core/access/second-factors/passkeys.ts';
 import { text } from './fields.ts';
+import { passkeyAssertion } from './passkey.ts';
+
+/** A proof of the second factor. */
+export type SecondFactorInput = Readonly<{ otp?: string; passkey?: PasskeyAssertion }>;
 
 /** What confirms a change of a credential, in the API's names. */
-export type ConfirmationInput = Readonly<{ current_password?: string; otp?: string }>;
+export type ConfirmationInput = SecondFactorInput & Readonly<{ current_password?: string }>;
 
 /** The password of the caller, which confirms a change of a credential. */
 const currentPassword = (): Joi.StringSchema =>
@@ -24,14 +29,18 @@ export const confirmationFields = () => ({
   otp: oneTimePassword().description(
     'Needed beside `current_password` if you have a second factor: a code of your authenticator app, or a recovery code.',
   ),
+  passkey: passkeyAssertion().description(
+    'Instead of `otp`, the response of a passkey to the `passkey_options` of the problem that demands `otp`.',
+  ),
 });
 
 /** Separates the confirmation from the other fields of a body. */
 export const splitConfirmation = <Body extends ConfirmationInput>({
   current_password: currentPassword,
   otp,
+  passkey,
   ...fields
 }: Body): Readonly<{ fields: Omit<Body, keyof ConfirmationInput>; confirmation: Confirmation }> => ({
   fields,
-  confirmation: { currentPassword, otp },
+  confirmation: { currentPassword, otp, passkey },
 });

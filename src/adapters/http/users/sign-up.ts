@@ -21,7 +21,7 @@ type Body = UserFields & Readonly<{ password?: string }> & ConfirmationInput;
 type Request = Pick<ApiRequest<undefined, Body>, 'actor' | 'address' | 'body' | 'isDryRun'>;
 
 /** What only the staff writes. */
-const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password', 'otp'] as const;
+const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password', 'otp', 'passkey'] as const;
 
 /** Signs a visitor up as a customer. */
 export const signUpVisitor = async (

@@ -1,8 +1,10 @@
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
-import type {
-  SecondFactorQueries,
-  SecondFactorRepository,
+import {
+  MAX_PASSKEY_CHALLENGES,
+  type PasskeyChallenge,
+  type SecondFactorQueries,
+  type SecondFactorRepository,
 } from '#core/access/second-factors/second-factor-repository.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import { conflict } from '#core/shared/domain-error.ts';
@@ -15,6 +17,7 @@ import type { MemoryUserRepository } from '../users/user-repository.ts';
 type Tables = Readonly<{
   factors: TableChanges<SecondFactorId, SecondFactor>;
   recoveryCodes: TableChanges<RecoveryCodeHash, Id<'usr'>>;
+  challenges: TableChanges<string, PasskeyChallenge>;
 }>;
 
 export class MemorySecondFactorRepository implements SecondFactorRepository {
@@ -55,6 +58,7 @@ export class MemorySecondFactorRepository implements SecondFactorRepository {
   async removeAllOf(userId: Id<'usr'>): Promise<void> {
     for (const { id } of await this.listOf(userId)) this.#tables.factors.delete(id);
     await this.replaceRecoveryCodes(userId, []);
+    for (const { challenge } of this.#challengesOf(userId)) this.#tables.challenges.delete(challenge);
     this.#noteCredentialChange(userId);
   }
 
@@ -68,17 +72,46 @@ export class MemorySecondFactorRepository implements SecondFactorRepository {
   async consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean> {
     return this.#tables.recoveryCodes.get(hash) === userId && this.#tables.recoveryCodes.delete(hash);
   }
+
+  async addChallenge(challenge: PasskeyChallenge): Promise<void> {
+    this.#users.requireUser(challenge.userId);
+    const former = this.#challengesOf(challenge.userId).slice(MAX_PASSKEY_CHALLENGES - 1);
+    for (const each of former) this.#tables.challenges.delete(each.challenge);
+    this.#tables.challenges.set(challenge.challenge, challenge);
+  }
+
+  async consumeChallenge(
+    { challenge, userId }: Pick<PasskeyChallenge, 'challenge' | 'userId'>,
+    at: Date,
+  ): Promise<boolean> {
+    const stored = this.#tables.challenges.get(challenge);
+    if (stored?.userId !== userId || stored.expiresAt <= at) return false;
+    return this.#tables.challenges.delete(challenge);
+  }
+
+  /** The newest first. */
+  #challengesOf(userId: Id<'usr'>): PasskeyChallenge[] {
+    return [...this.#tables.challenges.values()]
+      .filter((challenge) => challenge.userId === userId)
+      .sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime());
+  }
 }
 
 export class MemorySecondFactorQueries implements SecondFactorQueries {
   readonly #factors: MemoryTable<SecondFactorId, SecondFactor>;
+  readonly #challenges: MemoryTable<string, PasskeyChallenge>;
 
-  constructor(factors: MemoryTable<SecondFactorId, SecondFactor>) {
+  constructor(factors: MemoryTable<SecondFactorId, SecondFactor>, challenges: MemoryTable<string, PasskeyChallenge>) {
     this.#factors = factors;
+    this.#challenges = challenges;
   }
 
   async list({ userId, page }: Parameters<SecondFactorQueries['list']>[0]) {
     const views = [...this.#factors.values()].filter((factor) => factor.userId === userId).map(secondFactorView);
     return listPage(newestFirstList, views, { filter: {}, page });
+  }
+
+  async removeExpiredChallenges(before: Date): Promise<void> {
+    this.#challenges.deleteWhere(({ expiresAt }) => expiresAt < before);
   }
 }

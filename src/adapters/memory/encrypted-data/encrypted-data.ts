@@ -57,7 +57,7 @@ export class MemoryEncryptedData implements EncryptedData {
       if (token !== null && methodId !== null) payments.set(id, { ...payment, token: counted(token) });
     }
     for (const [id, factor] of secondFactors.entries()) {
-      secondFactors.set(id, { ...factor, secret: counted(factor.secret) });
+      if (factor.type === 'totp') secondFactors.set(id, { ...factor, secret: counted(factor.secret) });
     }
     for (const [key, record] of idempotencyRecords.entries()) {
       const { body } = record;

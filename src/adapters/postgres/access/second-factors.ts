@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
-import type {
-  SecondFactorQueries,
-  SecondFactorRepository,
+import {
+  MAX_PASSKEY_CHALLENGES,
+  type PasskeyChallenge,
+  type SecondFactorQueries,
+  type SecondFactorRepository,
 } from '#core/access/second-factors/second-factor-repository.ts';
 import type { SecondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -18,7 +20,13 @@ import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import { SecondFactorRow, toSecondFactor, toSecondFactorRow } from '../tables/second-factors.ts';
+import {
+  PasskeyChallengeRow,
+  SecondFactorRow,
+  toPasskeyChallengeRow,
+  toSecondFactor,
+  toSecondFactorRow,
+} from '../tables/second-factors.ts';
 
 type OfUser = Readonly<{ userId: Id<'usr'> }>;
 
@@ -61,6 +69,46 @@ const CONSUME_CODE = prepare<OfUser & { hash: RecoveryCodeHash }>()(($) =>
     .returning(sql<SqlBool>`true`.as('consumed')),
 );
 
+const INSERT_CHALLENGE = insertRow(PasskeyChallengeRow);
+
+const REMOVE_OLD_CHALLENGES = prepare<OfUser>()(($) =>
+  db.deleteFrom('passkey_challenges').where('challenge', 'in', (eb) =>
+    eb
+      .selectFrom('passkey_challenges')
+      .select('challenge')
+      .where('user_id', '=', $('userId'))
+      .orderBy('expires_at', 'desc')
+      .offset(MAX_PASSKEY_CHALLENGES - 1),
+  ),
+);
+
+const REMOVE_CHALLENGES = prepare<OfUser>()(($) =>
+  db.deleteFrom('passkey_challenges').where('user_id', '=', $('userId')),
+);
+
+const CONSUME_CHALLENGE = prepare<OfUser & { challenge: string; at: Date }>()(($) =>
+  db
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', $('challenge'))
+    .where('user_id', '=', $('userId'))
+    .where('expires_at', '>', $('at'))
+    .returning(sql<SqlBool>`true`.as('consumed')),
+);
+
+const MAX_REMOVED_CHALLENGES = 5_000;
+
+const REMOVE_EXPIRED_CHALLENGES = prepare<{ before: Date }>()(($) =>
+  db
+    .deleteFrom('passkey_challenges')
+    .where('challenge', 'in', (eb) =>
+      eb
+        .selectFrom('passkey_challenges')
+        .select('challenge')
+        .where('expires_at', '<', $('before'))
+        .limit(MAX_REMOVED_CHALLENGES),
+    ),
+);
+
 export class PostgresSecondFactorRepository implements SecondFactorRepository {
   readonly #session: TransactionSession;
   readonly #noteCredentialChange: (id: string) => void;
@@ -91,6 +139,7 @@ export class PostgresSecondFactorRepository implements SecondFactorRepository {
   async removeAllOf(userId: Id<'usr'>): Promise<void> {
     this.#session.send(REMOVE_OF({ userId }));
     this.#session.send(REMOVE_CODES({ userId }));
+    this.#session.send(REMOVE_CHALLENGES({ userId }));
     this.#noteCredentialChange(userId);
   }
 
@@ -101,6 +150,18 @@ export class PostgresSecondFactorRepository implements SecondFactorRepository {
 
   async consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean> {
     return (await this.#session.query(CONSUME_CODE({ userId, hash }))).length > 0;
+  }
+
+  async addChallenge(challenge: PasskeyChallenge): Promise<void> {
+    this.#session.send(REMOVE_OLD_CHALLENGES({ userId: challenge.userId }));
+    this.#session.send(INSERT_CHALLENGE(toPasskeyChallengeRow(challenge)));
+  }
+
+  async consumeChallenge(
+    { challenge, userId }: Pick<PasskeyChallenge, 'challenge' | 'userId'>,
+    at: Date,
+  ): Promise<boolean> {
+    return (await this.#session.query(CONSUME_CHALLENGE({ challenge, userId, at }))).length > 0;
   }
 }
 
@@ -133,5 +194,9 @@ export class PostgresSecondFactorQueries implements SecondFactorQueries {
       ...joinAndItem(SECOND_FACTOR_VIEW),
       page,
     });
+  }
+
+  async removeExpiredChallenges(before: Date): Promise<void> {
+    await this.#database.query(REMOVE_EXPIRED_CHALLENGES({ before }));
   }
 }

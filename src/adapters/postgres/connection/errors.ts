@@ -21,6 +21,7 @@ const REMOVED_USERS = new Set([
   'one_time_tokens_user_id_fkey',
   'saved_views_user_id_fkey',
   'second_factors_user_id_fkey',
+  'passkey_challenges_user_id_fkey',
 ]);
 
 /** The errors of the function `claim_idempotency_key`. */

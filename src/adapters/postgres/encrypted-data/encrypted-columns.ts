@@ -99,6 +99,7 @@ const SECOND_FACTOR_SECRETS: EncryptedColumn = {
     db
       .selectFrom('second_factors')
       .select([sql<readonly string[]>`array[id]`.as('key'), 'secret as stored'])
+      .where('secret', 'is not', null)
       .where('id', '>', sql<SecondFactorId>`(${$('after')}::text[])[1]`)
       .orderBy('id')
       .limit(BATCH_SIZE),

@@ -14,7 +14,7 @@ type Change = Readonly<{ before: SecondFactor | null; after: SecondFactor | null
 /** A change of a second factor; `before` is null for a new one, `after` for a removed one. */
 export const secondFactorAuditEntry = (
   actor: Actor,
-  action: 'enrolled' | 'confirmed' | 'removed',
+  action: 'enrolled' | 'confirmed' | 'renamed' | 'removed',
   { before, after, at }: Change,
 ): AuditEntry[] => {
   const factor = after ?? before;
@@ -24,22 +24,22 @@ export const secondFactorAuditEntry = (
   return [{ actor, action: `second_factor.${action}`, resource, ...changes, at }];
 };
 
+const userEntry =
+  (action: string) =>
+  (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
+    actor,
+    action,
+    resource: { type: 'user', id: userId },
+    before: {},
+    after: {},
+    at,
+  });
+
 /** A user signed in, or confirmed a change, by a recovery code. */
-export const recoveryCodeUsed = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
-  actor,
-  action: 'user.recovery_code_used',
-  resource: { type: 'user', id: userId },
-  before: {},
-  after: {},
-  at,
-});
+export const recoveryCodeUsed = userEntry('user.recovery_code_used');
+
+/** The recovery codes of a user were replaced. */
+export const recoveryCodesRenewed = userEntry('user.recovery_codes_renewed');
 
 /** A sign-in with the right password that lacked the second factor. */
-export const secondFactorRequested = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
-  actor,
-  action: 'session.second_factor_requested',
-  resource: { type: 'user', id: userId },
-  before: {},
-  after: {},
-  at,
-});
+export const secondFactorRequested = userEntry('session.second_factor_requested');

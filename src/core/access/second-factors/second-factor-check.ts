@@ -6,10 +6,25 @@ import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';
 import type { OneTimePasswords, RecoveryCodes } from './one-time-passwords.ts';
-import { SecondFactor } from './second-factor.ts';
+import { addChallenge } from './passkey-challenge.ts';
+import type { PasskeyAssertion, PasskeyOptions, Passkeys } from './passkeys.ts';
+import { Passkey, SecondFactor, type SecondFactorType } from './second-factor.ts';
 
-/** What a user sends as the second factor: a code of an app, or a recovery code. */
-type Proof = Readonly<{ actor: Actor; userId: Id<'usr'>; otp: string | undefined }>;
+/** What a user sends as the second factor. A passkey goes before a code. */
+export type SecondFactorInput = Readonly<{
+  /** A code of an app, or a recovery code. */
+  otp?: string | undefined;
+  passkey?: PasskeyAssertion | undefined;
+}>;
+
+type Proof = SecondFactorInput & Readonly<{ actor: Actor; userId: Id<'usr'> }>;
+
+/** How a user may prove the second factor, in the API's names. */
+export type SecondFactorOffer = Readonly<{
+  second_factor_methods: readonly (SecondFactorType | 'recovery_code')[];
+  /** The options to use a passkey, for users who have one. */
+  passkey_options?: PasskeyOptions;
+}>;
 
 /** `not_enrolled`: the user has no active factor, so that none is needed. `missing`: nothing was sent. */
 export type ProofOutcome = 'not_enrolled' | 'missing' | 'wrong' | 'used';
@@ -23,6 +38,8 @@ export type SecondFactorCheck = Readonly<{
   preview(proof: Proof): Promise<ProofOutcome>;
   /** Uses up the code. The same code is accepted for one of several concurrent transactions. */
   use(tx: Transaction, proof: Proof): Promise<ProofOutcome>;
+  /** How the user may prove the second factor, with a new challenge for the passkeys. */
+  offer(userId: Id<'usr'>): Promise<SecondFactorOffer>;
 }>;
 
 /** Counts an attempt to guess a code of a user. @throws when there are too many. */
@@ -32,15 +49,19 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   oneTimePasswords: OneTimePasswords;
   recoveryCodes: RecoveryCodes;
+  passkeys: Passkeys;
   encryption: TextEncryption;
   countCodeAttempt: CountCodeAttempt;
   systemClock: SystemClock;
 }>;
 
 export const makeSecondFactorCheck = (deps: Deps): SecondFactorCheck => {
-  const use: SecondFactorCheck['use'] = async (tx, { actor, userId, otp }) => {
-    const active = (await tx.secondFactors.listOf(userId)).filter(SecondFactor.isActive);
+  const activeOf = async (tx: Transaction, userId: Id<'usr'>): Promise<readonly SecondFactor[]> =>
+    (await tx.secondFactors.listOf(userId)).filter(SecondFactor.isActive);
+  const use: SecondFactorCheck['use'] = async (tx, { actor, userId, otp, passkey }) => {
+    const active = await activeOf(tx, userId);
     if (active.length === 0) return 'not_enrolled';
+    if (passkey !== undefined) return (await usePasskey(tx, deps, { active, passkey })) ? 'used' : 'wrong';
     if (otp === undefined) return 'missing';
     const isUsed =
       (await useCode(tx, deps, { active, otp })) || (await useRecoveryCode(tx, deps, { actor, userId, otp }));
@@ -54,7 +75,46 @@ export const makeSecondFactorCheck = (deps: Deps): SecondFactorCheck => {
       if (outcome === 'used' || outcome === 'wrong') await deps.countCodeAttempt(proof.userId);
       return outcome;
     },
+    offer: async (userId) => offerOf(deps, userId, await deps.unitOfWork.run((tx) => activeOf(tx, userId))),
   };
+};
+
+const offerOf = async (
+  { passkeys, unitOfWork, systemClock }: Deps,
+  userId: Id<'usr'>,
+  active: readonly SecondFactor[],
+): Promise<SecondFactorOffer> => {
+  const credentials = passkeys.isAvailable() ? Passkey.credentialsOf(active) : [];
+  const types = new Set(active.map(({ type }) => type));
+  if (credentials.length === 0) types.delete('passkey');
+  const methods = [...types, 'recovery_code'] as const;
+  if (credentials.length === 0) return { second_factor_methods: methods };
+  const options = await passkeys.requestOptions(credentials);
+  await unitOfWork.run(async (tx) => {
+    // the user may have been erased
+    if ((await tx.users.lock(userId)) === undefined) return;
+    await addChallenge(tx, { userId, challenge: options.challenge, at: systemClock.now() });
+  });
+  return { second_factor_methods: methods, passkey_options: options };
+};
+
+/** Whether a passkey of the user has signed an unused challenge. */
+const usePasskey = async (
+  tx: Transaction,
+  { passkeys, systemClock }: Deps,
+  { active, passkey }: Readonly<{ active: readonly SecondFactor[]; passkey: PasskeyAssertion }>,
+): Promise<boolean> => {
+  for (const factor of active) {
+    if (factor.type !== 'passkey' || factor.credential === null || factor.credential.id !== passkey.id) continue;
+    const verified = await passkeys.verifyAssertion(passkey, factor.credential);
+    const at = systemClock.now();
+    if (verified === undefined) continue;
+    const { credential, challenge } = verified;
+    if (!(await tx.secondFactors.consumeChallenge({ userId: factor.userId, challenge }, at))) continue;
+    await tx.secondFactors.save(SecondFactor.use(factor, { credential }, at));
+    return true;
+  }
+  return false;
 };
 
 /** Whether the code is an unused one of an app. */
@@ -65,9 +125,10 @@ const useCode = async (
 ): Promise<boolean> => {
   const at = systemClock.now();
   for (const factor of active) {
+    if (factor.type !== 'totp') continue;
     const step = oneTimePasswords.timeStepOf(otp, encryption.decrypt(factor.secret), at);
     if (step === undefined || (factor.lastTimeStep !== null && step <= factor.lastTimeStep)) continue;
-    await tx.secondFactors.save(SecondFactor.use(factor, step, at));
+    await tx.secondFactors.save(SecondFactor.use(factor, { lastTimeStep: step }, at));
     return true;
   }
   return false;

@@ -4,6 +4,12 @@ import type { RecoveryCodeHash } from './one-time-passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SecondFactorView } from './second-factor-view.ts';
 
+/** What a passkey of a user is to sign, once. */
+export type PasskeyChallenge = Readonly<{ challenge: string; userId: Id<'usr'>; expiresAt: Date }>;
+
+/** The challenges that a user has at a time. */
+export const MAX_PASSKEY_CHALLENGES = 10;
+
 /** Writes second factors and recovery codes. The user’s sessions are invalidated in every process's cache after the commit. */
 export interface SecondFactorRepository {
   /** The factors of a user, the oldest first, locked until the transaction ends. */
@@ -13,16 +19,25 @@ export interface SecondFactorRepository {
   /** @throws DomainError `conflict` unless the stored version is the previous one. */
   save(factor: SecondFactor): Promise<void>;
   remove(factor: Pick<SecondFactor, 'id' | 'userId'>): Promise<void>;
-  /** Removes the factors and the recovery codes of a user. */
+  /** Removes the factors, the recovery codes and the challenges of a user. */
   removeAllOf(userId: Id<'usr'>): Promise<void>;
   /** Replaces the recovery codes of a user. */
   replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void>;
   /** Removes a recovery code of a user. @returns whether it existed: true for one of several concurrent callers. */
   consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean>;
+  /**
+   * Adds a challenge of a locked user, and removes the oldest ones beyond `MAX_PASSKEY_CHALLENGES`.
+   * @throws DomainError `conflict` for a removed user, at the call or at the commit.
+   */
+  addChallenge(challenge: PasskeyChallenge): Promise<void>;
+  /** Removes a challenge of a user. @returns whether it was valid: true for one of several concurrent callers. */
+  consumeChallenge(challenge: Pick<PasskeyChallenge, 'challenge' | 'userId'>, at: Date): Promise<boolean>;
 }
 
 /** Reads of second factors. */
 export interface SecondFactorQueries {
   /** The second factors of a user, also pending ones, the newest first. */
   list(query: Readonly<{ userId: Id<'usr'>; page: PageRequest }>): Promise<Page<SecondFactorView>>;
+  /** Removes challenges that expired before a time; at most some thousand per call. */
+  removeExpiredChallenges(before: Date): Promise<void>;
 }

@@ -1,60 +1,103 @@
 import { DomainError, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
+import type { PasskeyCredential } from './passkeys.ts';
 
 export type SecondFactorId = Id<'fac'>;
 
-export const SECOND_FACTOR_TYPES = ['totp'] as const;
+export const SECOND_FACTOR_TYPES = ['totp', 'passkey'] as const;
 
 export type SecondFactorType = (typeof SECOND_FACTOR_TYPES)[number];
 
 export const SECOND_FACTOR_STATUSES = ['pending', 'active'] as const;
 
-/** What a user proves besides the password: an authenticator app, whose codes follow from a secret and the time. */
-export type SecondFactor = Resource<'fac'> &
+type Factor = Resource<'fac'> &
   Readonly<{
     userId: Id<'usr'>;
-    type: SecondFactorType;
     /** The user's, to tell factors apart. */
     name: string;
-    /** Pending until a code shows that the app has the secret; only active ones are required. */
+    /** Pending until its first use shows that the user has it; only active ones are required. */
     status: (typeof SECOND_FACTOR_STATUSES)[number];
-    /** Encrypted. */
-    secret: string;
-    /** The time step of the last code that was used: codes of this one and of earlier ones are rejected. */
-    lastTimeStep: number | null;
     confirmedAt: Date | null;
     lastUsedAt: Date | null;
   }>;
 
+/** An app whose codes follow from a secret and the time. */
+export type AuthenticatorApp = Factor &
+  Readonly<{
+    type: 'totp';
+    /** Encrypted. */
+    secret: string;
+    /** The time step of the last code that was used: codes of this one and of earlier ones are rejected. */
+    lastTimeStep: number | null;
+  }>;
+
+/** A key pair of a device or a security key, which signs challenges. */
+export type Passkey = Factor &
+  Readonly<{
+    type: 'passkey';
+    /** Null until it is confirmed. */
+    credential: PasskeyCredential | null;
+  }>;
+
+/** What a user proves besides the password. */
+export type SecondFactor = AuthenticatorApp | Passkey;
+
+/** What changes with a use. */
+type UseOf<F extends SecondFactor> = F extends AuthenticatorApp
+  ? Readonly<{ lastTimeStep: number }>
+  : Readonly<{ credential: PasskeyCredential }>;
+
 const MAX_SECOND_FACTORS = 5;
 
-type Enrolment = Pick<SecondFactor, 'id' | 'userId' | 'type' | 'name' | 'secret'> & Readonly<{ at: Date }>;
+type Enrolment = Pick<Factor, 'id' | 'userId' | 'name'> & Readonly<{ at: Date }>;
+
+const enrol = ({ id, at, ...fields }: Enrolment): Factor => ({
+  ...newResource(id, at),
+  ...fields,
+  status: 'pending',
+  confirmedAt: null,
+  lastUsedAt: null,
+});
+
+export const AuthenticatorApp = {
+  enrol: ({ secret, ...fields }: Enrolment & Pick<AuthenticatorApp, 'secret'>): AuthenticatorApp => ({
+    ...enrol(fields),
+    type: 'totp',
+    secret,
+    lastTimeStep: null,
+  }),
+};
+
+export const Passkey = {
+  enrol: (fields: Enrolment): Passkey => ({ ...enrol(fields), type: 'passkey', credential: null }),
+
+  /** The credentials of the active passkeys. */
+  credentialsOf: (factors: readonly SecondFactor[]): readonly PasskeyCredential[] =>
+    factors.flatMap((factor) =>
+      factor.type === 'passkey' && factor.status === 'active' && factor.credential !== null ? [factor.credential] : [],
+    ),
+};
 
 export const SecondFactor = {
-  enrol: ({ id, at, ...fields }: Enrolment): SecondFactor => ({
-    ...newResource(id, at),
-    ...fields,
-    status: 'pending',
-    lastTimeStep: null,
-    confirmedAt: null,
-    lastUsedAt: null,
-  }),
-
-  /** Activates a factor by the time step of its first code. @throws DomainError `invalid_state` unless it is pending. */
-  confirm: (factor: SecondFactor, step: number, at: Date): SecondFactor => {
-    if (factor.status !== 'pending') throw invalidState('The second factor is confirmed already.', factor.status);
-    return { ...SecondFactor.use(factor, step, at), status: 'active', confirmedAt: at };
+  /** Activates a factor by its first use. @throws DomainError `invalid_state` unless it is pending. */
+  confirm: <F extends SecondFactor>(factor: F, use: UseOf<F>, at: Date): F => {
+    SecondFactor.requirePending(factor);
+    return { ...SecondFactor.use(factor, use, at), status: 'active', confirmedAt: at };
   },
 
-  /** Uses up the code of a time step. */
-  use: (factor: SecondFactor, step: number, at: Date): SecondFactor => ({
-    ...factor,
-    version: factor.version + 1,
-    updatedAt: at,
-    lastTimeStep: step,
+  requirePending: ({ status }: Pick<SecondFactor, 'status'>): void => {
+    if (status !== 'pending') throw invalidState('The second factor is confirmed already.', status);
+  },
+
+  /** Uses up the code of a time step, or advances the counter of a passkey. */
+  use: <F extends SecondFactor>(factor: F, use: UseOf<F>, at: Date): F => ({
+    ...changed(factor, at),
+    ...use,
     lastUsedAt: at,
   }),
+
+  rename: (factor: SecondFactor, name: string, at: Date): SecondFactor => ({ ...changed(factor, at), name }),
 
   isActive: ({ status }: Pick<SecondFactor, 'status'>): boolean => status === 'active',
 
@@ -65,3 +108,9 @@ export const SecondFactor = {
     throw new DomainError('conflict', 'too_many_second_factors', message);
   },
 };
+
+const changed = <F extends SecondFactor>(factor: F, at: Date): F => ({
+  ...factor,
+  version: factor.version + 1,
+  updatedAt: at,
+});

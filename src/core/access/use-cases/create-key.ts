@@ -3,7 +3,7 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
 import type { ApiKey, KeyKind } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
-import { verifyCurrentPassword } from '../confirm-caller.ts';
+import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
 import { Scope } from '../scope.ts';
 import { beginIssue, type IssueDeps } from './begin-issue.ts';
 import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
@@ -24,15 +24,14 @@ export type CreateKey = (
     /** If left out: as the key of the actor, if the actor is a key. */
     rateLimit?: ApiKey['rateLimit'] | undefined;
     expiresAt?: ApiKey['expiresAt'] | undefined;
-    currentPassword?: string | undefined;
-    otp?: string | undefined;
-  }>,
+  }> &
+    Confirmation,
 ) => Promise<Work<IssuedKey>>;
 
 export const makeCreateKey =
   (deps: IssueDeps): CreateKey =>
-  async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, otp, ...fields }) => {
-    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp });
+  async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, otp, passkey, ...fields }) => {
+    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp, passkey });
     return async (tx) => {
       const createdBySession = await beginIssue(tx, deps, { actor, verified });
       const granted = scopes ?? (kind === 'publishable' ? [] : ([...actor.scopes] as Scope[]));

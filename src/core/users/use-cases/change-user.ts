@@ -32,9 +32,9 @@ export type ChangeUser = (
 
 export const makeChangeUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>
-  async (actor, { id, patch, password, currentPassword, otp, revokeKeys = false, expected }) => {
+  async (actor, { id, patch, password, currentPassword, otp, passkey, revokeKeys = false, expected }) => {
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
-    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp });
+    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp, passkey });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile

@@ -19,9 +19,9 @@ export type ReplaceUser = (
 
 export const makeReplaceUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ReplaceUser =>
-  async (actor, { id, fields, password, currentPassword, otp, revokeKeys = false, expected }) => {
+  async (actor, { id, fields, password, currentPassword, otp, passkey, revokeKeys = false, expected }) => {
     requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
-    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp });
+    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp, passkey });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile

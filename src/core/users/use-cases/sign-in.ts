@@ -1,8 +1,14 @@
 import { sessionStarted, signInDryRun, signInRefused } from '#core/access/audit-entries.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { Role } from '#core/access/role.ts';
 import { secondFactorRequested } from '#core/access/second-factors/audit-entries.ts';
-import type { ProofOutcome, SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
+import type {
+  ProofOutcome,
+  SecondFactorCheck,
+  SecondFactorInput,
+  SecondFactorOffer,
+} from '#core/access/second-factors/second-factor-check.ts';
 import { type Device, Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -13,7 +19,13 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import type { User } from '../user.ts';
 
-export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
+export type SignedIn = Readonly<{
+  session: Session;
+  user: User;
+  token: string;
+  /** Whether the user must add a second factor before anything else. */
+  mustEnrol: boolean;
+}>;
 
 /**
  * Verifies one password hash before it returns the work, also for an unknown e-mail: the time reveals nothing. Only who
@@ -25,12 +37,12 @@ export type SignIn = (
   command: Readonly<{
     email: string;
     password: string;
-    /** A code of the second factor, or a recovery code; ignored for a user without a factor. */
-    otp?: string | undefined;
     device: Device;
     /** The work will be undone; the attempt is recorded in the audit log all the same. */
     isDryRun?: boolean;
-  }>,
+  }> &
+    // ignored for a user without a factor
+    SecondFactorInput,
 ) => Promise<Work<SignedIn>>;
 
 export const makeSignIn =
@@ -43,8 +55,10 @@ export const makeSignIn =
     systemClock: SystemClock;
     /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
     requiresVerifiedEmail?: boolean;
+    /** The roles whose sessions may do nothing until their user has a second factor. */
+    secondFactorRoles?: readonly Role[];
   }): SignIn =>
-  async (actor, { email, password, otp, device, isDryRun = false }) => {
+  async (actor, { email, password, otp, passkey, device, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
@@ -53,23 +67,27 @@ export const makeSignIn =
       await record(signInRefused(actor, user?.id ?? null, deps.systemClock.now()));
       throw invalidCredentials(deps.requiresVerifiedEmail);
     }
-    const proof = { actor, userId: user.id, otp };
+    const proof = { actor, userId: user.id, otp, passkey };
     const outcome = await deps.secondFactors.preview(proof);
     if (outcome === 'wrong') await record(signInRefused(actor, user.id, deps.systemClock.now()));
     if (outcome === 'missing') await record(secondFactorRequested(actor, user.id, deps.systemClock.now()));
-    requireProof(outcome);
+    if (outcome === 'missing' || outcome === 'wrong') {
+      throw refusalOf(outcome, await deps.secondFactors.offer(user.id));
+    }
     if (isDryRun) await record(signInDryRun(actor, user.id, deps.systemClock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const current = await tx.users.lock(user.id);
       // the user may have been disabled, or the password changed, while the hash was verified
       if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) throw invalidCredentials();
-      requireProof(await deps.secondFactors.use(tx, proof));
+      const used = await deps.secondFactors.use(tx, proof);
+      if (used === 'missing' || used === 'wrong') throw refusalOf(used);
       const at = deps.systemClock.now();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, ...device, at });
       await tx.sessions.add(session);
       await tx.audit.append(sessionStarted(actor, session));
-      return { session, user: current, token };
+      const mustEnrol = used === 'not_enrolled' && deps.secondFactorRoles?.includes(current.role) === true;
+      return { session, user: current, token, mustEnrol };
     };
   };
 
@@ -80,14 +98,12 @@ const invalidCredentials = (requiresVerifiedEmail = false): DomainError => {
   return new DomainError('unauthenticated', 'invalid_credentials', `The e-mail or the password is wrong${other}.`);
 };
 
-/** @throws DomainError for a wrong or missing code. */
-const requireProof = (outcome: ProofOutcome): void => {
-  if (outcome === 'missing') {
-    const message =
-      'This account needs a second factor: send otp, a code of your authenticator app or a recovery code.';
-    throw new DomainError('unauthenticated', 'second_factor_required', message);
-  }
-  if (outcome !== 'wrong') return;
-  const message = 'The code is wrong, has expired or was used before: send the current one, or a recovery code.';
-  throw new DomainError('unauthenticated', 'invalid_second_factor', message);
+/** The refusal of a wrong or missing second factor, with what may be sent instead. */
+const refusalOf = (outcome: Extract<ProofOutcome, 'missing' | 'wrong'>, offer?: SecondFactorOffer): DomainError => {
+  const isMissing = outcome === 'missing';
+  const message = isMissing
+    ? 'This account needs a second factor: send otp, a code of your authenticator app or a recovery code, or passkey.'
+    : 'The second factor is wrong, has expired or was used before: send the current code, a recovery code or passkey.';
+  const code = isMissing ? 'second_factor_required' : 'invalid_second_factor';
+  return new DomainError('unauthenticated', code, message, { details: { ...offer } });
 };

@@ -1,4 +1,9 @@
-import { type ConfirmDeps, requireConfirmation, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import {
+  type Confirmation,
+  type ConfirmDeps,
+  requireConfirmation,
+  verifyCurrentPassword,
+} from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/storage.ts';
@@ -11,7 +16,7 @@ import { removeFactors } from './remove-factors.ts';
  */
 export type RemoveSecondFactor = (
   actor: Actor,
-  command: Readonly<{ id: SecondFactorId; currentPassword?: string | undefined; otp?: string | undefined }>,
+  command: Readonly<{ id: SecondFactorId }> & Confirmation,
 ) => Promise<Work<void>>;
 
 export const makeRemoveSecondFactor =

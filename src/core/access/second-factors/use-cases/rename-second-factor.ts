@@ -1,0 +1,27 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Work } from '#core/storage.ts';
+import { secondFactorAuditEntry } from '../audit-entries.ts';
+import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
+
+/** Renames a second factor of the actor's user. */
+export type RenameSecondFactor = (
+  actor: Actor,
+  command: Readonly<{ id: SecondFactorId; name: string }>,
+) => Work<SecondFactor>;
+
+export const makeRenameSecondFactor =
+  ({ systemClock }: Readonly<{ systemClock: SystemClock }>): RenameSecondFactor =>
+  (actor, { id, name }) =>
+  async (tx) => {
+    const user = await tx.users.get(Actor.userOf(actor));
+    const before = (await tx.secondFactors.listOf(user.id)).find((factor) => factor.id === id);
+    if (before === undefined) throw notFound('second factor', id);
+    if (before.name === name) return before;
+    const at = systemClock.now();
+    const after = SecondFactor.rename(before, name, at);
+    await tx.secondFactors.save(after);
+    await tx.audit.append(...secondFactorAuditEntry(actor, 'renamed', { before, after, at }));
+    return after;
+  };

@@ -1,0 +1,44 @@
+import {
+  type Confirmation,
+  type ConfirmDeps,
+  requireConfirmation,
+  verifyCurrentPassword,
+} from '#core/access/confirm-caller.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Work } from '#core/storage.ts';
+import { recoveryCodesRenewed } from '../audit-entries.ts';
+import type { RecoveryCodes } from '../one-time-passwords.ts';
+import { SecondFactor } from '../second-factor.ts';
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+
+/**
+ * Replaces the recovery codes of the actor's user by new ones, which are shown only now. Requires the password, or a recent
+ * sign-in of a session, and notifies the user.
+ * @throws DomainError `invalid_state` for a user without a second factor.
+ */
+export type RenewRecoveryCodes = (actor: Actor, confirmation: Confirmation) => Promise<Work<readonly string[]>>;
+
+export const makeRenewRecoveryCodes =
+  ({ recoveryCodes, ...deps }: ConfirmDeps & Readonly<{ recoveryCodes: RecoveryCodes }>): RenewRecoveryCodes =>
+  async (actor, confirmation) => {
+    const { systemClock } = deps;
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
+    return async (tx) => {
+      const user = await tx.users.get(Actor.userOf(actor));
+      await requireConfirmation(tx, { actor, systemClock, user, verified });
+      const factors = await tx.secondFactors.listOf(user.id);
+      if (!factors.some(SecondFactor.isActive)) {
+        throw invalidState('Recovery codes replace a second factor: add one first.', 'not_enrolled');
+      }
+      const codes = await replaceRecoveryCodes(tx, recoveryCodes, user.id);
+      await tx.mailRequests.add({
+        purpose: 'recovery_codes_renewed',
+        emailKey: emailKey(user.email),
+        userId: user.id,
+      });
+      await tx.audit.append(recoveryCodesRenewed(actor, user.id, systemClock.now()));
+      return codes;
+    };
+  };

@@ -1,0 +1,23 @@
+import { ErrorBoundary, lazy } from 'preact-iso';
+import { t } from '../text/text.ts';
+import { notify } from './notices.tsx';
+import { caller, signOut } from './session.ts';
+
+const SecondFactors = lazy(async () => (await import('../screens/second-factors.tsx')).SecondFactors);
+
+/** The only screen of a user whose role needs a second factor, until there is one. */
+export const Enrolment = () => (
+  <main class="sign-in wide">
+    <h1>{t().enrolment.title}</h1>
+    <p>{t().enrolment.explained}</p>
+    <ErrorBoundary onError={() => notify(t().errors.unexpected)}>
+      <SecondFactors />
+    </ErrorBoundary>
+    <p class="muted">{caller.value?.user.email}</p>
+    <div class="buttons">
+      <button type="button" class="button" onClick={() => void signOut()}>
+        {t().app.signOut}
+      </button>
+    </div>
+  </main>
+);

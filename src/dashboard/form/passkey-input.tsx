@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { signWithPasskey } from '../app/passkeys.ts';
+import { t } from '../text/text.ts';
+import type { Field } from './field.ts';
+
+/** A button that asks the browser for a passkey. */
+export const PasskeyInput = ({
+  field: { passkeyOptions: options },
+  error,
+  onChange,
+}: Readonly<{ field: Field; error?: string | undefined; onChange: (response: string) => void }>) => {
+  const [hasFailed, setFailed] = useState(false);
+  if (options === undefined) return null;
+  const use = async (): Promise<void> => {
+    setFailed(false);
+    const response = await signWithPasskey(options);
+    setFailed(response === undefined);
+    if (response !== undefined) onChange(JSON.stringify(response));
+  };
+  const message = hasFailed ? t().passkeys.failed : error;
+  return (
+    <div class="field">
+      <button type="button" class="button" onClick={() => void use()}>
+        {t().passkeys.use}
+      </button>
+      <p class="hint">{t().passkeys.hint}</p>
+      {message && (
+        <p class="field-error" role="alert">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+};
