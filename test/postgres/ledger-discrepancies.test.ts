@@ -38,6 +38,9 @@ describe('ledger discrepancies', () => {
 
   const expectDiscrepancies = async (...expected: readonly LedgerDiscrepancy[]): Promise<void> => {
     expect(await storage.ledgerQueries.discrepancies()).to.have.deep.members([...expected]);
+    const compared = await storage.ledgerQueries.comparePayments(null, 10);
+    const isOfPayment = expected.length > 0 && compared.length > 0;
+    expect(compared.some(({ hasDiscrepancy }) => hasDiscrepancy)).to.equal(isOfPayment);
   };
 
   const idOf = async (kind: 'capture' | 'refund'): Promise<string> => {

@@ -29,6 +29,7 @@ import { SessionDevices } from './migrations/20270121-session-devices.ts';
 import { Invitations } from './migrations/20270122-invitations.ts';
 import { SavedViews } from './migrations/20270123-saved-views.ts';
 import { SecondFactors } from './migrations/20270125-second-factors.ts';
+import { PaymentAttention } from './migrations/20270128-payment-attention.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -196,6 +197,7 @@ export const MIGRATIONS = {
     { name: '20270122-invitations', class: Invitations },
     { name: '20270123-saved-views', class: SavedViews },
     { name: '20270125-second-factors', class: SecondFactors },
+    { name: '20270128-payment-attention', class: PaymentAttention },
   ],
   snapshot: false,
   allOrNothing: true,

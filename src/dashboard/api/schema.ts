@@ -3086,6 +3086,7 @@ export interface components {
                 closed_at: string | null;
             } | null;
             needs_attention: boolean;
+            attention: ("dispute" | "failed_refund" | "overpayment" | "unknown_outcome" | "overdue_operation" | "ledger_discrepancy")[];
             currency: string;
             /** @enum {string} */
             capture_method: "automatic" | "manual";
@@ -3379,6 +3380,7 @@ export interface components {
                 closed_at: string | null;
             } | null;
             needs_attention: boolean;
+            attention: ("dispute" | "failed_refund" | "overpayment" | "unknown_outcome" | "overdue_operation" | "ledger_discrepancy")[];
             currency: string;
             /** @enum {string} */
             capture_method: "automatic" | "manual";

@@ -115,7 +115,16 @@ export const englishScreens = {
     cancel: 'Cancel the payment',
     cancelExplained: 'Nothing is charged. This cannot be undone.',
     cancelled: 'The payment was cancelled.',
-    needsAttention: 'This payment needs attention: its outcome is unclear, it is disputed, or too much was paid.',
+    needsAttention: 'This payment needs attention.',
+    reasons: {
+      dispute: 'The payer disputes it. Answer at the gateway before the deadline of the bank.',
+      failed_refund: 'A refund failed after it had succeeded. Refund it again, or return the money in another way.',
+      overpayment:
+        'The money arrived after the order could use it. It is refunded; if that fails, refund it at the gateway.',
+      unknown_outcome: 'For 10 minutes the gateway has not said what came of an operation. Look it up at the gateway.',
+      overdue_operation: 'The gateway has been processing an operation for 7 days. Ask the gateway what it waits for.',
+      ledger_discrepancy: 'The amounts differ from the movements in the ledger. Ask the operator of the service.',
+    },
     refunds: 'Refunds',
     noRefunds: 'There is no refund.',
   },
