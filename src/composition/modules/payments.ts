@@ -104,6 +104,7 @@ export const paymentsModule: readonly Binding[] = [
         cursors: HTTP.cursors,
         execute,
         gateways,
+        healths: PAYMENTS.gatewayHealths,
         limits,
         clock,
         systemClock,

@@ -1,3 +1,4 @@
+import { germanDevelopers } from './de-developers.ts';
 import { germanFields } from './de-fields.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanProducts } from './de-products.ts';
@@ -13,6 +14,7 @@ export const german: Texts = {
   ...germanScreens,
   ...germanProducts,
   ...germanOrders,
+  ...germanDevelopers,
   app: {
     name: 'Commerce',
     skip: 'Zum Inhalt springen',
@@ -44,6 +46,7 @@ export const german: Texts = {
     cancel: 'Abbrechen',
     close: 'Schließen',
     retry: 'Erneut versuchen',
+    reload: 'Neu laden',
     copy: 'Kopieren',
     copied: 'Kopiert.',
     notCopied: 'Der Browser erlaubt das Kopieren nicht. Markieren Sie den Text und kopieren Sie ihn selbst.',

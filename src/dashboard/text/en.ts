@@ -1,3 +1,4 @@
+import { englishDevelopers } from './en-developers.ts';
 import { englishFields } from './en-fields.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishProducts } from './en-products.ts';
@@ -12,6 +13,7 @@ export const english = {
   ...englishScreens,
   ...englishProducts,
   ...englishOrders,
+  ...englishDevelopers,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',
@@ -42,6 +44,7 @@ export const english = {
     cancel: 'Cancel',
     close: 'Close',
     retry: 'Try again',
+    reload: 'Reload',
     copy: 'Copy',
     copied: 'Copied.',
     notCopied: 'The browser does not allow copying: select the text instead.',
