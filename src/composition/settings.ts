@@ -12,7 +12,7 @@ import { SHOP_SETTINGS } from './shop-settings.ts';
 /** All environment variables that the service reads, with their defaults. */
 export const SETTINGS = Joi.object({
   NODE_ENV: shown(
-    'In `production`, the secret key, the database and the first owner must be set.',
+    'In production, the secret key, the database and the first owner must be set.',
     Joi.string().valid('production', 'development', 'test').default('development'),
   ),
   ROLE: shown(
@@ -25,7 +25,7 @@ export const SETTINGS = Joi.object({
     Joi.number().integer().min(0).max(65_535).default(3000),
   ),
   STORAGE: shown(
-    'Where everything is stored; `memory` keeps nothing.',
+    'Where everything is stored; memory keeps nothing.',
     Joi.string().valid('postgres', 'memory').default('postgres'),
   ),
   DATABASE_URL: hidden('The PostgreSQL database; the embedded one if unset.', databaseUrl),
@@ -78,7 +78,7 @@ export const SETTINGS = Joi.object({
   PAYMENT_DECLINE_LIMIT: shown('Declined payments per seconds, per order and customer.', rate('10/3600')),
   WEBHOOK_RATE_LIMIT: shown('Tests, retries and replays of webhooks per seconds, per user.', rate('60/60')),
   RATE_LIMIT_STORE: shown(
-    'Where requests are counted; all but `memory` are shared by processes.',
+    'Where requests are counted; all but memory are shared by processes.',
     Joi.string().valid('memory', 'postgres', 'redis').default('memory'),
   ),
   REDIS_URL: hidden('The Redis that counts requests.', redisUrl),
@@ -97,11 +97,11 @@ export const SETTINGS = Joi.object({
     Joi.number().integer().min(10).max(600_000).default(30_000),
   ),
   SHUTDOWN_TIMEOUT_MS: shown(
-    'How long requests in progress may take after a signal to stop; as `REQUEST_TIMEOUT_MS` if unset.',
+    'How long requests in progress may take after a signal to stop; as REQUEST_TIMEOUT_MS if unset.',
     Joi.number().integer().min(10).max(3_600_000),
   ),
   METRICS_TOKEN: hidden(
-    'The token of `/metrics`; if unset, only this machine may read them.',
+    'The token of /metrics; if unset, only this machine may read them.',
     Joi.string().min(16).max(255),
   ),
   CORS_ORIGINS: shown('The origins whose pages may call the API, beside those of publishable keys.', origins),
