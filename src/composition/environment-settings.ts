@@ -26,7 +26,7 @@ export const environmentSettings = (environment: Environment): EnvironmentSettin
       is_hidden: isHidden,
       is_set: set !== undefined,
       value: isHidden ? null : (set ?? byDefault),
-      default: isHidden ? null : byDefault,
+      default_value: isHidden ? null : byDefault,
     };
   });
 

@@ -37,13 +37,13 @@ describe('the settings of the environment', () => {
   it('show the value that was set, or else the default', () => {
     const settings = named({ PORT: '3001', CUSTOMER_MAY: 'off' });
     const port = settings.get('PORT');
-    expect(port).to.deep.include({ value: '3001', default: '3000', is_set: true, is_hidden: false });
-    expect(settings.get('STORE_CURRENCY')).to.deep.include({ value: 'USD', default: 'USD', is_set: false });
-    expect(settings.get('CUSTOMER_MAY')).to.deep.include({ value: 'off', default: 'cancel_unpaid' });
+    expect(port).to.deep.include({ value: '3001', default_value: '3000', is_set: true, is_hidden: false });
+    expect(settings.get('STORE_CURRENCY')).to.deep.include({ value: 'USD', default_value: 'USD', is_set: false });
+    expect(settings.get('CUSTOMER_MAY')).to.deep.include({ value: 'off', default_value: 'cancel_unpaid' });
     expect(settings.get('SECOND_FACTOR_REQUIRED')).to.deep.include({ value: 'off' });
     expect(settings.get('DUNNING_SCHEDULE')).to.deep.include({ value: '1d,3d,5d,7d' });
     expect(settings.get('WEBHOOK_RETRY_SCHEDULE')?.value).to.equal('5s,5m,30m,2h,5h,10h,14h,20h,24h');
-    expect(settings.get('PUBLIC_URL')).to.deep.include({ value: null, default: null, is_set: false });
+    expect(settings.get('PUBLIC_URL')).to.deep.include({ value: null, default_value: null, is_set: false });
   });
 
   it('show nothing of secrets, whatever they are', () => {

@@ -26,7 +26,7 @@ onDashboard(
         await endedDeliveries(app(), webhook.id, 1);
         await page.reload();
         await page.getByRole('row', { name: /100%/ }).getByRole('link').first().click();
-        await page.getByText('Success rate').waitFor();
+        await page.getByRole('term').filter({ hasText: 'Success rate' }).waitFor();
         expect(await page.getByRole('definition').filter({ hasText: '100%' }).count()).to.equal(1);
         await expectAccessible(page);
       });

@@ -26,10 +26,10 @@ onEachStorage(
         is_hidden: false,
         is_set: true,
         value: 'EUR',
-        default: 'USD',
+        default_value: 'USD',
       });
       for (const [name, secret] of Object.entries(SECRETS)) {
-        expect(find(name), name).to.deep.include({ is_hidden: true, is_set: true, value: null, default: null });
+        expect(find(name), name).to.deep.include({ is_hidden: true, is_set: true, value: null, default_value: null });
         expect(text).to.not.include(secret);
       }
       expect(text).to.not.match(/a-password-of/);

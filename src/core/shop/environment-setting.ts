@@ -8,5 +8,5 @@ export type EnvironmentSettingView = Readonly<{
   is_set: boolean;
   /** As it was set, or else the default. */
   value: string | null;
-  default: string | null;
+  default_value: string | null;
 }>;

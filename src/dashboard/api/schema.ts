@@ -4266,7 +4266,7 @@ export interface components {
             is_hidden: boolean;
             is_set: boolean;
             value: string | null;
-            default: string | null;
+            default_value: string | null;
         };
         EnvironmentSettingList: {
             data: components["schemas"]["EnvironmentSetting"][];

@@ -47,7 +47,7 @@ export const germanFields: typeof englishFields = {
   current_period_end: 'Zeitraum bis',
   current_period_start: 'Zeitraum ab',
   customer: 'Kunde',
-  default: 'Standard',
+  default_value: 'Standard',
   delta: 'Änderung',
   description: 'Beschreibung',
   disabled_reason: 'Grund der Deaktivierung',

@@ -45,7 +45,7 @@ export const englishFields = {
   current_period_end: 'Period until',
   current_period_start: 'Period from',
   customer: 'Customer',
-  default: 'Default',
+  default_value: 'Default',
   delta: 'Change',
   description: 'Description',
   disabled_reason: 'Reason for disabling',

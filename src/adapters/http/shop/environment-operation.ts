@@ -17,7 +17,7 @@ const setting = objectOf<EnvironmentSettingView>({
     .required()
     .description('The value as it was set, or else the default; null if there is none or it is hidden.')
     .example('EUR'),
-  default: Joi.string()
+  default_value: Joi.string()
     .allow(null, '')
     .required()
     .description('The default; null if there is none or it is hidden.')

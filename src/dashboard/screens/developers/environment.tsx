@@ -67,8 +67,8 @@ export const Environment = () => {
           },
           { heading: fieldLabel('value'), cell: (setting) => <Value {...setting} /> },
           {
-            heading: fieldLabel('default'),
-            cell: ({ default: byDefault, is_set: isSet }) =>
+            heading: fieldLabel('default_value'),
+            cell: ({ default_value: byDefault, is_set: isSet }) =>
               isSet && byDefault !== null && <Breakable text={byDefault} />,
           },
         ]}
