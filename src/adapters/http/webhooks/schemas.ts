@@ -121,7 +121,9 @@ export const shownWebhookSchema = objectOf<ShownEndpointView>({
     .max(1)
     .allow(null)
     .required()
-    .description('The part of the last 100 deliveries to have ended that succeeded; null before the first has ended.')
+    .description(
+      'The part of the last 100 deliveries to have ended that succeeded; null before the first has ended. Only reads show it.',
+    )
     .example(0.98),
 })
   .id('ShownWebhook')
