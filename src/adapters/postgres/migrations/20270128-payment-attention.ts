@@ -12,7 +12,9 @@ export class PaymentAttention extends Migration {
     this.addSql(`
       with found as (
         select id, to_json(array_remove(array[
-          case when disputes::text like '%"status":"open"%' then 'dispute' end,
+          case when exists (
+            select from json_array_elements(disputes) as dispute where dispute ->> 'status' = 'open'
+          ) then 'dispute' end,
           case when has_failed_refund then 'failed_refund' end,
           case when is_overpayment and (status = 'authorized' or amount_captured > amount_refunded) then 'overpayment' end
         ], null)) as reasons
