@@ -1,7 +1,7 @@
 import { adminCommand, parseArguments, USAGE } from '#composition/admin/arguments.ts';
 import { runCommand } from '#composition/admin/commands.ts';
-import { parseConfig } from '#composition/config.ts';
 import { readEnvironment } from '#composition/environment.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { messageFor } from './expected-errors.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import { showProgress } from '#adapters/system/progress.ts';
 import { systemTimer } from '#adapters/system/timer.ts';
-import { parseConfig } from '#composition/config.ts';
 import { readEnvironment } from '#composition/environment.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { onStorage } from '#composition/product-files/storage-session.ts';
 import { makeRebuildFigures } from '#core/analytics/use-cases/rebuild-figures.ts';
 import { messageFor } from './expected-errors.ts';

@@ -1,5 +1,6 @@
-import { type Config, parseConfig } from '#composition/config.ts';
+import type { Config } from '#composition/config.ts';
 import { readEnvironment } from '#composition/environment.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { type Console, makeConsole } from '#composition/product-files/console.ts';
 import { messageFor } from './expected-errors.ts';
 import { watchInterruption } from './interruption.ts';

@@ -1,7 +1,7 @@
 import { ServerAddressError } from '#adapters/http/server/listener.ts';
 import { EmbeddedServerError } from '#adapters/postgres/embedded/embedded-server.ts';
 import { DatabaseError } from '#adapters/postgres/open-postgres.ts';
-import { ConfigError } from '#composition/config.ts';
+import { ConfigError } from '#composition/parse-config.ts';
 import { StartError } from '#composition/start-error.ts';
 
 /** Their messages tell the operator what to change; a stack would not. */

@@ -1,6 +1,7 @@
 import { openLog, type ProcessLog } from '#adapters/system/log.ts';
-import { type Config, parseConfig } from '#composition/config.ts';
+import type { Config } from '#composition/config.ts';
 import { readEnvironment } from '#composition/environment.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import { messageFor } from './expected-errors.ts';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#adapters/system/system-clock.ts';
-import { parseConfig } from '#composition/config.ts';
 import { fillShop } from '#composition/demo-shop/fill-shop.ts';
 import { readEnvironment } from '#composition/environment.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { onStorage } from '#composition/product-files/storage-session.ts';
 import { StartError } from '#composition/start-error.ts';
 import { CalendarDay } from '#core/shared/zoned-time.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { startService } from '#composition/service.ts';
 import type { Log } from '#core/shared/log.ts';
 import { makeApiCaller } from './demo/api-caller.ts';

@@ -59,8 +59,9 @@ const storageModule = (storage: Storage): Binding[] =>
     return constant<unknown>(STORAGE[port], storage[port]);
   });
 
-const gatewaysModule = ({ gateways, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
+const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
+  constant(PAYMENTS.gatewayHealths, healths),
   constant(PAYMENTS.sandboxNotice, sandboxNotice),
   provide(
     BACKGROUND.processServices,
@@ -104,6 +105,7 @@ export const buildContainer = async (
       pool: database?.pool,
       webhookSecret: encryption.digest('sandbox webhooks'),
       observe: metrics.observeGateway,
+      systemClock,
     });
     const pricing = await openOrderPricing({ config, log });
     if (advanced !== undefined) {

@@ -1,17 +1,24 @@
 import Joi from 'joi';
+import { shown } from './setting-visibility.ts';
 
 const count = (fallback: number): Joi.NumberSchema => Joi.number().integer().min(1).max(1_000_000).default(fallback);
 
 /** The settings of what is in progress at one time, and of how long clients may take. */
 export const LIMIT_SETTINGS = {
-  MAX_CONNECTIONS: count(10_000),
-  MAX_CONNECTIONS_PER_ADDRESS: count(1_000),
-  MAX_REQUESTS_IN_FLIGHT: count(1_000),
-  MAX_REQUESTS_IN_FLIGHT_PER_CLIENT: count(250),
-  MAX_BYTES_IN_FLIGHT: Joi.number().integer().min(1_048_576).max(17_179_869_184).default(67_108_864),
-  MAX_STREAMS: count(500),
-  MAX_STREAMS_PER_CLIENT: count(100),
-  CLIENT_TIMEOUT_MS: Joi.number().integer().min(100).max(600_000).default(30_000),
+  MAX_CONNECTIONS: shown('Open connections.', count(10_000)),
+  MAX_CONNECTIONS_PER_ADDRESS: shown('Open connections of an address; not behind a trusted proxy.', count(1_000)),
+  MAX_REQUESTS_IN_FLIGHT: shown('Requests in progress.', count(1_000)),
+  MAX_REQUESTS_IN_FLIGHT_PER_CLIENT: shown('Requests in progress of an address or a credential.', count(250)),
+  MAX_BYTES_IN_FLIGHT: shown(
+    'Bytes of request bodies, and of responses that clients have not read.',
+    Joi.number().integer().min(1_048_576).max(17_179_869_184).default(67_108_864),
+  ),
+  MAX_STREAMS: shown('Event streams and downloads.', count(500)),
+  MAX_STREAMS_PER_CLIENT: shown('Event streams and downloads of an address or a credential.', count(100)),
+  CLIENT_TIMEOUT_MS: shown(
+    'How long a client may read nothing of a response.',
+    Joi.number().integer().min(100).max(600_000).default(30_000),
+  ),
 };
 
 /** What is in progress at one time, of all clients, and of an address or a credential. */

@@ -7,7 +7,9 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
+import type { GatewayHealths } from '#core/payments/gateway-health.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Config } from './config.ts';
@@ -23,6 +25,7 @@ type Deps = Readonly<{
   /** Signs the sandbox's webhooks, unless a setting does. */
   webhookSecret: string;
   observe: (call: GatewayCall) => void;
+  systemClock: SystemClock;
 }>;
 
 /** The gateways of the source tree by name. A new one is one more line here. */
@@ -35,6 +38,7 @@ const BUILT_IN: Readonly<Record<string, (deps: Deps) => PaymentGateway | Promise
 /** The gateways that are switched on, and the sandbox if it is among them: it has pages for payers. */
 export type OpenedGateways = Readonly<{
   gateways: Gateways;
+  healths: GatewayHealths;
   sandbox: SandboxGateway | undefined;
   /** Whom the sandbox serves, if it is on and its users may be mistaken about it. */
   sandboxNotice: string | undefined;
@@ -58,7 +62,8 @@ export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
   const sandboxNotice = sandbox && noticeOf(deps.config, restriction);
   if (sandboxNotice !== undefined) deps.log.warn({}, sandboxNotice);
   const gateways = new Map([...opened].map(([name, gateway]) => [name, makeGuardedGateway(gateway, deps)]));
-  return { gateways, sandbox, sandboxNotice };
+  const healths = new Map([...gateways].map(([name, { health }]) => [name, health]));
+  return { gateways, healths, sandbox, sandboxNotice };
 };
 
 const noticeOf = ({ sandboxForCustomers }: Config, restriction: string | undefined): string | undefined => {

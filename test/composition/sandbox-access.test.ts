@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { sandboxRestriction } from '#composition/sandbox-access.ts';
 import { StartError } from '#composition/start-error.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import type { Movement } from '#core/payments/ledger.ts';
+import type { ComparedPayment, Movement } from '#core/payments/ledger.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
@@ -216,6 +216,25 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     expect(await discrepancies()).to.deep.equal([]);
     await tell(order, 'refunded');
     expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
+  });
+
+  it('compares payments one page after another', async () => {
+    const wrong = await anAddedOrder();
+    const rows = [aPaidRow({ payableId: wrong.id, amount: dollars(20) }), aPaidRow({ isOverpayment: true })];
+    for (const row of rows) await run(beginRow(row));
+    await run((tx) => tx.payments.save(nextRow(rows[0] as Payment, { hasDiscrepancy: true }), {}));
+    const compared: ComparedPayment[] = [];
+    let page: readonly ComparedPayment[];
+    do {
+      page = await storage().ledgerQueries.comparePayments(compared.at(-1)?.id ?? null, 2);
+      expect(page.length).to.be.at.most(2);
+      compared.push(...page);
+    } while (page.length > 0);
+    const ids = compared.map(({ id }) => id);
+    expect(ids).to.deep.equal([...new Set(ids)].sort());
+    const [ofWrong, ofNothing] = rows.map((row) => compared.find(({ id }) => id === row.id));
+    expect(ofWrong).to.deep.equal({ id: rows[0]?.id, isMarked: true, hasDiscrepancy: true });
+    expect(ofNothing).to.deep.equal({ id: rows[1]?.id, isMarked: false, hasDiscrepancy: false });
   });
 
   it('reports an order that does not record a capture', async () => {

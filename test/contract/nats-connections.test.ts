@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
-import { parseConfig } from '#composition/config.ts';
 import { buildContainer } from '#composition/container.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { EVENTS } from '#composition/tokens/events.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { feedEvents } from '../support/feed-events.ts';

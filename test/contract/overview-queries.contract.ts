@@ -9,7 +9,7 @@ import type { Page } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aProduct, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { addListedOrders, matchesFilter } from '../support/listed-orders.ts';
-import { aGuestOrder } from '../support/order-builders.ts';
+import { aGuestOrder, dollars } from '../support/order-builders.ts';
 import { aDispute, aPaidRow, beginRow } from '../support/payment-rows.ts';
 import { aDelivery, anEndpoint, aResult, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -99,11 +99,20 @@ const countsContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('count payments that need attention', async () => {
-    const rows = [aPaidRow(), aPaidRow({ disputes: [aDispute()] }), aPaidRow({ hasFailedRefund: true })];
+    const rows = [
+      aPaidRow(),
+      aPaidRow({ disputes: [aDispute()] }),
+      aPaidRow({ hasFailedRefund: true }),
+      aPaidRow({ isOverpayment: true }),
+      aPaidRow({ isOverpayment: true, refunded: dollars(39.98) }),
+      aPaidRow({ refunding: dollars(1), delay: 'unknown_outcome' }),
+      aPaidRow({ refunding: dollars(1), delay: 'overdue_operation' }),
+      aPaidRow({ hasDiscrepancy: true }),
+    ];
     for (const row of rows) await storage().unitOfWork.run(beginRow(row));
-    const expected = rows.filter(Payment.needsAttention).length;
-    expect([expected, await count('payments_needing_attention')]).to.deep.equal([2, 2]);
-    expect(await listed(storage(), 'payments_needing_attention')).to.equal(2);
+    const expected = rows.filter((row) => Payment.attentionTo(row).length > 0).length;
+    expect([expected, await count('payments_needing_attention')]).to.deep.equal([6, 6]);
+    expect(await listed(storage(), 'payments_needing_attention')).to.equal(6);
   });
 
   it('count products on sale that are low on stock, by their threshold or 5, each once', async () => {

@@ -124,12 +124,15 @@ const attentionContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const backlog = (): Promise<PaymentBacklog> => storage().paymentQueries.backlog();
 
-  it('is needed by payments with an open dispute or a failed refund', async () => {
+  it('is needed by payments with a dispute, a failed refund, an overpayment, a late operation or a discrepancy', async () => {
     await run(beginRow(aPaidRow()));
     expect((await backlog()).needingAttention).to.equal(0);
     const disputed = aPaidRow({ disputes: [aDispute()] });
     await run(beginRow(disputed));
     await run(beginRow(aPaidRow({ hasFailedRefund: true })));
-    expect((await backlog()).needingAttention).to.equal(2);
+    await run(beginRow(aPaidRow({ isOverpayment: true })));
+    await run(beginRow(aPaidRow({ delay: 'unknown_outcome' })));
+    await run(beginRow(aPaidRow({ hasDiscrepancy: true })));
+    expect((await backlog()).needingAttention).to.equal(5);
   });
 };

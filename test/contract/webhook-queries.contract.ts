@@ -4,11 +4,11 @@ import { Json, type Page, type PageRequest, type Position } from '#core/shared/p
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import { shownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { aDelivery, aLargeEndpoint, anEndpoint, aResult, FAILED } from '../support/webhook-builders.ts';
+import { aDelivery, aLargeEndpoint, anEndpoint, aResult, FAILED, SUCCEEDED } from '../support/webhook-builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 export const webhookQueriesContract = (name: string, open: OpenStorage): void => {
@@ -17,6 +17,8 @@ export const webhookQueriesContract = (name: string, open: OpenStorage): void =>
     describe('of deliveries', () => deliveryContract(useStorage(open)));
   });
 };
+
+const NO_DELIVERIES = { succeeded: 0, failed: 0 };
 
 type Read = (page: PageRequest) => Promise<Page<{ id: string }>>;
 
@@ -58,7 +60,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     for (const endpoint of endpoints) {
       const found = await storage().webhookQueries.find(endpoint.id);
       expect(found?.version).to.equal(endpoint.version);
-      expect(JSON.parse(found?.view ?? '')).to.deep.equal(webhookEndpointView(endpoint));
+      expect(JSON.parse(found?.view ?? '')).to.deep.equal(shownEndpointView(endpoint, NO_DELIVERIES));
       expect(found?.view).to.not.include('sealed');
       expect(await storage().webhookQueries.findEndpoint(endpoint.id)).to.deep.equal(withoutScopes(endpoint));
     }
@@ -77,7 +79,35 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     }
     expect((await read({ limit: 1, includeTotal: true })).total).to.equal(endpoints.length);
     const [first] = (await read({ limit: 1 })).items.map(Json.parse);
-    expect(first).to.deep.equal(webhookEndpointView(newestFirst(endpoints)[0] as WebhookEndpoint));
+    expect(first).to.deep.equal(shownEndpointView(newestFirst(endpoints)[0] as WebhookEndpoint, NO_DELIVERIES));
+  });
+
+  it('shows the part of the last 100 deliveries to have ended that succeeded', async () => {
+    const { unitOfWork, webhookQueries, deliveryQueue } = storage();
+    const endpoint = anEndpoint({}, noonPlus(-1));
+    await unitOfWork.run((tx) => tx.webhooks.add(endpoint));
+    const rate = async () => JSON.parse((await webhookQueries.find(endpoint.id))?.view ?? '').success_rate;
+    const end = async (...outcomes: (typeof SUCCEEDED | typeof FAILED)[]) => {
+      const deliveries = outcomes.map(() => aDelivery(endpoint));
+      await deliveryQueue.add(deliveries);
+      const results = deliveries.map((delivery, index) => aResult(delivery, outcomes[index]));
+      await deliveryQueue.record(endpoint.id, results, NOON);
+    };
+    await deliveryQueue.add([aDelivery(endpoint)]);
+    expect(await rate()).to.equal(null);
+    await end(FAILED);
+    expect(await rate()).to.equal(0);
+    await end(SUCCEEDED, SUCCEEDED);
+    expect(await rate()).to.equal(0.67);
+    await end(...Array.from({ length: 97 }, () => SUCCEEDED));
+    expect(await rate()).to.equal(0.99);
+    await end(SUCCEEDED);
+    expect(await rate()).to.equal(1);
+    await end(...Array.from({ length: 50 }, () => FAILED));
+    expect(await rate()).to.equal(0.5);
+    const { items } = await webhookQueries.list({ filter: { ids: [endpoint.id] }, page: { limit: 1 } });
+    expect(items.map((item) => JSON.parse(item).success_rate)).to.deep.equal([0.5]);
+    await unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
   });
 
   it('lists enabled endpoints, the oldest first', async () => {

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { tabTo } from '../support/dashboard-orders.ts';
+import { signIn } from '../support/resources.ts';
 
 onDashboard('API keys', ({ app, open }) => {
   it('creates a key that works, and shows it once', async () => {
@@ -62,5 +64,59 @@ onDashboard('API keys', ({ app, open }) => {
     await page.getByRole('row', { name: /Renamed/ }).waitFor();
     const { json } = await app().call(`/api/auth/keys/${created.id}`);
     expect(json).to.include({ name: 'Renamed', rate_limit: '100/60' });
+  });
+
+  it('fills in the form by a preset, which can be changed, and explains each scope', async () => {
+    const page = await open('/keys');
+    await page.getByRole('button', { name: 'Create a secret key' }).click();
+    const dialog = page.getByRole('dialog');
+    const checked = () => dialog.locator('input[type="checkbox"]:checked').count();
+    await dialog.getByRole('button', { name: 'Back office, read only' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).to.equal('Back office, read only');
+    expect(await checked()).to.be.greaterThan(8);
+    await dialog.getByRole('button', { name: 'Fulfilment' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).to.equal('Fulfilment');
+    expect(await checked()).to.equal(3);
+    await dialog.getByLabel('Name').fill('Our warehouse');
+    await dialog.getByRole('button', { name: 'Accounting' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).to.equal('Our warehouse');
+    await dialog.getByLabel('analytics:read – read the reports').uncheck();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create a secret key' }).click();
+    await page.locator('.secret code').waitFor();
+    const { data } = (await app().call('/api/auth/keys?limit=1')).json;
+    expect(data[0]).to.deep.include({
+      name: 'Our warehouse',
+      scopes: ['orders:read', 'payments:read', 'invoices:read', 'subscriptions:read'],
+    });
+  });
+
+  it('creates a publishable key by a preset, with the keyboard alone', async () => {
+    const page = await open('/keys');
+    await tabTo(page, 'button', 'Create a publishable key');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'button', 'Pages on this machine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Name').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.secret code').waitFor();
+    const { data } = (await app().call('/api/auth/keys?limit=1')).json;
+    expect(data[0]).to.deep.include({ name: 'Pages on this machine', kind: 'publishable' });
+    expect(data[0].allowed_origins).to.include('http://localhost:3000');
+  });
+
+  it('offers nothing that the user cannot give', async () => {
+    const credentials = { email: 'keeper@example.com', password: 'a fine long password' };
+    const body = { ...credentials, role: 'staff', permissions: ['keys:read', 'keys:write'] };
+    expect((await app().call('/api/users', { method: 'POST', body })).status).to.equal(201);
+    const page = await open('/keys', { user: credentials });
+    await page.getByRole('button', { name: 'Create a secret key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Back office, read only' }).click();
+    const labels = await dialog.locator('label:has(input[type="checkbox"]:checked)').allInnerTexts();
+    const own = (await app().call('/api/auth', { key: await signIn(app(), credentials, credentials.password) })).json
+      .scopes as string[];
+    for (const label of labels) expect(own, label).to.include(label.trim().split(' ')[0]);
+    expect(labels).to.not.have.length(0);
   });
 });

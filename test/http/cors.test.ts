@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { onStorage } from '../support/each-storage.ts';
 import type { TestApp } from '../support/start-app.ts';
 

@@ -1,6 +1,31 @@
 import { expect } from 'chai';
-import { onStorage } from '../support/each-storage.ts';
-import { createKey } from '../support/resources.ts';
+import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { byToken, createKey, createOrder, createProduct, itemsOf } from '../support/resources.ts';
+
+onEachStorage('the health of the payment gateways', ({ app }) => {
+  it('is that of the calls so far, for staff', async () => {
+    const read = async () => (await app().call('/api/payment_gateways/health')).json.data;
+    const idle = {
+      object: 'payment_gateway_health',
+      name: 'sandbox',
+      is_default: true,
+      is_live: false,
+      circuit: 'closed',
+    };
+    expect(await read()).to.deep.equal([{ ...idle, last_success_at: null, last_failure: null }]);
+    const product = await createProduct(app());
+    const order = await createOrder(app(), { items: itemsOf([product], 1), email: 'ada@example.com' });
+    const before = new Date().toISOString();
+    const declined = { order_id: order.id, ...byToken('tok_declined') };
+    expectProblem(await app().call('/api/payments', { method: 'POST', body: declined }), 402, 'payment_declined');
+    const [{ last_success_at: at, ...health }] = await read();
+    expect(health).to.deep.equal({ ...idle, last_failure: null });
+    expect(at >= before).to.equal(true);
+    const { key } = await createKey(app(), { scopes: ['orders:read'] });
+    expectProblem(await app().call('/api/payment_gateways/health', { key }), 403, 'insufficient_scope');
+  });
+});
 
 onStorage(
   'memory',

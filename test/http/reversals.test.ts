@@ -49,7 +49,11 @@ onEachStorage(
       expect(refund.json).to.include({ status: 'succeeded', amount: 15 });
       expect(await get(`/api/orders/${orderId}`)).to.include({ payment_status: 'partially_refunded' });
       await eventually('the refund has failed', async () => (await get(`/api/payments/${id}`)).needs_attention);
-      expect(await get(`/api/payments/${id}`)).to.deep.include({ amount_refunded: 0, dispute: null });
+      expect(await get(`/api/payments/${id}`)).to.deep.include({
+        amount_refunded: 0,
+        dispute: null,
+        attention: ['failed_refund'],
+      });
       expect(await get(`/api/orders/${orderId}`)).to.include({ payment_status: 'paid', amount_refunded: 0 });
       const [failed] = (await get(`/api/payments/${id}/refunds`)).data;
       expect(failed).to.include({ status: 'failed', failure_code: 'lost_or_stolen_card' });
@@ -65,6 +69,7 @@ onEachStorage(
       await disputeIs(id, 'open');
       const payment = await get(`/api/payments/${id}`);
       expect(payment).to.include({ status: 'succeeded', amount_refunded: 0, needs_attention: true });
+      expect(payment.attention).to.deep.equal(['dispute']);
       expect(payment.dispute).to.include({ amount: 40, reason: 'fraudulent', closed_at: null });
       expect(payment.actions).to.deep.equal([]);
       expect(await get(`/api/orders/${orderId}`)).to.include({ payment_status: 'paid', amount_refunded: 0 });

@@ -51,7 +51,9 @@ onEachStorage('a PATCH that changes nothing', ({ app }) => {
       for (const body of [{}, Object.fromEntries(fields.map((field) => [field, before[field]]))]) {
         const reply = await patch('', body);
         expect(reply.status, reply.text).to.equal(200);
-        expect(reply.json).to.deep.equal(before);
+        // only reads count deliveries
+        const { success_rate: _rate, ...resource } = before;
+        expect(reply.json).to.deep.equal(resource);
         expect((await patch('?dry_run=true', body)).json.emits).to.deep.equal([]);
       }
       expect(await written()).to.deep.equal(first);

@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import type { LedgerDiscrepancy } from '#core/payments/ledger.ts';
 import type { Payment } from '#core/payments/payment.ts';
+import { makeCheckLedger } from '#core/payments/use-cases/check-ledger.ts';
+import { clockAtNoon } from '../support/builders.ts';
+import { aLog } from '../support/log.ts';
 import { aGuestOrder, dollars } from '../support/order-builders.ts';
 import { aMovement, aPaidRow, beginRow } from '../support/payment-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -38,6 +41,9 @@ describe('ledger discrepancies', () => {
 
   const expectDiscrepancies = async (...expected: readonly LedgerDiscrepancy[]): Promise<void> => {
     expect(await storage.ledgerQueries.discrepancies()).to.have.deep.members([...expected]);
+    const compared = await storage.ledgerQueries.comparePayments(null, 10);
+    const isOfPayment = expected.length > 0 && compared.length > 0;
+    expect(compared.some(({ hasDiscrepancy }) => hasDiscrepancy)).to.equal(isOfPayment);
   };
 
   const idOf = async (kind: 'capture' | 'refund'): Promise<string> => {
@@ -98,5 +104,20 @@ describe('ledger discrepancies', () => {
     await expectDiscrepancies();
     await client.query(`update orders set amount_refunded = 0.01 where id = '${order.id}'`);
     await expectDiscrepancies({ id: order.id, discrepancy: WRONG_ORDER });
+  });
+
+  it('are recorded on the payment once, however many processes compare', async () => {
+    await plant('payments', `update payments set amount_captured = 39.97 where id = '${paid.id}'`);
+    const compare = () => makeCheckLedger({ ...storage, clock: clockAtNoon(), log: aLog().log })();
+    await Promise.all([1, 2, 3, 4].map(compare));
+    const read = async () => {
+      const { rows } = await client.query('select version, attention, needs_attention from payments');
+      const events = await client.query('select type from events where resource_id = $1', [paid.id]);
+      return [rows[0], events.rows];
+    };
+    const attention = { attention: ['overpayment', 'ledger_discrepancy'], needs_attention: true };
+    expect(await read()).to.deep.equal([{ version: paid.version + 1, ...attention }, [{ type: 'payment.updated' }]]);
+    await compare();
+    expect(await read()).to.deep.equal([{ version: paid.version + 1, ...attention }, [{ type: 'payment.updated' }]]);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { CLAIM_CHECK } from '#adapters/postgres/payments/claim-check.ts';
+import { COMPARE_PAYMENTS } from '#adapters/postgres/payments/ledger-queries.ts';
 import {
   FIND_GATEWAY_WEBHOOK,
   FIND_OPERATION_BY_KEY,
@@ -150,6 +151,24 @@ describe('payment query plans', function () {
       expect(touched).to.be.within(1, most);
     });
   }
+
+  it('compare payments with the ledger by indexes, however many movements there are', async () => {
+    const { text, values = [] } = COMPARE_PAYMENTS({ after: PAYMENT, limit: 100 });
+    const movements = `
+      insert into ledger_entries (movement_id, account, kind, payment_id, payable_id, currency, debit, credit, created_at)
+      select concat('cap', substr(id, 4)), account, 'capture', id, payable_id, currency, debit, amount_captured - debit, created_at
+      from payments, lateral (values ('gateway:sandbox', amount_captured), ('orders', 0)) as entry (account, debit)
+      where amount_captured > 0`;
+    // orders and invoices have no rows here
+    await client().query('begin; set local session_replication_role = replica; set local enable_seqscan = off');
+    await client().query(movements);
+    await client().query('analyze ledger_entries');
+    const scanned = await scannedTables(client(), text, values);
+    const touched = await rowsTouched(client(), text, values);
+    await client().query('rollback');
+    expect(scanned).to.deep.equal([]);
+    expect(touched).to.be.within(100, 1_000);
+  });
 
   it('report a missing index', async () => {
     await client().query('begin; drop index payments_status; drop index payments_gateway');

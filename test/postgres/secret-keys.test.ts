@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { callerOf, ownerKeyOf } from '../support/calls.ts';
 import { configErrorOf } from '../support/config-errors.ts';
 import { runSql } from '../support/database.ts';

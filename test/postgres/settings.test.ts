@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { configErrorOf } from '../support/config-errors.ts';
 
 describe('connection settings', () => {

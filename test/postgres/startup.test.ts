@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { configErrorOf } from '../support/config-errors.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, spawnFailingService } from '../support/spawn-service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ConfigError, parseConfig } from '#composition/config.ts';
+import { ConfigError, parseConfig } from '#composition/parse-config.ts';
 
 /** The message of the ConfigError for invalid settings; empty for valid ones. */
 export const configErrorOf = (settings: Record<string, string>): string => {

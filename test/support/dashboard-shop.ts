@@ -90,8 +90,10 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     '/webhooks',
     `/webhooks/${webhook.id}`,
     '/events',
+    '/gateways',
     '/audit_log',
     '/team',
     '/shop',
+    '/environment',
   ];
 };

@@ -3,6 +3,7 @@ import type { PaymentFilter } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery } from '#core/payments/payment-queries.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import { ids, noonPlus } from './builders.ts';
+import { dollars } from './order-builders.ts';
 import { aDispute, aPaidRow, everyPaymentRow } from './payment-rows.ts';
 
 const [ada, bob] = [ids.next('usr'), ids.next('usr')];
@@ -27,7 +28,8 @@ export const listedPayments = (): Payment[] => {
   const others = everyPaymentRow((index) => ({ ...listedFields(index), updatedAt: noonPlus(index) }));
   const disputed = [5, 6, 7, 8].map((index) => aPaidRow({ disputes: [aDispute()], ...listedFields(index) }));
   const [failed, won] = [{ hasFailedRefund: true }, { disputes: [aDispute({ status: 'won', closedAt: noonPlus(1) })] }];
-  return [...ofOneOrder, ...others, ...disputed, aPaidRow(failed), aPaidRow(won)];
+  const late = aPaidRow({ delay: 'unknown_outcome', refunding: dollars(1), ...listedFields(9) });
+  return [...ofOneOrder, ...others, ...disputed, aPaidRow(failed), aPaidRow(won), late];
 };
 
 /** A filter, and the user that the list is restricted to. */
@@ -48,7 +50,7 @@ export const paymentMatchesFilter = (payment: Payment, selection: PaymentSelecti
     ids: (values: readonly string[]) => values.includes(payment.id),
     status: (value: string) => payment.status === value,
     gateway: (value: string) => payment.gateway === value,
-    needs_attention: (value: boolean) => Payment.needsAttention(payment) === value,
+    needs_attention: (value: boolean) => Payment.attentionTo(payment).length > 0 === value,
     ownerId: (value: string) => payment.userId === value,
     created_from: (value: Date) => Number(payment.createdAt) >= Number(value),
     created_to: (value: Date) => Number(payment.createdAt) <= Number(value),

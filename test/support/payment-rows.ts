@@ -115,6 +115,8 @@ export const aLargePaymentRow = (overrides: PaymentOverrides = {}): Payment =>
       aDispute({ status: 'lost', closedAt: noonPlus(1.234), booked: money(0.01) }),
       aDispute({ amount: money('999999999999.99'), reason: cut(TEXT, 100), booked: money(0.04) }),
     ],
+    delay: 'overdue_operation',
+    hasDiscrepancy: true,
     isVoiding: true,
     isOverpayment: true,
     token: cut(TEXT, 500),

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/parse-config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import type { Log } from '#core/shared/log.ts';
 import { type Caller, callerOf, OWNER, ownerKeyOf } from './calls.ts';

@@ -39,8 +39,9 @@ import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mail
 import { MemoryOrderQueries } from './orders/order-queries.ts';
 import { MemoryOrderRepository } from './orders/order-repository.ts';
 import { MemoryOverviewQueries } from './overview/overview-queries.ts';
+import { MemoryLedgerQueries } from './payments/ledger-queries.ts';
 import { MemoryPaymentMethodQueries, MemoryPaymentMethodRepository } from './payments/payment-methods.ts';
-import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
+import { MemoryPaymentQueries } from './payments/payment-queries.ts';
 import { MemoryPaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { MemoryPricingQueries } from './pricing/pricing-queries.ts';

@@ -8,10 +8,13 @@ import {
   TimeoutStrategy,
   timeout,
 } from 'cockatiel';
+import type { GatewayHealth } from '#core/payments/gateway-health.ts';
 import { type GatewayCallKind, isOutcomeOf } from '#core/payments/outcome-kinds.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { SavedMethods } from '#core/payments/saved-methods.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
+import { makeHealthRecord } from './health-record.ts';
 
 /** A call to a gateway and its result. */
 export type GatewayCall = Readonly<{ gateway: string; operation: string; outcome: string; seconds: number }>;
@@ -19,6 +22,7 @@ export type GatewayCall = Readonly<{ gateway: string; operation: string; outcome
 type Deps = Readonly<{
   observe: (call: GatewayCall) => void;
   log: Log;
+  systemClock: SystemClock;
   /** The timeout of a call, in milliseconds. */
   timeoutMs?: number;
   /** How long the circuit stays open, in milliseconds. */
@@ -37,14 +41,17 @@ type NoOutcome = Readonly<{ kind: 'unknown' | 'unreachable'; why: string; cause?
 const hasNoOutcome = (result: object & { kind: string }): result is NoOutcome =>
   result.kind === 'unknown' || result.kind === 'unreachable';
 
+/** A gateway that tells how its calls went. */
+export type GuardedGateway = PaymentGateway & Readonly<{ health(): GatewayHealth }>;
+
 /**
  * Wraps a gateway with a timeout, a circuit breaker and metrics. After several consecutive unreachable or timed out
  * calls the circuit opens for a moment; then one call tests the gateway.
  */
 export const makeGuardedGateway = (
   gateway: PaymentGateway,
-  { observe, log, timeoutMs = TIMEOUT_MS, restMs = HALF_OPEN_AFTER_MS }: Deps,
-): PaymentGateway => {
+  { observe, log, systemClock, timeoutMs = TIMEOUT_MS, restMs = HALF_OPEN_AFTER_MS }: Deps,
+): GuardedGateway => {
   const isFailure = (result: unknown): boolean =>
     result === TIMED_OUT || (result as { kind?: string } | undefined)?.kind === 'unreachable';
   const breaker = circuitBreaker(handleWhenResult(isFailure), {
@@ -55,6 +62,8 @@ export const makeGuardedGateway = (
     if (state === CircuitState.Open) log.warn({ gateway: gateway.name }, 'payment gateway circuit opened');
     if (state === CircuitState.Closed) log.info({ gateway: gateway.name }, 'payment gateway circuit closed');
   });
+
+  const health = makeHealthRecord(breaker, systemClock);
 
   const limit = timeout(timeoutMs, TimeoutStrategy.Aggressive);
   const inTime = async <T>(call: () => Promise<T>): Promise<T | typeof TIMED_OUT> => {
@@ -72,8 +81,10 @@ export const makeGuardedGateway = (
     call: () => Promise<T>,
   ): Promise<T | typeof TIMED_OUT | typeof CIRCUIT_OPEN> => {
     const started = process.hrtime.bigint();
-    const observeOutcome = (outcome: string): void =>
+    const observeOutcome = (outcome: string): void => {
+      health.record(operation, outcome);
       observe({ gateway: gateway.name, operation, outcome, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
+    };
     try {
       const result = await breaker.execute(() => inTime(call));
       observeOutcome(isOutcomeOf(operation, result.kind) ? result.kind : 'unknown');
@@ -100,6 +111,7 @@ export const makeGuardedGateway = (
   });
 
   return {
+    health: health.read,
     name: gateway.name,
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,

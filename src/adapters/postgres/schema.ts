@@ -30,6 +30,7 @@ import { Invitations } from './migrations/20270122-invitations.ts';
 import { SavedViews } from './migrations/20270123-saved-views.ts';
 import { SecondFactors } from './migrations/20270125-second-factors.ts';
 import { Passkeys } from './migrations/20270126-passkeys.ts';
+import { PaymentAttention } from './migrations/20270128-payment-attention.ts';
 import { MIGRATIONS_BEFORE_INVOICES } from './migrations/before-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -199,6 +200,7 @@ export const MIGRATIONS = {
     { name: '20270123-saved-views', class: SavedViews },
     { name: '20270125-second-factors', class: SecondFactors },
     { name: '20270126-passkeys', class: Passkeys },
+    { name: '20270128-payment-attention', class: PaymentAttention },
   ],
   snapshot: false,
   allOrNothing: true,

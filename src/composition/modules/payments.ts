@@ -9,6 +9,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { paymentGauges } from '#core/payments/payment-gauges.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
+import { makeCheckLedger } from '#core/payments/use-cases/check-ledger.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
@@ -33,6 +34,9 @@ const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { recordPayment: recordInvoicePayment } = INVOICES;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, createPayment, reconcilePayment } =
   PAYMENTS;
+
+/** A thousand payments each time, so that a million take less than three hours. */
+const LEDGER_CHECK_MS = 10_000;
 
 export const paymentsModule: readonly Binding[] = [
   provide(ask, inject({ gateways, encryption, log }, makeGatewayClient)),
@@ -75,10 +79,11 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, reconcilePayment, clock, systemClock, log }, (deps) => {
+    inject({ unitOfWork, ledgerQueries: STORAGE.ledgerQueries, reconcilePayment, clock, systemClock, log }, (deps) => {
       const reconcile = makeReconcilePayments(deps);
       return [
         { name: 'payment reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
+        { name: 'comparison of payments with the ledger', intervalMs: LEDGER_CHECK_MS, run: makeCheckLedger(deps) },
         {
           name: 'removal of old gateway webhooks',
           intervalMs: 60_000,
@@ -99,6 +104,7 @@ export const paymentsModule: readonly Binding[] = [
         cursors: HTTP.cursors,
         execute,
         gateways,
+        healths: PAYMENTS.gatewayHealths,
         limits,
         clock,
         systemClock,

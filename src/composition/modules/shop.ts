@@ -1,6 +1,7 @@
 import { shopRoutes } from '#adapters/http/shop/routes.ts';
 import { makeShopCache } from '#core/shop/shop-cache.ts';
 import { makeChangeShop } from '#core/shop/use-cases/change-shop.ts';
+import { environmentSettings } from '../environment-settings.ts';
 import { type Binding, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -15,6 +16,12 @@ export const shopModule: readonly Binding[] = [
   provide(SHOP.cache, inject({ queries, changes, systemClock }, makeShopCache)),
   provide(
     HTTP.routes,
-    inject({ queries, clock }, (deps) => shopRoutes({ ...deps, changeShop: makeChangeShop(deps) })),
+    inject({ queries, clock, config: SYSTEM.config }, ({ config, ...deps }) =>
+      shopRoutes({
+        ...deps,
+        changeShop: makeChangeShop(deps),
+        environment: environmentSettings(config.environment),
+      }),
+    ),
   ),
 ];

@@ -1,5 +1,6 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { GatewayHealths } from '#core/payments/gateway-health.ts';
 import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
@@ -18,6 +19,7 @@ import { token } from '../injection.ts';
 export const PAYMENTS = {
   /** The gateways that are switched on, by name; the first is the default. */
   gateways: token<Gateways>('Gateways'),
+  gatewayHealths: token<GatewayHealths>('GatewayHealths'),
   /** What to say about the sandbox at the start. */
   sandboxNotice: token<string | undefined>('SandboxNotice'),
   limits: token<PaymentLimits>('PaymentLimits'),

@@ -5,13 +5,13 @@ import type { PaymentEntryType } from './payment-entry.ts';
 import { paymentView } from './payment-view.ts';
 
 const FIELDS = {
-  shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code', 'dispute', 'needs_attention'],
+  shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code', 'dispute', 'attention'],
 };
 
-/** The audit entry of a payment's change, by a person or the service. */
+/** The audit entry of a payment's change, by a person or the service; `compared`: with the ledger. */
 export const paymentAuditEntry = (
   actor: Actor,
-  { what, before, after }: Readonly<{ what: PaymentEntryType; before: Payment; after: Payment }>,
+  { what, before, after }: Readonly<{ what: PaymentEntryType | 'compared'; before: Payment; after: Payment }>,
 ): AuditEntry => ({
   actor,
   action: `payment.${what}`,

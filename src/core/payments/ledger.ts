@@ -91,10 +91,21 @@ export type LedgerDiscrepancy = Readonly<{
   discrepancy: string;
 }>;
 
+/** A payment as compared with the ledger. */
+export type ComparedPayment = Readonly<{
+  id: PaymentId;
+  /** Whether a discrepancy is recorded on it. */
+  isMarked: boolean;
+  /** Whether its amounts, or those of what it pays, differ from the movements, or these are unbalanced. */
+  hasDiscrepancy: boolean;
+}>;
+
 export interface LedgerQueries {
   /**
    * Lists all discrepancies: unbalanced movements, payments whose amounts differ from their movements, and
    * orders and invoices whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
    */
   discrepancies(): Promise<readonly LedgerDiscrepancy[]>;
+  /** Compares payments with the ledger, in the order of their ids, from the first after an id. */
+  comparePayments(after: PaymentId | null, limit: number): Promise<readonly ComparedPayment[]>;
 }

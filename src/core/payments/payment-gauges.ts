@@ -16,7 +16,7 @@ export const paymentGauges = ({ queries, clock, systemClock }: Clocks & Readonly
         labelNames: ['kind'],
       },
       payment_check_overdue_seconds: { help: 'For how long the reconciliation of a payment has been due.' },
-      payments_needing_attention: { help: 'Payments that are disputed or whose refund has failed, up to 1,000.' },
+      payments_needing_attention: { help: 'Payments that somebody has to look at, for any reason, up to 1,000.' },
     },
     async read() {
       const { pending, nextCheckAt, needingAttention } = await queries.backlog();

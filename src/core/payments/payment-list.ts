@@ -41,7 +41,7 @@ export const paymentList = describeList<PaymentView>()({
     needs_attention: {
       kind: 'is',
       field: 'needs_attention',
-      description: 'Payments that somebody has to look at: with an open dispute, or a refund that failed.',
+      description: 'Payments that somebody has to look at, for the reasons in `attention`.',
     },
     ...idsFilter('Payments', 'pay'),
     ...createdFilters('Payments'),

@@ -23,7 +23,7 @@ export type PaymentBacklog = Readonly<{
   pending: readonly Readonly<{ kind: OperationKind; count: number; oldest: Date }>[];
   /** The earliest time at which a payment is to be checked; null if none is. */
   nextCheckAt: Date | null;
-  /** The number of payments that are disputed or whose refund has failed. */
+  /** The number of payments that somebody has to look at. */
   needingAttention: number;
 }>;
 

@@ -5,6 +5,7 @@ import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DisputeView, disputeView } from './dispute.ts';
 import { PayableId } from './payable-id.ts';
 import { Payment } from './payment.ts';
+import type { AttentionReason } from './payment-attention.ts';
 import type { PaymentOperation, RefundStatus } from './payment-operation.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
@@ -22,7 +23,9 @@ export type PaymentView = ResourceView<Payment, 'payment'> &
     amount_refunded: number;
     /** The latest dispute. */
     dispute: DisputeView | null;
+    /** Whether there are reasons. */
     needs_attention: boolean;
+    attention: readonly AttentionReason[];
     currency: string;
     capture_method: Payment['captureMethod'];
     gateway: string;
@@ -47,7 +50,8 @@ export const paymentView = (payment: Payment): PaymentView => ({
   amount_captured: payment.captured.toNumber(),
   amount_refunded: payment.refunded.toNumber(),
   dispute: latestDispute(payment),
-  needs_attention: Payment.needsAttention(payment),
+  needs_attention: Payment.attentionTo(payment).length > 0,
+  attention: Payment.attentionTo(payment),
   currency: payment.amount.currency,
   capture_method: payment.captureMethod,
   gateway: payment.gateway,

@@ -6,10 +6,10 @@ import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
-import type { Dispute } from './dispute.ts';
 import type { PayableId } from './payable-id.ts';
 import { actionsOf, type PaymentAction, refusalOf } from './payment-actions.ts';
 import { authorized, capturable, disputed, refundable } from './payment-amounts.ts';
+import { type AttentionState, attentionTo, NO_ATTENTION } from './payment-attention.ts';
 import type { Charge } from './payment-gateway.ts';
 import { type Failure, isOpen, isPending, isReplaceable, type PaymentStatus } from './payment-status.ts';
 
@@ -25,6 +25,7 @@ export const ERASED_PAYMENT = { metadata: {} } as const;
 
 /** A payment of an order or an invoice, or a part of it, through one gateway. */
 export type Payment = Resource<'pay'> &
+  AttentionState &
   Readonly<{
     /** The order or the invoice that it pays. */
     payableId: PayableId;
@@ -44,14 +45,8 @@ export type Payment = Resource<'pay'> &
     refunding: Money;
     /** The refunds that failed after they had succeeded; not in `refunded`. */
     reversed: Money;
-    /** Whether a refund failed after it had succeeded and none has succeeded since. */
-    hasFailedRefund: boolean;
-    /** The oldest first. Amounts of lost disputes are in `refunded`. */
-    disputes: readonly Dispute[];
     /** Whether a void with an unknown outcome is pending. */
     isVoiding: boolean;
-    /** Whether the money arrived after the order could use it, and will be refunded. */
-    isOverpayment: boolean;
     /**
      * The token of the payment method, or the encrypted reference of the saved one; null once the gateway has accepted or
      * rejected it.
@@ -86,6 +81,7 @@ export const Payment = {
     return {
       ...newResource(fields.id, at.business),
       ...fields,
+      ...NO_ATTENTION,
       methodId,
       isOffSession,
       reference: null,
@@ -95,10 +91,7 @@ export const Payment = {
       capturing: zero,
       refunding: zero,
       reversed: zero,
-      hasFailedRefund: false,
-      disputes: [],
       isVoiding: false,
-      isOverpayment: false,
       redirectUrl: null,
       failure: null,
       nextCheckAt: new Date(at.system.getTime() + LEASE_MS),
@@ -120,9 +113,7 @@ export const Payment = {
 
   refundable,
 
-  /** Whether somebody has to look at the payment: it is disputed, or its refund has failed. */
-  needsAttention: ({ disputes, hasFailedRefund }: Pick<Payment, 'disputes' | 'hasFailedRefund'>): boolean =>
-    hasFailedRefund || disputes.some(({ status }) => status === 'open'),
+  attentionTo,
 
   actions: (payment: Payment): PaymentAction[] =>
     actionsOf(payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n),
@@ -213,7 +204,8 @@ const withDecline = (payment: Payment, change: Partial<Payment>, at: Moment): Pa
 };
 
 const withOutcome = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => {
-  const updated = { ...nextVersion(payment, change, at), checkCount: 0 };
+  // what is still pending is found to be late by its next check
+  const updated = { ...nextVersion(payment, change, at), delay: null, checkCount: 0 };
   return { ...updated, nextCheckAt: Payment.isPending(updated) ? nextCheck(updated, at.system) : null };
 };
 

@@ -26,6 +26,27 @@ export const webhookEndpointView = (endpoint: WebhookEndpoint): WebhookEndpointV
   ...versionView(endpoint),
 });
 
+/** What has become of the latest deliveries to an endpoint, at most `MAX_RATED` of those that have ended. */
+export type RecentDeliveries = Readonly<{ succeeded: number; failed: number }>;
+
+/** How many deliveries the success rate is of. */
+export const MAX_RATED = 100;
+
+/** An endpoint as reads show it. */
+export type ShownEndpointView = WebhookEndpointView &
+  Readonly<{
+    /** From 0 to 1; null before the first delivery has ended. */
+    success_rate: number | null;
+  }>;
+
+export const shownEndpointView = (
+  endpoint: WebhookEndpoint,
+  { succeeded, failed }: RecentDeliveries,
+): ShownEndpointView => ({
+  ...webhookEndpointView(endpoint),
+  success_rate: succeeded + failed === 0 ? null : Math.round((succeeded / (succeeded + failed)) * 100) / 100,
+});
+
 /** An endpoint in events: the query of its URL may contain a secret. */
 export const webhookEndpointEventView = (endpoint: WebhookEndpoint): WebhookEndpointView => ({
   ...webhookEndpointView(endpoint),

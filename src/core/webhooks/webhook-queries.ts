@@ -7,13 +7,13 @@ import type { DeliveryView } from './delivery-view.ts';
 import type { OwnedEndpoint } from './endpoint-access.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 import type { endpointList } from './webhook-endpoint-list.ts';
-import type { WebhookEndpointView } from './webhook-endpoint-view.ts';
+import type { ShownEndpointView } from './webhook-endpoint-view.ts';
 
 export interface WebhookQueries {
   /** With an owner, only an endpoint of this user. */
-  find(id: EndpointId, ownerId?: Id<'usr'> | undefined): Promise<Found<WebhookEndpointView> | undefined>;
+  find(id: EndpointId, ownerId?: Id<'usr'> | undefined): Promise<Found<ShownEndpointView> | undefined>;
   /** The newest first; with an owner, only the endpoints of this user. */
-  list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'> | undefined): Promise<Page<WebhookEndpointView>>;
+  list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'> | undefined): Promise<Page<ShownEndpointView>>;
   /** An endpoint with its secrets. */
   findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined>;
   /** All enabled endpoints. */

@@ -932,6 +932,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payment_gateways/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPaymentGatewayHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments": {
         parameters: {
             query?: never;
@@ -1534,6 +1550,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["createUsageRecords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEnvironmentSettings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3211,6 +3243,7 @@ export interface components {
                 closed_at: string | null;
             } | null;
             needs_attention: boolean;
+            attention: ("dispute" | "failed_refund" | "overpayment" | "unknown_outcome" | "overdue_operation" | "ledger_discrepancy")[];
             currency: string;
             /** @enum {string} */
             capture_method: "automatic" | "manual";
@@ -3457,6 +3490,27 @@ export interface components {
         PaymentGatewayList: {
             data: components["schemas"]["PaymentGateway"][];
         };
+        PaymentGatewayHealth: {
+            /** @enum {string} */
+            object: "payment_gateway_health";
+            name: string;
+            is_default: boolean;
+            is_live: boolean;
+            /** @enum {string} */
+            circuit: "closed" | "open" | "half_open";
+            /** Format: date-time */
+            last_success_at: string | null;
+            last_failure: {
+                /** Format: date-time */
+                at: string;
+                operation: string;
+                /** @enum {string} */
+                outcome: "unknown" | "unreachable";
+            } | null;
+        };
+        PaymentGatewayHealthList: {
+            data: components["schemas"]["PaymentGatewayHealth"][];
+        };
         PaymentList: {
             data: components["schemas"]["Payment"][];
             next_cursor: string | null;
@@ -3504,6 +3558,7 @@ export interface components {
                 closed_at: string | null;
             } | null;
             needs_attention: boolean;
+            attention: ("dispute" | "failed_refund" | "overpayment" | "unknown_outcome" | "overdue_operation" | "ledger_discrepancy")[];
             currency: string;
             /** @enum {string} */
             capture_method: "automatic" | "manual";
@@ -4391,6 +4446,19 @@ export interface components {
         UsageRecords: {
             data: components["schemas"]["UsageRecord"][];
         };
+        EnvironmentSetting: {
+            /** @enum {string} */
+            object: "environment_setting";
+            name: string;
+            description: string;
+            is_hidden: boolean;
+            is_set: boolean;
+            value: string | null;
+            default_value: string | null;
+        };
+        EnvironmentSettingList: {
+            data: components["schemas"]["EnvironmentSetting"][];
+        };
         Shop: {
             id: string;
             /** @enum {string} */
@@ -4517,12 +4585,23 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            success_rate: number | null;
         };
         WebhookList: {
             data: components["schemas"]["ShownWebhook"][];
             next_cursor: string | null;
             /** Format: int64 */
             total?: number;
+        };
+        WebhookPatch: {
+            events?: ("*" | "product.*" | "category.*" | "order.*" | "return.*" | "payment.*" | "dispute.*" | "payment_method.*" | "invoice.*" | "credit_note.*" | "plan.*" | "subscription.*" | "user.*" | "webhook.*" | "api_key.*" | "product.created" | "product.updated" | "product.deleted" | "product.low_stock" | "category.created" | "category.updated" | "category.deleted" | "order.created" | "order.updated" | "order.paid" | "order.fulfilled" | "order.cancelled" | "return.created" | "return.updated" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.cancelled" | "payment.refunded" | "payment.refund_failed" | "payment.updated" | "dispute.opened" | "dispute.closed" | "payment_method.created" | "payment_method.updated" | "payment_method.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.finalized" | "invoice.paid" | "invoice.payment_failed" | "invoice.overdue" | "invoice.uncollectible" | "invoice.voided" | "credit_note.created" | "plan.created" | "plan.updated" | "plan.deleted" | "subscription.created" | "subscription.updated" | "subscription.renewed" | "subscription.past_due" | "subscription.cancelled" | "subscription.paused" | "subscription.resumed" | "subscription.trial_ending" | "subscription.out_of_stock" | "user.created" | "user.updated" | "user.deleted" | "webhook.endpoint_updated" | "webhook.endpoint_disabled" | "api_key.expiring")[];
+            /** @enum {string} */
+            ordering?: "none" | "resource";
+            description?: string | null;
+            enabled?: boolean;
+            owner_id?: string;
+            /** Format: uri */
+            url?: string;
         };
         Webhook: {
             id: string;
@@ -4546,16 +4625,6 @@ export interface components {
             /** @enum {boolean} */
             dry_run?: true;
             emits?: string[];
-        };
-        WebhookPatch: {
-            events?: ("*" | "product.*" | "category.*" | "order.*" | "return.*" | "payment.*" | "dispute.*" | "payment_method.*" | "invoice.*" | "credit_note.*" | "plan.*" | "subscription.*" | "user.*" | "webhook.*" | "api_key.*" | "product.created" | "product.updated" | "product.deleted" | "product.low_stock" | "category.created" | "category.updated" | "category.deleted" | "order.created" | "order.updated" | "order.paid" | "order.fulfilled" | "order.cancelled" | "return.created" | "return.updated" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.cancelled" | "payment.refunded" | "payment.refund_failed" | "payment.updated" | "dispute.opened" | "dispute.closed" | "payment_method.created" | "payment_method.updated" | "payment_method.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.finalized" | "invoice.paid" | "invoice.payment_failed" | "invoice.overdue" | "invoice.uncollectible" | "invoice.voided" | "credit_note.created" | "plan.created" | "plan.updated" | "plan.deleted" | "subscription.created" | "subscription.updated" | "subscription.renewed" | "subscription.past_due" | "subscription.cancelled" | "subscription.paused" | "subscription.resumed" | "subscription.trial_ending" | "subscription.out_of_stock" | "user.created" | "user.updated" | "user.deleted" | "webhook.endpoint_updated" | "webhook.endpoint_disabled" | "api_key.expiring")[];
-            /** @enum {string} */
-            ordering?: "none" | "resource";
-            description?: string | null;
-            enabled?: boolean;
-            owner_id?: string;
-            /** Format: uri */
-            url?: string;
         };
         RotateSecretInput: {
             /** Format: int32 */
@@ -8271,6 +8340,25 @@ export interface operations {
             };
         };
     };
+    getPaymentGatewayHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentGatewayHealthList"];
+                };
+            };
+        };
+    };
     listPayments: {
         parameters: {
             query?: {
@@ -10174,6 +10262,25 @@ export interface operations {
             };
         };
     };
+    listEnvironmentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentSettingList"];
+                };
+            };
+        };
+    };
     getShop: {
         parameters: {
             query?: never;
@@ -10395,7 +10502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["ShownWebhook"];
                 };
             };
         };

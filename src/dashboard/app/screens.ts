@@ -191,6 +191,12 @@ export const SCREENS: readonly Screen[] = [
     navigation: { group: 'developers', label: 'events' },
   },
   {
+    path: '/gateways',
+    scope: 'payments:read',
+    load: async () => (await import('../screens/developers/gateways.tsx')).Gateways,
+    navigation: { group: 'developers', label: 'gateways' },
+  },
+  {
     path: '/audit_log',
     scope: 'audit:read',
     load: async () => (await import('../screens/developers/audit-log.tsx')).AuditLog,
@@ -212,5 +218,11 @@ export const SCREENS: readonly Screen[] = [
     scope: 'settings:read',
     load: async () => (await import('../screens/settings/shop.tsx')).ShopSettings,
     navigation: { group: 'settings', label: 'shop' },
+  },
+  {
+    path: '/environment',
+    scope: 'settings:read',
+    load: async () => (await import('../screens/developers/environment.tsx')).Environment,
+    navigation: { group: 'settings', label: 'environment' },
   },
 ];

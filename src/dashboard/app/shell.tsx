@@ -86,12 +86,29 @@ const Navigation = ({ path }: Readonly<{ path: string }>) => (
                   </a>
                 </li>
               ))}
+              {group === 'developers' && <DocsLinks />}
             </ul>
           </div>
         )
       );
     })}
   </nav>
+);
+
+/** The documents of the service, which are no screens. */
+const DocsLinks = () => (
+  <>
+    <li>
+      <a href="/docs" target="_blank" rel="noopener">
+        {t().docs.reference}
+      </a>
+    </li>
+    <li>
+      <a href="/docs/guides" target="_blank" rel="noopener">
+        {t().docs.guides}
+      </a>
+    </li>
+  </>
 );
 
 const isWithin = (path: string, screen: string): boolean =>

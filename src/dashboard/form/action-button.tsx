@@ -6,6 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { fill, t } from '../text/text.ts';
 import { type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
+import { type Preset, Presets } from './presets.tsx';
 import { useForm } from './use-form.ts';
 
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
@@ -20,6 +21,8 @@ export type Action = Readonly<{
   /** What it does, for those who hesitate. */
   explanation?: ComponentChildren;
   fields?: readonly Field[];
+  /** What fills in several fields at once. */
+  presets?: readonly Preset[];
   /** What the inputs hold at first. */
   initial?: JsonObject;
   /** Whether only the fields that differ from `initial` are sent. */
@@ -56,7 +59,17 @@ export const ActionButton = ({ action, onDone }: Props) => {
 const NO_FIELDS: readonly Field[] = [];
 
 const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
-  const { label, fields = NO_FIELDS, initial, isPatch = false, explanation, isDanger = false, run, done } = action;
+  const {
+    label,
+    fields = NO_FIELDS,
+    initial,
+    isPatch = false,
+    explanation,
+    isDanger = false,
+    presets = [],
+    run,
+    done,
+  } = action;
   const form = useForm(fields, initial);
   const [loaded] = useState(() => toValues(fields, initial));
   const submit = (): Promise<void> =>
@@ -71,6 +84,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     <Dialog title={label} onClose={onClose}>
       <FormView form={form} submitLabel={label} isDanger={isDanger} onSubmit={() => void submit()} onCancel={onClose}>
         {explanation && <div>{explanation}</div>}
+        {presets.length > 0 && <Presets form={form} presets={presets} />}
       </FormView>
     </Dialog>
   );

@@ -26,7 +26,13 @@ const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
   past_due: 'warning',
   draft: 'warning',
   open: 'warning',
+  dispute: 'bad',
   failed: 'bad',
+  failed_refund: 'bad',
+  ledger_discrepancy: 'bad',
+  overdue_operation: 'warning',
+  overpayment: 'warning',
+  unknown_outcome: 'bad',
   declined: 'bad',
   disabled: 'bad',
   uncollectible: 'bad',
@@ -36,6 +42,15 @@ const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
 /** A status with its label. */
 export const Badge = ({ value }: Readonly<{ value: string }>) => (
   <span class={`badge ${TONES[value] ?? 'neutral'}`}>{valueLabel(value)}</span>
+);
+
+/** Several of them, such as the reasons of something. */
+export const Badges = ({ values }: Readonly<{ values: readonly string[] }>) => (
+  <span class="badges">
+    {values.map((value) => (
+      <Badge key={value} value={value} />
+    ))}
+  </span>
 );
 
 /** A time in the zone of the viewer; UTC is its title. */

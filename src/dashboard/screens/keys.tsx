@@ -6,9 +6,11 @@ import type { Field } from '../form/field.ts';
 import type { Column } from '../list/column.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { DocsLink } from '../parts/docs-link.tsx';
 import { Badge, Code, Time } from '../parts/parts.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { t } from '../text/text.ts';
+import { publishablePresets, secretPresets } from './key-presets.ts';
 
 type ApiKey = Schemas['ApiKey'];
 type IssuedKey = Schemas['IssuedApiKey'];
@@ -73,6 +75,7 @@ const createSecret = (): Action => ({
   scope: 'keys:write',
   isPrimary: true,
   explanation: t().keys.secretExplained,
+  presets: secretPresets(grantable()),
   fields: secretFields(),
   run: async (body, idempotencyKey) =>
     (await request('post', '/api/auth/keys', { body: body as Body, idempotencyKey })).data,
@@ -83,6 +86,7 @@ const createPublishable = (): Action => ({
   label: t().keys.createPublishable,
   scope: 'keys:write',
   explanation: t().keys.publishableExplained,
+  presets: publishablePresets(),
   fields: publishableFields(),
   run: async (body, idempotencyKey) =>
     (await request('post', '/api/auth/keys', { body: { ...body, kind: 'publishable' } as Body, idempotencyKey })).data,
@@ -142,18 +146,21 @@ export const Keys = () => {
         title={t().navigation.keys}
         columns={COLUMNS}
         empty={t().keys.empty}
-        actions={(reload) =>
-          [createPublishable(), createSecret()].map((action) => (
-            <ActionButton
-              key={action.label}
-              action={action}
-              onDone={(result) => {
-                setIssued(result as IssuedKey);
-                reload();
-              }}
-            />
-          ))
-        }
+        actions={(reload) => (
+          <>
+            <DocsLink path="/docs/guides/quick-start" label={t().docs.quickStart} />
+            {[createPublishable(), createSecret()].map((action) => (
+              <ActionButton
+                key={action.label}
+                action={action}
+                onDone={(result) => {
+                  setIssued(result as IssuedKey);
+                  reload();
+                }}
+              />
+            ))}
+          </>
+        )}
         rowActions={(key, reload) =>
           stateOf(key) === 'active' && (
             <>

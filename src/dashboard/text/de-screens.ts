@@ -10,7 +10,9 @@ export const germanScreens: typeof englishScreens = {
     creditNotes: 'Gutschriften',
     customers: 'Kunden',
     discounts: 'Rabatte',
+    environment: 'Umgebung',
     events: 'Ereignisse',
+    gateways: 'Zahlungsanbieter',
     home: 'Startseite',
     invoices: 'Rechnungen',
     keys: 'API-Schlüssel',
@@ -108,8 +110,20 @@ export const germanScreens: typeof englishScreens = {
     cancel: 'Zahlung stornieren',
     cancelExplained: 'Es wird nichts abgebucht. Das kann nicht rückgängig gemacht werden.',
     cancelled: 'Die Zahlung wurde storniert.',
-    needsAttention:
-      'Bitte prüfen Sie diese Zahlung: Ihr Ausgang ist unklar, sie wurde angefochten oder es wurde zu viel gezahlt.',
+    needsAttention: 'Bitte prüfen Sie diese Zahlung.',
+    reasons: {
+      dispute: 'Sie wurde angefochten. Antworten Sie beim Zahlungsanbieter vor Ablauf der Frist der Bank.',
+      failed_refund:
+        'Eine Rückerstattung ist nachträglich fehlgeschlagen. Erstatten Sie noch einmal oder zahlen Sie anders zurück.',
+      overpayment:
+        'Das Geld kam an, als die Bestellung es nicht mehr brauchte. Es wird erstattet; schlägt das fehl, erstatten Sie beim Zahlungsanbieter.',
+      unknown_outcome:
+        'Seit 10 Minuten meldet der Zahlungsanbieter nicht, wie ein Vorgang ausgegangen ist. Sehen Sie dort nach.',
+      overdue_operation:
+        'Der Zahlungsanbieter bearbeitet einen Vorgang seit 7 Tagen. Fragen Sie dort, worauf er wartet.',
+      ledger_discrepancy:
+        'Die Beträge weichen von den Bewegungen im Kontobuch ab. Wenden Sie sich an den Betreiber des Dienstes.',
+    },
     refunds: 'Rückerstattungen',
     noRefunds: 'Es gibt keine Rückerstattung.',
   },

@@ -1,5 +1,6 @@
 import { germanBilling } from './de-billing.ts';
 import { germanCustomers } from './de-customers.ts';
+import { germanDevelopers } from './de-developers.ts';
 import { germanFields } from './de-fields.ts';
 import { germanFigures } from './de-figures.ts';
 import { germanImports } from './de-imports.ts';
@@ -24,6 +25,7 @@ export const german: Texts = {
   ...germanPriceTest,
   ...germanOrders,
   ...germanSecondFactors,
+  ...germanDevelopers,
   app: {
     name: 'Commerce',
     skip: 'Zum Inhalt springen',
@@ -55,6 +57,7 @@ export const german: Texts = {
     cancel: 'Abbrechen',
     close: 'Schließen',
     retry: 'Erneut versuchen',
+    reload: 'Neu laden',
     copy: 'Kopieren',
     copied: 'Kopiert.',
     notCopied: 'Der Browser erlaubt das Kopieren nicht. Markieren Sie den Text und kopieren Sie ihn selbst.',

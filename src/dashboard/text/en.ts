@@ -1,5 +1,6 @@
 import { englishBilling } from './en-billing.ts';
 import { englishCustomers } from './en-customers.ts';
+import { englishDevelopers } from './en-developers.ts';
 import { englishFields } from './en-fields.ts';
 import { englishFigures } from './en-figures.ts';
 import { englishImports } from './en-imports.ts';
@@ -23,6 +24,7 @@ export const english = {
   ...englishPriceTest,
   ...englishOrders,
   ...englishSecondFactors,
+  ...englishDevelopers,
   app: {
     name: 'Commerce',
     skip: 'Skip to the content',
@@ -53,6 +55,7 @@ export const english = {
     cancel: 'Cancel',
     close: 'Close',
     retry: 'Try again',
+    reload: 'Reload',
     copy: 'Copy',
     copied: 'Copied.',
     notCopied: 'The browser does not allow copying: select the text instead.',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
 import type { ChargeName, LookUpOutcome, PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { NOON } from '../../support/builders.ts';
+import { clockAt, NOON } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
 import { aLog } from '../../support/log.ts';
 import { aPayment } from '../../support/payment-builders.ts';
@@ -38,7 +38,13 @@ const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   };
   const { log, lines } = aLog();
   const observe = (call: GatewayCall): void => void calls.push(call);
-  const guarded = makeGuardedGateway(gateway, { observe, log, timeoutMs: 40, restMs: REST_MS });
+  const guarded = makeGuardedGateway(gateway, {
+    observe,
+    log,
+    systemClock: clockAt(NOON),
+    timeoutMs: 40,
+    restMs: REST_MS,
+  });
   return { guarded, called, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
 };
 
@@ -218,5 +224,22 @@ describe('a guarded gateway', () => {
     await sleep(REST_MS + 20);
     expect(await runPeriodically(2, () => guarded.lookUp(CHARGE))).to.deep.equal([DOWN, AT_REST]);
     expect(lookUpCount()).to.equal(6);
+  });
+
+  it('tells its last success and its last failure, and the state of its circuit', async () => {
+    const { guarded } = respondingWith(
+      async () => NOT_FOUND,
+      ...Array.from({ length: 5 }, () => async () => DOWN),
+      async () => NOT_FOUND,
+    );
+    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: null, lastFailure: null });
+    await guarded.lookUp(CHARGE);
+    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: NOON, lastFailure: null });
+    await runPeriodically(5, () => guarded.lookUp(CHARGE));
+    const lastFailure = { at: NOON, operation: 'look_up', outcome: 'unreachable' };
+    expect(guarded.health()).to.deep.equal({ circuit: 'open', lastSuccessAt: NOON, lastFailure });
+    await sleep(REST_MS * 2);
+    await guarded.lookUp(CHARGE);
+    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: NOON, lastFailure });
   });
 });

@@ -34,6 +34,7 @@ describe('paymentView', () => {
       amount_refunded: 10,
       dispute: null,
       needs_attention: false,
+      attention: [],
       currency: 'USD',
       capture_method: 'automatic',
       gateway: 'sandbox',

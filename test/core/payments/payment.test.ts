@@ -72,6 +72,8 @@ describe('a payment', () => {
       refunding: ZERO_USD,
       reversed: dollars(0),
       hasFailedRefund: false,
+      delay: null,
+      hasDiscrepancy: false,
       disputes: [],
       isVoiding: false,
       isOverpayment: false,

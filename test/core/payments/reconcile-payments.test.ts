@@ -122,10 +122,13 @@ describe('reconcilePayments', () => {
     payments.failures.lostResponses = 1;
     const { id } = await payments.pay(orderId, { gateway: 'acme' });
     payments.gateways.delete('acme');
-    for (const seconds of [1, 86_400]) {
+    for (const [seconds, delay] of [
+      [1, null],
+      [86_400, 'unknown_outcome'],
+    ] as const) {
       payments.clock.advance(seconds);
       expect(await payments.reconcile()).to.equal(1);
-      expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
+      expect(await payments.get(id)).to.deep.include({ status: 'processing', delay });
     }
     const message = 'payment waits for a gateway that is not enabled';
     const fields = { payment_id: id, gateway: 'acme', operation: 'look_up' };

@@ -1,6 +1,6 @@
 import type { Route } from '../pipeline/route.ts';
 import { type PayInvoiceDeps, payInvoice } from './pay-invoice-operation.ts';
-import { listPaymentGateways, type PaymentGatewayDeps } from './payment-gateway-operations.ts';
+import { listPaymentGateways, type PaymentGatewayDeps, readGatewayHealth } from './payment-gateway-operations.ts';
 import {
   getPayment,
   getPaymentTimeline,
@@ -21,6 +21,7 @@ export const paymentsRoutes = (
   deps: PaymentReadDeps & PaymentWriteDeps & PaymentGatewayDeps & PayInvoiceDeps,
 ): Route[] => [
   listPaymentGateways(deps),
+  readGatewayHealth(deps),
   listPayments(deps),
   createPayment(deps),
   getPayment(deps),

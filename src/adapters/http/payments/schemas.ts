@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { DISPUTE_STATUSES, type DisputeView } from '#core/payments/dispute.ts';
+import { ATTENTION_REASONS } from '#core/payments/payment-attention.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { REFUND_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
@@ -55,10 +56,18 @@ export const paymentSchema = objectOf<PaymentView>({
     .description('The latest dispute: the payer has complained to their bank.'),
   needs_attention: Joi.boolean()
     .required()
-    .description(
-      'Whether somebody has to look at it: a dispute is open, or a refund failed and none has succeeded since.',
-    )
+    .description('Whether somebody has to look at it, for the reasons in `attention`.')
     .example(false),
+  attention: Joi.array()
+    .items(Joi.string().valid(...ATTENTION_REASONS))
+    .required()
+    .description(
+      'Why somebody has to look at it. `dispute`: one is open. `failed_refund`: a refund failed after it had succeeded, and ' +
+        'none has succeeded since. `overpayment`: the money arrived after the order could use it, and is not refunded yet. ' +
+        '`unknown_outcome`: the gateway has not reported the outcome of an operation for 10 minutes. `overdue_operation`: it ' +
+        'has been processing one for 7 days. `ledger_discrepancy`: amounts differ from the movements in the ledger.',
+    )
+    .example([]),
   currency: Joi.string().required().description('The currency of the order.').example('USD'),
   capture_method: captureMethod().required().description('When the amount is captured.').example('automatic'),
   gateway: gatewayName().required().description('The gateway.'),

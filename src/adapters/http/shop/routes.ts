@@ -4,11 +4,13 @@ import type { ChangeShop } from '#core/shop/use-cases/change-shop.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { resourceResponse, respond } from '../pipeline/responses.ts';
 import type { Route } from '../pipeline/route.ts';
+import { type EnvironmentDeps, readEnvironmentSettings } from './environment-operation.ts';
 import { shopPatch, shopSchema } from './schemas.ts';
 
-type Deps = Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
+type Deps = EnvironmentDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
 
-export const shopRoutes = ({ queries, changeShop }: Deps): Route[] => [
+export const shopRoutes = ({ queries, changeShop, environment }: Deps): Route[] => [
+  readEnvironmentSettings({ environment }),
   readOperation({
     path: '/api/shop',
     operationId: 'getShop',

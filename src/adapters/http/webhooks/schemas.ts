@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { UserId } from '#core/users/user.ts';
 import type { EndpointFields } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { ShownEndpointView, WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
@@ -114,10 +114,22 @@ export const issuedWebhookSchema = objectOf<WebhookResponse & Readonly<{ secret?
   .id('IssuedWebhook')
   .description('A webhook endpoint with its secret.');
 
-export const webhookPage = pageOf(
-  'WebhookList',
-  objectOf<WebhookEndpointView>(responseFields).id('ShownWebhook').description('A webhook endpoint.'),
-);
+export const shownWebhookSchema = objectOf<ShownEndpointView>({
+  ...responseFields,
+  success_rate: Joi.number()
+    .min(0)
+    .max(1)
+    .allow(null)
+    .required()
+    .description(
+      'The part of the last 100 deliveries to have ended that succeeded; null before the first has ended. Only reads show it.',
+    )
+    .example(0.98),
+})
+  .id('ShownWebhook')
+  .description('A webhook endpoint, with how its deliveries go.');
+
+export const webhookPage = pageOf('WebhookList', shownWebhookSchema);
 
 export const webhookEvents: EventSchemas = {
   webhook: eventOf(webhookSchema).id('WebhookEvent').description('An event of a webhook.'),

@@ -16,6 +16,7 @@ import { findWebhook } from './find-webhook.ts';
 import {
   issuedWebhookSchema,
   rotateSecretInput,
+  shownWebhookSchema,
   type UrlError,
   webhookInput,
   webhookPage,
@@ -85,7 +86,7 @@ export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
     description: 'The response does not contain the secret.',
     access: READ,
     versioned: true,
-    responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
+    responses: { 200: { description: 'The webhook.', schema: shownWebhookSchema } },
     read: async ({ actor, id }) => foundResponse(await findWebhook(queries, actor, id)),
   });
 

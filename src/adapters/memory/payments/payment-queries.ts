@@ -1,5 +1,4 @@
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
-import { type LedgerDiscrepancy, type LedgerQueries, sumOfMovements } from '#core/payments/ledger.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
@@ -69,7 +68,10 @@ export class MemoryPaymentQueries implements PaymentQueries {
         return oldest === null ? [] : [{ kind, count: Math.min(times.length, MAX_COUNTED), oldest }];
       }),
       nextCheckAt: earliest(checks),
-      needingAttention: Math.min(payments.filter(Payment.needsAttention).length, MAX_COUNTED),
+      needingAttention: Math.min(
+        payments.filter((payment) => Payment.attentionTo(payment).length > 0).length,
+        MAX_COUNTED,
+      ),
     };
   }
 
@@ -79,46 +81,3 @@ export class MemoryPaymentQueries implements PaymentQueries {
 }
 
 const earliest = (times: readonly Date[]): Date | null => times.reduce<Date | null>(earlier, null);
-
-export class MemoryLedgerQueries implements LedgerQueries {
-  readonly #store: MemoryStore;
-
-  constructor(store: MemoryStore) {
-    this.#store = store;
-  }
-
-  async discrepancies(): Promise<readonly LedgerDiscrepancy[]> {
-    const { payments, orders, invoices, movements } = this.#store;
-    const moved = [...movements.values()];
-    const wrongPayments = [...payments.values()].filter((payment) => {
-      const own = moved.filter(({ paymentId }) => paymentId === payment.id);
-      return (
-        sumOfMovements(own, 'captured') !== payment.captured.minor ||
-        sumOfMovements(own, 'refunded') !== payment.refunded.minor ||
-        sumOfMovements(own, 'disputed') !== Payment.disputed(payment).minor
-      );
-    });
-    const wrongOrders = [...orders.values()].filter(({ id, amountPaid, amountRefunded }) => {
-      const own = moved.filter(
-        ({ payableId, debit, credit }) => payableId === id && [debit, credit].includes('orders'),
-      );
-      return (
-        sumOfMovements(own, 'captured') !== amountPaid.minor || sumOfMovements(own, 'refunded') !== amountRefunded.minor
-      );
-    });
-    const wrongInvoices = [...invoices.values()].filter(({ id, orderId, amountPaid, amountRefunded }) => {
-      if (orderId !== null) return false;
-      const own = moved.filter(
-        ({ payableId, debit, credit }) => payableId === id && [debit, credit].includes('invoices'),
-      );
-      return (
-        sumOfMovements(own, 'captured') !== amountPaid.minor || sumOfMovements(own, 'refunded') !== amountRefunded.minor
-      );
-    });
-    return [
-      ...wrongPayments.map(({ id }) => ({ id, discrepancy: 'the payment differs from its movements' })),
-      ...wrongOrders.map(({ id }) => ({ id, discrepancy: 'the order differs from its movements' })),
-      ...wrongInvoices.map(({ id }) => ({ id, discrepancy: 'the invoice differs from its movements' })),
-    ];
-  }
-}

@@ -9,7 +9,13 @@ import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import { type EndpointFailures, needsAttention } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
-import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import {
+  MAX_RATED,
+  type RecentDeliveries,
+  type ShownEndpointView,
+  shownEndpointView,
+  webhookEndpointView,
+} from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { listPage, mappedPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -25,10 +31,12 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async find(id: EndpointId, ownerId?: Id<'usr'>) {
     const endpoint = this.#store.webhookEndpoints.get(id);
     const isVisible = ownerId === undefined || endpoint?.ownerId === ownerId;
-    return Found.of(webhookEndpointView, isVisible ? endpoint : undefined);
+    const rate = this.#recentDeliveries();
+    const show = (shown: WebhookEndpoint): ShownEndpointView => shownEndpointView(shown, rate(shown.id));
+    return Found.of(show, isVisible ? endpoint : undefined);
   }
 
-  async list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+  async list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'>): Promise<Page<ShownEndpointView>> {
     const endpoints = [...this.#store.webhookEndpoints.values()];
     const visible = endpoints.filter((endpoint) => ownerId === undefined || endpoint.ownerId === ownerId);
     const listed = visible.map((endpoint) => ({
@@ -36,7 +44,8 @@ export class MemoryWebhookQueries implements WebhookQueries {
       needs_attention: needsAttention(endpoint, this.#failuresOf(endpoint.id)),
       endpoint,
     }));
-    return mappedPage(endpointList, listed, query, ({ endpoint }) => webhookEndpointView(endpoint));
+    const rate = this.#recentDeliveries();
+    return mappedPage(endpointList, listed, query, ({ endpoint }) => shownEndpointView(endpoint, rate(endpoint.id)));
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
@@ -59,6 +68,17 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined> {
     const row = this.#store.deliveries.get(id);
     return Found.of(deliveryView, row?.endpointId === endpointId ? row : undefined);
+  }
+
+  /** The latest deliveries of each endpoint that have ended. */
+  #recentDeliveries(): (id: EndpointId) => RecentDeliveries {
+    const ended = [...this.#store.deliveries.values()].filter(({ status }) => status !== 'pending');
+    const byEndpoint = Map.groupBy(ended, ({ endpointId }) => endpointId);
+    return (id) => {
+      const latest = (byEndpoint.get(id) ?? []).sort((a, b) => b.sequence - a.sequence).slice(0, MAX_RATED);
+      const succeeded = latest.filter(({ status }) => status === 'succeeded').length;
+      return { succeeded, failed: latest.length - succeeded };
+    };
   }
 
   #failuresOf(id: EndpointId): EndpointFailures {

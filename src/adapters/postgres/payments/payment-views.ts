@@ -41,6 +41,7 @@ export const PAYMENT_VIEW = jsonView<PaymentView>()({
       ${t('t.disputes')} -> -1 ->> 'opened_at' as opened_at,
       ${t('t.disputes')} -> -1 ->> 'closed_at' as closed_at) as dispute) end`,
   needs_attention: t('t.needs_attention'),
+  attention: t('t.attention'),
   currency: t('t.currency'),
   capture_method: t('t.capture_method'),
   gateway: t('t.gateway'),

@@ -3,6 +3,7 @@ import type { GeneratedAlways } from 'kysely';
 import type { Dispute } from '#core/payments/dispute.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { Payment } from '#core/payments/payment.ts';
+import type { AttentionReason } from '#core/payments/payment-attention.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
@@ -43,9 +44,12 @@ export const PaymentRow = defineEntity({
     has_failed_refund: p.boolean(),
     // null without disputes
     disputes: json<readonly StoredDispute[]>().strictNullable(),
-    // follow from the disputes and are stored for checks and readers
+    delay: p.text().$type<NonNullable<Payment['delay']>>().strictNullable(),
+    has_discrepancy: p.boolean(),
+    // follow from the others and are stored for checks and readers
     amount_disputed: amount(),
     needs_attention: p.boolean(),
+    attention: json<readonly AttentionReason[]>(),
     is_voiding: p.boolean(),
     is_overpayment: p.boolean(),
     // of a saved method: its encrypted reference
@@ -87,7 +91,10 @@ export const toPaymentRow = (payment: Payment): PaymentRow => ({
   has_failed_refund: payment.hasFailedRefund,
   disputes: payment.disputes.length === 0 ? null : payment.disputes.map(toStoredDispute),
   amount_disputed: Payment.disputed(payment).toDecimal(),
-  needs_attention: Payment.needsAttention(payment),
+  delay: payment.delay,
+  has_discrepancy: payment.hasDiscrepancy,
+  needs_attention: Payment.attentionTo(payment).length > 0,
+  attention: Payment.attentionTo(payment),
   is_voiding: payment.isVoiding,
   is_overpayment: payment.isOverpayment,
   token: payment.token,
@@ -124,6 +131,8 @@ export const toPayment = (row: PaymentRow): Payment => {
     reversed: money(row.amount_reversed),
     hasFailedRefund: row.has_failed_refund,
     disputes: (row.disputes ?? []).map((stored) => toDispute(stored, row.currency)),
+    delay: row.delay,
+    hasDiscrepancy: row.has_discrepancy,
     isVoiding: row.is_voiding,
     isOverpayment: row.is_overpayment,
     token: row.token,

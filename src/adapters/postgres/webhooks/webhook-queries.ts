@@ -10,7 +10,7 @@ import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
-import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { ShownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals, constantCondition } from '../lists/condition.ts';
@@ -51,11 +51,11 @@ export class PostgresWebhookQueries implements WebhookQueries {
     this.#database = database;
   }
 
-  async find(id: EndpointId, ownerId: Id<'usr'> | null = null): Promise<Found<WebhookEndpointView> | undefined> {
+  async find(id: EndpointId, ownerId: Id<'usr'> | null = null): Promise<Found<ShownEndpointView> | undefined> {
     return (await this.#database.query(FIND_ENDPOINT_VIEW({ id, ownerId })))[0];
   }
 
-  list(query: EndpointListQuery, ownerId?: Id<'usr'>): Promise<Page<WebhookEndpointView>> {
+  list(query: EndpointListQuery, ownerId?: Id<'usr'>): Promise<Page<ShownEndpointView>> {
     return readPage(this.#database, endpointPage(query, ownerId));
   }
 

@@ -3,16 +3,27 @@ import type { Id } from '#core/shared/id.ts';
 import type { AttemptError, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import { MAX_RATED, type ShownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 
+/** The latest deliveries to the endpoint `t` that ended with a status, by the index on both. */
+const latestWith = (status: 'succeeded' | 'failed') => sql`(
+  select status, sequence from webhook_deliveries
+  where endpoint_id = t.id and status = ${sql.lit(status)} order by sequence desc limit ${sql.lit(MAX_RATED)})`;
+
+/** As `shownEndpointView` of the core. */
+const SUCCESS_RATE = sql<number | null>`(
+  select trim_scale(round(avg((latest.status = 'succeeded')::integer), 2)) from (
+    select ended.status from (${latestWith('succeeded')} union all ${latestWith('failed')}) as ended
+    order by ended.sequence desc limit ${sql.lit(MAX_RATED)}) as latest)`;
+
 const endpoint = columnsOf<{ t: 'webhook_endpoints' }>();
 
 /** An endpoint `t` as the API shows it. */
-export const ENDPOINT_VIEW = jsonView<WebhookEndpointView>()({
+export const ENDPOINT_VIEW = jsonView<ShownEndpointView>()({
   ...resourceMembers('webhook_endpoints', 'webhook'),
   owner_id: endpoint('t.owner_id'),
   url: endpoint('t.url'),
@@ -21,6 +32,7 @@ export const ENDPOINT_VIEW = jsonView<WebhookEndpointView>()({
   description: endpoint('t.description'),
   enabled: endpoint('t.enabled'),
   disabled_reason: endpoint('t.disabled_reason'),
+  success_rate: SUCCESS_RATE,
   ...versionMembers('webhook_endpoints'),
 });
 

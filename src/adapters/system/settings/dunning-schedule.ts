@@ -13,4 +13,5 @@ export const dunningSchedule = Joi.string()
     return isAscending && days.length <= MAX_RETRIES ? days : helpers.error('days');
   })
   .messages({ days: `must be 1 to ${MAX_RETRIES} ascending numbers of days such as 1d,3d,5d, each at most 999d` })
-  .default([...DEFAULT_DUNNING_SCHEDULE]);
+  .default([...DEFAULT_DUNNING_SCHEDULE])
+  .meta({ defaultText: DEFAULT_DUNNING_SCHEDULE.map((days) => `${days}d`).join(',') });

@@ -14,13 +14,15 @@ const milliseconds = (text: string): number | undefined => {
   return duration >= 1 && duration <= MAX_DELAY_MS ? duration : undefined;
 };
 
+/** Three and a half days in total. */
+const DEFAULT_DELAYS = '5s,5m,30m,2h,5h,10h,14h,20h,24h';
+
 /** The delays between the attempts of a delivery, such as `5s,5m,30m`, as milliseconds. */
 export const retrySchedule = Joi.string()
   .custom((value: string, helpers) => {
     const delays = value.split(',').map(milliseconds);
     return delays.length <= MAX_DELAYS && !delays.includes(undefined) ? delays : helpers.error('delays');
   })
+  .default(DEFAULT_DELAYS.split(',').map(milliseconds))
+  .meta({ defaultText: DEFAULT_DELAYS })
   .messages({ delays: 'must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas' });
-
-/** Three and a half days in total. */
-export const DEFAULT_RETRY_SCHEDULE = '5s,5m,30m,2h,5h,10h,14h,20h,24h'.split(',').map(milliseconds);

@@ -2,9 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
+import { paymentAuditEntry } from '../audit-entries.ts';
+import { paymentChanged } from '../events.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
+import { delayAfter, recordDelay } from '../payment-findings.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
@@ -114,15 +117,32 @@ const storeOutcome = async (
   const { payment: after, operation, what, movement } = applied;
   const details = PaymentEntry.outcomeDetails(operation);
   if (isUnchangedExceptChecks(before, after)) {
-    const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;
     const entry = PaymentEntry.of({ ids, actor, paymentId: before.id, at: at.business }, what, details);
+    const delay = delayAfter(before, { operation, what, at });
+    if (delay !== before.delay) return storeDelay(tx, deps, { before, delay, at, entry });
+    const waiting = Payment.postpone(before, at);
     await tx.payments.postpone(waiting, isNewOperation && before.checkCount <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
   const movements = movement === undefined ? [] : [{ id: operation.id, ...movement, refunded: operation.refunded }];
   const operations = [operation, ...(await completedAuthorization(tx, { before, applied, at }))];
   return storePayment(tx, deps, { before, payable, after, what, details, operations, movements });
+};
+
+type Delayed = Readonly<{ before: Payment; delay: Payment['delay']; at: Moment; entry: PaymentEntry }>;
+
+/** A payment that begins or ceases to need attention gets a version and an event. */
+const storeDelay = async (
+  tx: Transaction,
+  { actor }: Readonly<{ actor: Actor }>,
+  { before, delay, at, entry }: Delayed,
+): Promise<Payment> => {
+  const after = Payment.postpone(recordDelay(before, delay, at), at);
+  await tx.payments.save(after, { entries: [entry] });
+  await tx.events.append(actor, paymentChanged(before, after));
+  await tx.audit.append(paymentAuditEntry(actor, { what: entry.type, before, after }));
+  return after;
 };
 
 /** Voiding an open payment completes its authorization, whose outcome nothing else would record. */

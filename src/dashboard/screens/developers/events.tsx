@@ -3,9 +3,11 @@ import type { Schemas } from '../../api/request.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DocsLink } from '../../parts/docs-link.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Code, Time } from '../../parts/parts.tsx';
 import { t, valueLabel } from '../../text/text.ts';
+import { LiveEvents } from './live-events.tsx';
 
 type Event = Schemas['Event'];
 
@@ -24,13 +26,23 @@ const COLUMNS: readonly Column<Event>[] = [
 /** The events of the shop, with their data. */
 export const Events = () => {
   const [shown, setShown] = useState<Event | undefined>();
+  const [isLive, setLive] = useState(false);
   return (
     <>
+      {isLive && <LiveEvents onShow={setShown} />}
       <ResourceList
         path="/api/events"
         title={t().navigation.events}
         columns={COLUMNS}
         empty={t().events.empty}
+        actions={() => (
+          <>
+            <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />
+            <button type="button" class="button primary" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+              {isLive ? t().live.stop : t().live.start}
+            </button>
+          </>
+        )}
         rowActions={(event) => (
           <button type="button" class="button" onClick={() => setShown(event)}>
             {t().common.show}

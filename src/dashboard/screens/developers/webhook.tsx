@@ -13,7 +13,7 @@ import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
-import { loadWebhook } from './webhooks.tsx';
+import { loadWebhook, rateText } from './webhooks.tsx';
 
 type Webhook = Schemas['ShownWebhook'];
 type Delivery = Schemas['WebhookDelivery'];
@@ -136,6 +136,7 @@ const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
       facts={[
         ['status', <Badge key="status" value={webhook.enabled ? 'enabled' : 'disabled'} />],
         ['disabled_reason', webhook.disabled_reason],
+        ['success_rate', rateText(webhook.success_rate)],
         ['events', webhook.events.join(', ')],
         ['description', webhook.description],
         ['id', <Code key="id">{webhook.id}</Code>],

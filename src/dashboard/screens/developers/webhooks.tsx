@@ -5,8 +5,10 @@ import { ActionButton } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { DocsLink } from '../../parts/docs-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { percent } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 
 type Webhook = Schemas['ShownWebhook'];
@@ -16,9 +18,13 @@ const stateOf = ({ enabled, disabled_reason: reason }: Webhook): string => {
   return reason === 'failing' || reason === 'gone' ? 'failed' : 'disabled';
 };
 
+/** The part of the last deliveries that succeeded. */
+export const rateText = (rate: number | null) => (rate === null ? <span class="muted">–</span> : percent(rate));
+
 const COLUMNS: readonly Column<Webhook>[] = [
   { name: 'url', cell: ({ url }) => url },
   { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf },
+  { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true },
   { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' ') },
   { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering) },
   { name: 'description', cell: ({ description }) => description },
@@ -51,13 +57,16 @@ export const Webhooks = () => {
         hrefOf={({ id }) => `${BASE}/webhooks/${id}`}
         empty={t().webhooks.empty}
         actions={(reload) => (
-          <ActionButton
-            action={createAction(WEBHOOK_CRUD, { label: t().webhooks.create, initial: NEW })}
-            onDone={(result) => {
-              setSecret((result as Schemas['IssuedWebhook']).secret);
-              reload();
-            }}
-          />
+          <>
+            <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />
+            <ActionButton
+              action={createAction(WEBHOOK_CRUD, { label: t().webhooks.create, initial: NEW })}
+              onDone={(result) => {
+                setSecret((result as Schemas['IssuedWebhook']).secret);
+                reload();
+              }}
+            />
+          </>
         )}
         rowActions={(webhook, reload) => (
           <>

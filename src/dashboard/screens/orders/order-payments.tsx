@@ -1,6 +1,6 @@
 import { ActionButton } from '../../form/action-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Badges, Section, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import type { OrderData, Payment, Refund } from './order-data.ts';
@@ -26,7 +26,7 @@ export const Payments = ({ data, reload }: Props) => {
 };
 
 const PaymentEntry = ({ payment, data: { order, refunds }, reload }: Props & Readonly<{ payment: Payment }>) => {
-  const { status, amount, currency, gateway, dispute, next_action: next } = payment;
+  const { status, amount, currency, gateway, dispute, attention, next_action: next } = payment;
   return (
     <article class="entry">
       <header class="entry-header">
@@ -34,7 +34,8 @@ const PaymentEntry = ({ payment, data: { order, refunds }, reload }: Props & Rea
           <Amount value={amount} currency={currency} />
         </strong>
         <Badge value={status} />
-        {dispute && <Badge value={`dispute_${dispute.status}`} />}
+        {dispute && dispute.status !== 'open' && <Badge value={`dispute_${dispute.status}`} />}
+        <Badges values={attention} />
         <span class="muted">
           {gateway}, <Time at={payment.created_at} />
         </span>

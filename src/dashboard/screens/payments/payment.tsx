@@ -85,7 +85,7 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
   const amount = (value: number) => <Amount value={value} currency={currency} />;
   return (
     <Section title={t().products.overview}>
-      {payment.needs_attention && <p class="problem">{t().payments.needsAttention}</p>}
+      {payment.needs_attention && <Attention reasons={payment.attention} />}
       <Facts
         facts={[
           ['amount', amount(payment.amount)],
@@ -110,6 +110,17 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
     </Section>
   );
 };
+
+const Attention = ({ reasons }: Readonly<{ reasons: Payment['attention'] }>) => (
+  <div class="problem">
+    <p>{t().payments.needsAttention}</p>
+    <ul>
+      {reasons.map((reason) => (
+        <li key={reason}>{t().payments.reasons[reason]}</li>
+      ))}
+    </ul>
+  </div>
+);
 
 const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
   const state = useLoaded(`${id} ${version}`, async (signal) => {

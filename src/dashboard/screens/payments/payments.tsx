@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
-import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Badges, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
@@ -11,12 +11,13 @@ const COLUMNS: readonly Column<Payment>[] = [
   { name: 'created_at', cell: (payment) => <Time at={payment.created_at} /> },
   {
     name: 'status',
-    cell: ({ status, needs_attention: attention }) => (
-      <>
-        <Badge value={status} /> {attention && <Badge value="needs_attention" />}
-      </>
-    ),
+    cell: ({ status }) => <Badge value={status} />,
     text: ({ status }) => status,
+  },
+  {
+    name: 'attention',
+    cell: ({ attention }) => <Badges values={attention} />,
+    text: ({ attention }) => attention.join(' '),
   },
   { name: 'gateway', cell: ({ gateway }) => gateway },
   { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, isNumeric: true },

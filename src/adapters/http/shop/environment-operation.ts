@@ -1,0 +1,47 @@
+import Joi from 'joi';
+import type { EnvironmentSettingView } from '#core/shop/environment-setting.ts';
+import { readOperation } from '../pipeline/operation.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+const setting = objectOf<EnvironmentSettingView>({
+  object: Joi.string().valid('environment_setting').required().description('The type of the resource.'),
+  name: Joi.string().required().description('The name of the environment variable.').example('STORE_CURRENCY'),
+  description: Joi.string().required().description('What it decides.').example('The default currency.'),
+  is_hidden: Joi.boolean()
+    .required()
+    .description('Whether its value is not shown: it is secret, may contain a password, or is about a person.')
+    .example(false),
+  is_set: Joi.boolean().required().description('Whether the environment sets it.').example(true),
+  value: Joi.string()
+    .allow(null, '')
+    .required()
+    .description('The value as it was set, or else the default; null if there is none or it is hidden.')
+    .example('EUR'),
+  default_value: Joi.string()
+    .allow(null, '')
+    .required()
+    .description('The default; null if there is none or it is hidden.')
+    .example('USD'),
+})
+  .id('EnvironmentSetting')
+  .description('A setting of the process that answers.');
+
+const settingList = objectOf<Readonly<{ data: readonly EnvironmentSettingView[] }>>({
+  data: Joi.array().items(setting).required().description('All settings.'),
+})
+  .id('EnvironmentSettingList')
+  .description('The settings of the environment.');
+
+export type EnvironmentDeps = Readonly<{ environment: readonly EnvironmentSettingView[] }>;
+
+export const readEnvironmentSettings = ({ environment }: EnvironmentDeps) =>
+  readOperation({
+    path: '/api/settings/environment',
+    operationId: 'listEnvironmentSettings',
+    tag: 'Shop',
+    summary: 'List the settings of the environment',
+    description: 'What the service was started with. They change with a restart only. Secrets are never shown.',
+    access: { kind: 'scope', scope: 'settings:read' },
+    responses: { 200: { description: 'All settings.', schema: settingList } },
+    read: async () => ({ status: 200, body: { data: environment } }),
+  });

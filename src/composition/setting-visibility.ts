@@ -1,0 +1,9 @@
+import type { AnySchema } from 'joi';
+
+/** A setting whose value people may see who may read the settings. */
+export const shown = <Schema extends AnySchema>(description: string, schema: Schema): Schema =>
+  schema.description(description).meta({ isShown: true });
+
+/** A setting of which people see only whether it is set: it is secret, may contain a password, or is about a person. */
+export const hidden = <Schema extends AnySchema>(description: string, schema: Schema): Schema =>
+  schema.description(description);

@@ -1,0 +1,49 @@
+import type { Moment } from '#core/shared/clock.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentEntryType } from './payment-entry.ts';
+import type { PaymentOperation } from './payment-operation.ts';
+import { isOpen } from './payment-status.ts';
+
+// What checks find out about a payment. Amounts and the next check stay as they are.
+
+const MINUTE_MS = 60_000;
+
+/** How long the outcome of an operation may be unknown before somebody has to look at it. */
+const UNKNOWN_AFTER_MS = 10 * MINUTE_MS;
+
+/** How long a gateway may process an operation: refunds and bank debits take days. */
+const OVERDUE_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+
+type Checked = Readonly<{ operation: PaymentOperation; what: PaymentEntryType; at: Moment }>;
+
+/** Why a pending operation takes too long, after one of them was checked. */
+export const delayAfter = (payment: Payment, { operation, what, at }: Checked): Payment['delay'] => {
+  const age = at.business.getTime() - operation.createdAt.getTime();
+  // another one may be the one whose outcome is unknown
+  const isOnlyOne = !isAnotherPending(payment, operation);
+  if (what === 'unknown') return age >= UNKNOWN_AFTER_MS ? 'unknown_outcome' : payment.delay;
+  if (what === 'processing' && age >= OVERDUE_AFTER_MS && (isOnlyOne || payment.delay === null))
+    return 'overdue_operation';
+  return isOnlyOne ? null : payment.delay;
+};
+
+const isAnotherPending = (payment: Payment, { kind, amount }: PaymentOperation): boolean =>
+  (kind !== 'authorize' && isOpen(payment)) ||
+  (kind !== 'void' && payment.isVoiding) ||
+  (kind !== 'capture' && payment.capturing.minor > 0n) ||
+  payment.refunding.minor > (kind === 'refund' ? amount.minor : 0n);
+
+/** Records that an operation takes too long, or does so no longer. */
+export const recordDelay = (payment: Payment, delay: Payment['delay'], at: Moment): Payment =>
+  nextVersion(payment, { delay }, at.business);
+
+/** Records whether the ledger disagrees with the payment. */
+export const recordDiscrepancy = (payment: Payment, hasDiscrepancy: boolean, at: Date): Payment =>
+  nextVersion(payment, { hasDiscrepancy }, at);
+
+const nextVersion = (payment: Payment, change: Partial<Payment>, updatedAt: Date): Payment => ({
+  ...payment,
+  ...change,
+  version: payment.version + 1,
+  updatedAt,
+});

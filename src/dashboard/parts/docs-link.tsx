@@ -1,0 +1,6 @@
+/** A button that opens a page of the documents of the service in another tab. */
+export const DocsLink = ({ path, label }: Readonly<{ path: `/docs${string}`; label: string }>) => (
+  <a class="button" href={path} target="_blank" rel="noopener">
+    {label}
+  </a>
+);

@@ -1,0 +1,62 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+
+type Health = Schemas['PaymentGatewayHealth'];
+
+const TONES = { closed: 'good', half_open: 'warning', open: 'bad' } as const;
+
+const Circuit = ({ circuit }: Pick<Health, 'circuit'>) => (
+  <span class={`badge ${TONES[circuit]}`}>{t().gateways.circuits[circuit]}</span>
+);
+
+const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
+  failure === null ? (
+    <span class="muted">{t().gateways.never}</span>
+  ) : (
+    <>
+      <Time at={failure.at} />{' '}
+      <span class="muted">
+        {valueLabel(failure.operation)}: {valueLabel(failure.outcome)}
+      </span>
+    </>
+  );
+
+/** The enabled payment gateways, and how calls to them go. */
+export const Gateways = () => {
+  const state = useLoaded('gateways', async (signal) => {
+    return (await request('get', '/api/payment_gateways/health', { signal })).data;
+  });
+  return (
+    <article class="screen">
+      <h1>{t().navigation.gateways}</h1>
+      <LoadedList
+        title={t().navigation.gateways}
+        state={state}
+        keyOf={({ name }) => name}
+        empty={t().gateways.empty}
+        remark={<p class="muted">{t().gateways.explained}</p>}
+        actions={
+          <button type="button" class="button" onClick={state.reload}>
+            {t().common.reload}
+          </button>
+        }
+        columns={[
+          {
+            heading: fieldLabel('name'),
+            cell: ({ name, is_default: isDefault, is_live: isLive }) => (
+              <>
+                {name} {isDefault && <Badge value="default" />} <Badge value={isLive ? 'live' : 'test'} />
+              </>
+            ),
+          },
+          { heading: fieldLabel('status'), cell: ({ circuit }) => <Circuit circuit={circuit} /> },
+          { heading: fieldLabel('last_success_at'), cell: ({ last_success_at: at }) => <Time at={at} /> },
+          { heading: fieldLabel('last_failure'), cell: ({ last_failure: failure }) => <Failure failure={failure} /> },
+        ]}
+      />
+    </article>
+  );
+};

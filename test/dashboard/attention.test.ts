@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { ordersOf } from '../support/dashboard-orders.ts';
+import { eventually } from '../support/eventually.ts';
+
+onDashboard('payments that need attention', ({ app, open }) => {
+  const { createOrder, get, pay, post } = ordersOf(app);
+
+  it('leads from the count to the payments, and names the reasons of each', async () => {
+    const disputed = await pay(await createOrder(), { payment_method: { token: 'tok_disputed' } });
+    const failing = await pay(await createOrder(), { payment_method: { token: 'tok_refund_fails_later' } });
+    await post(`/api/payments/${failing.id}/refunds`, { amount: 5 });
+    for (const { id } of [disputed, failing]) {
+      await eventually('it needs attention', async () => (await get(`/api/payments/${id}`)).needs_attention);
+    }
+    const page = await open('/');
+    await page.getByRole('link', { name: /2\s*payments that need attention/ }).click();
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: 'Failed refund' }).waitFor();
+    await expectAccessible(page);
+    await rows.filter({ hasText: 'Dispute' }).getByRole('link').first().click();
+    await page.getByText('The payer disputes it.').waitFor();
+    expect(await page.getByText('A refund failed after it had succeeded.').count()).to.equal(0);
+    await expectAccessible(page);
+  });
+});
