@@ -59,8 +59,12 @@ const Frame = () => {
       <main id="main" tabIndex={-1}>
         <ErrorBoundary onError={() => notify(t().errors.unexpected)}>
           <Router>
-            {ROUTES.filter(isVisible).map(({ path: screen, component }) => (
-              <Route key={screen} path={BASE + screen} component={component} />
+            {ROUTES.map((screen) => (
+              <Route
+                key={screen.path}
+                path={BASE + screen.path}
+                component={isVisible(screen) ? screen.component : Missing}
+              />
             ))}
             <Route default component={Missing} />
           </Router>

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { notify } from '../app/notices.tsx';
-import { holds, type Scope } from '../app/session.ts';
+import type { Scope } from '../app/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { fill, t } from '../text/text.ts';
 import { type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
+import { refusalOf } from './refusal.ts';
 import { useForm } from './use-form.ts';
 
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
@@ -39,14 +39,14 @@ export const ActionButton = ({ action, onDone }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
   if (!isAllowed) return null;
-  const isRefused = scope !== undefined && !holds(scope);
+  const refusal = refusalOf(scope);
   return (
     <>
       <button
         type="button"
         class={`button ${isDanger ? 'danger' : isPrimary ? 'primary' : ''}`}
-        disabled={isRefused}
-        title={isRefused && scope ? fill(t().errors.missingScope, { scope }) : undefined}
+        disabled={refusal !== undefined}
+        title={refusal}
         onClick={() => setOpen(true)}
       >
         {label}

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { caller } from '../app/session.ts';
+import { caller, type Scope } from '../app/session.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
+import { refusalOf } from './refusal.ts';
 import type { Form } from './use-form.ts';
 
 /** Fields under a heading. */
@@ -15,6 +16,7 @@ export const FormView = ({
   form,
   groups,
   submitLabel,
+  scope,
   isDanger = false,
   onSubmit,
   onCancel,
@@ -24,6 +26,8 @@ export const FormView = ({
   /** Headings of some of the fields; the others come first. */
   groups?: readonly FieldGroup[];
   submitLabel: string;
+  /** What the user must hold to submit it. */
+  scope?: Scope | undefined;
   isDanger?: boolean;
   onSubmit: () => void;
   onCancel?: (() => void) | undefined;
@@ -38,6 +42,7 @@ export const FormView = ({
   useEffect(() => {
     if (passkey) onSubmit();
   }, [passkey]);
+  const refusal = refusalOf(scope);
   const grouped = new Set(groups?.flatMap((group) => group.fields.map(({ name }) => name)));
   return (
     <form
@@ -65,7 +70,13 @@ export const FormView = ({
             {t().common.cancel}
           </button>
         )}
-        <button type="submit" class={isDanger ? 'button danger' : 'button primary'} aria-disabled={form.isBusy}>
+        <button
+          type="submit"
+          class={isDanger ? 'button danger' : 'button primary'}
+          disabled={refusal !== undefined}
+          title={refusal}
+          aria-disabled={form.isBusy}
+        >
           {submitLabel}
         </button>
       </div>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Loaded } from '../api/request.ts';
 import { notify } from '../app/notices.tsx';
+import type { Scope } from '../app/session.ts';
 import { t } from '../text/text.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { discardDraft, keepDraft, readDraft } from './drafts.ts';
@@ -29,6 +30,8 @@ type Props<T> = Readonly<{
   /** The inputs of a new resource at first. */
   initial?: JsonObject;
   submitLabel: string;
+  /** What the user must hold to save it. */
+  scope: Scope;
   /** Reads the resource as it is now, after somebody else has changed it. */
   reload?: () => Promise<Loaded<T>>;
   save: (
@@ -92,6 +95,7 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
         form={form}
         {...(groups === undefined ? {} : { groups })}
         submitLabel={submitLabel}
+        scope={props.scope}
         onSubmit={() => void submit()}
         onCancel={onCancel}
       />

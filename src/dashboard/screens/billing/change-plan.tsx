@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
-import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Field, type JsonObject, toBody } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
+import { refusalOf } from '../../form/refusal.ts';
 import { useForm } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { fill, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { useDryRun } from '../orders/use-dry-run.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { intervalOf, type Plan, priceOf } from './plan-fields.ts';
@@ -32,8 +32,8 @@ export const ChangePlan = ({ subscription, onDone }: Readonly<{ subscription: Su
       <button
         type="button"
         class="button"
-        disabled={!holds(SCOPE)}
-        title={holds(SCOPE) ? undefined : fill(t().errors.missingScope, { scope: SCOPE })}
+        disabled={refusalOf(SCOPE) !== undefined}
+        title={refusalOf(SCOPE)}
         onClick={() => setOpen(true)}
       >
         {t().subscriptions.changePlan}

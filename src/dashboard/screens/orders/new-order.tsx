@@ -1,11 +1,11 @@
 import { BASE } from '../../app/base.ts';
-import { holds } from '../../app/session.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
+import { refusalOf } from '../../form/refusal.ts';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import type { Form } from '../../form/use-form.ts';
 import { Section } from '../../parts/parts.tsx';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fieldLabel, t } from '../../text/text.ts';
 import { CustomerChoice } from './customer-choice.tsx';
 import { ItemEditor } from './item-editor.tsx';
 import { QuoteView } from './quote-view.tsx';
@@ -68,15 +68,15 @@ const AddressSection = ({ name, form, hint }: Readonly<{ name: string; form: For
 );
 
 const CreateButton = ({ isBusy }: Readonly<{ isBusy: boolean }>) => {
-  const isRefused = !holds('orders:write');
+  const refusal = refusalOf('orders:write');
   return (
     <div class="buttons end">
       <button
         type="submit"
         class="button primary"
-        disabled={isRefused}
+        disabled={refusal !== undefined}
         aria-disabled={isBusy}
-        title={isRefused ? fill(t().errors.missingScope, { scope: 'orders:write' }) : undefined}
+        title={refusal}
       >
         {t().orders.create}
       </button>

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { holds } from '../../app/session.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import type { Field, JsonObject } from '../../form/field.ts';
+import { refusalOf } from '../../form/refusal.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fieldLabel, t } from '../../text/text.ts';
 import type { Address, Order, OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
@@ -55,14 +55,14 @@ const Metadata = ({ values }: Readonly<{ values: Order['metadata'] }>) => (
 
 const EditButton = ({ data, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  const isRefused = !holds('orders:write');
+  const refusal = refusalOf('orders:write');
   return (
     <>
       <button
         type="button"
         class="button"
-        disabled={isRefused}
-        title={isRefused ? fill(t().errors.missingScope, { scope: 'orders:write' }) : undefined}
+        disabled={refusal !== undefined}
+        title={refusal}
         onClick={() => setOpen(true)}
       >
         {t().order.editDetails}
@@ -101,6 +101,7 @@ const EditDialog = ({
         groups={groups}
         loaded={{ data: order, etag }}
         submitLabel={t().common.save}
+        scope="orders:write"
         reload={() => request('get', '/api/orders/{id}', { params: { id } })}
         save={(body, options) =>
           request('patch', '/api/orders/{id}', { params: { id }, body: toPatch(body, order), ...options })

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { holds } from '../../app/session.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { refusalOf } from '../../form/refusal.ts';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
 import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
@@ -129,14 +129,14 @@ const isEditable = ({ status, payment_status: payment, fulfillment_status: fulfi
 const EditItemsButton = ({ order, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
   if (!isEditable(order)) return null;
-  const isRefused = !holds('orders:write');
+  const refusal = refusalOf('orders:write');
   return (
     <>
       <button
         type="button"
         class="button"
-        disabled={isRefused}
-        title={isRefused ? fill(t().errors.missingScope, { scope: 'orders:write' }) : undefined}
+        disabled={refusal !== undefined}
+        title={refusal}
         onClick={() => setOpen(true)}
       >
         {t().order.editItems}

@@ -21,6 +21,7 @@ export const NewProduct = () => {
         groups={groups}
         initial={{ status: 'draft', weight_unit: 'g' }}
         submitLabel={t().products.create}
+        scope="products:write"
         save={async (body, { idempotencyKey }) =>
           (await request('post', '/api/products', { body: body as Schemas['ProductInput'], idempotencyKey })).data
         }

@@ -82,6 +82,7 @@ const ProductSections = ({
         groups={groups}
         loaded={loaded}
         submitLabel={t().common.save}
+        scope="products:write"
         reload={() => load(product.id)}
         save={(body, { ifMatch, idempotencyKey }) =>
           request('patch', '/api/products/{id}', { params: { id: product.id }, body, ifMatch, idempotencyKey })

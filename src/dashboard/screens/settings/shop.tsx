@@ -55,6 +55,7 @@ export const ShopSettings = () => {
           groups={groups}
           loaded={data}
           submitLabel={t().common.save}
+          scope="settings:write"
           reload={load}
           save={(body, { ifMatch, idempotencyKey }) => request('patch', '/api/shop', { body, ifMatch, idempotencyKey })}
           onSaved={reload}

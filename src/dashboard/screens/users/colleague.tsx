@@ -25,6 +25,7 @@ const accessFields = (): readonly Field[] => [
 export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
+    scope="users:write"
     fields={[...profileFields(), ...accessFields()]}
     parent={{ href: `${BASE}/team`, label: t().navigation.team }}
     sections={() => (

@@ -18,6 +18,7 @@ const SHOWN = 10;
 export const CustomerScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
+    scope="customers:write"
     fields={profileFields()}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     sections={(user) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import type { Scope } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
@@ -27,12 +28,14 @@ type Props = Readonly<{
   /** The list that the user is in. */
   parent: Readonly<{ href: string; label: string }>;
   fields: readonly Field[];
+  /** What changing such a user needs. */
+  scope: Scope;
   /** What follows the profile. */
   sections: (user: User) => ComponentChildren;
 }>;
 
 /** A user: the profile, the export and the erasure. */
-export const UserPage = ({ id, parent, fields, sections }: Props) => {
+export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
   const { route } = useLocation();
   const state = useLoaded(id, (signal) => load(id, signal));
   return (
@@ -62,6 +65,7 @@ export const UserPage = ({ id, parent, fields, sections }: Props) => {
             fields={fields}
             loaded={loaded}
             submitLabel={t().common.save}
+            scope={scope}
             reload={() => load(id)}
             save={(body, { ifMatch, idempotencyKey }) =>
               request('patch', '/api/users/{id}', { params: { id }, body, ifMatch, idempotencyKey })
