@@ -103,13 +103,6 @@ export const germanScreens: typeof englishScreens = {
   },
   payments: {
     empty: 'Es gibt noch keine Zahlung.',
-    capture: 'Einziehen',
-    captured: 'Die Zahlung wurde eingezogen.',
-    refund: 'Erstatten',
-    refunded: 'Die Rückerstattung wurde angefordert.',
-    cancel: 'Zahlung stornieren',
-    cancelExplained: 'Es wird nichts abgebucht. Das kann nicht rückgängig gemacht werden.',
-    cancelled: 'Die Zahlung wurde storniert.',
     needsAttention: 'Bitte prüfen Sie diese Zahlung.',
     reasons: {
       dispute: 'Sie wurde angefochten. Antworten Sie beim Zahlungsanbieter vor Ablauf der Frist der Bank.',

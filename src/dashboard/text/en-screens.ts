@@ -98,20 +98,13 @@ export const englishScreens = {
   },
   payments: {
     empty: 'There is no payment yet.',
-    capture: 'Capture',
-    captured: 'The payment was captured.',
-    refund: 'Refund',
-    refunded: 'The refund was requested.',
-    cancel: 'Cancel the payment',
-    cancelExplained: 'Nothing is charged. This cannot be undone.',
-    cancelled: 'The payment was cancelled.',
     needsAttention: 'This payment needs attention.',
     reasons: {
       dispute: 'The payer disputes it. Answer at the gateway before the deadline of the bank.',
       failed_refund: 'A refund failed after it had succeeded. Refund it again, or return the money in another way.',
       overpayment:
         'The money arrived after the order could use it. It is refunded; if that fails, refund it at the gateway.',
-      unknown_outcome: 'For 10 minutes the gateway has not said what came of an operation. Look it up at the gateway.',
+      unknown_outcome: 'The outcome of an operation has been unknown for 10 minutes. Look it up at the gateway.',
       overdue_operation: 'The gateway has been processing an operation for 7 days. Ask the gateway what it waits for.',
       ledger_discrepancy: 'The amounts differ from the movements in the ledger. Ask the operator of the service.',
     },

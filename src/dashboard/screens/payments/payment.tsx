@@ -3,53 +3,23 @@ import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
-import { difference } from '../../form/difference.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
+import { cancelPayment, capture, refundAmount } from '../orders/payment-actions.ts';
 
 type Payment = Schemas['Payment'];
 
 const MAX_ENTRIES = 100;
 
-/** What a payment can be asked for; the rest of it by default. */
-const actionsOn = ({ id, actions, ...payment }: Payment): readonly Action[] => [
-  {
-    label: t().payments.capture,
-    scope: 'payments:write',
-    isAllowed: actions.includes('capture'),
-    isPrimary: true,
-    fields: [{ name: 'amount', kind: 'decimal', isRequired: true }],
-    initial: { amount: payment.amount },
-    run: (body, idempotencyKey) =>
-      request('post', '/api/payments/{id}/capture', { params: { id }, body, idempotencyKey }),
-    done: t().payments.captured,
-  },
-  {
-    label: t().payments.refund,
-    scope: 'payments:write',
-    isAllowed: actions.includes('refund'),
-    fields: [
-      { name: 'amount', kind: 'decimal', isRequired: true },
-      { name: 'reason', kind: 'text' },
-    ],
-    initial: { amount: difference(payment.amount_captured, payment.amount_refunded) },
-    run: (body, idempotencyKey) =>
-      request('post', '/api/payments/{id}/refunds', { params: { id }, body, idempotencyKey }),
-    done: t().payments.refunded,
-  },
-  {
-    label: t().payments.cancel,
-    scope: 'payments:write',
-    isAllowed: actions.includes('cancel'),
-    isDanger: true,
-    explanation: t().payments.cancelExplained,
-    run: (_body, idempotencyKey) => request('post', '/api/payments/{id}/cancel', { params: { id }, idempotencyKey }),
-    done: t().payments.cancelled,
-  },
+/** Capture, refund and cancellation of a payment. */
+const actionsOn = (payment: Payment): readonly Action[] => [
+  capture(payment),
+  refundAmount(payment),
+  cancelPayment(payment),
 ];
 
 export const PaymentScreen = ({ id = '' }: ScreenProps) => {
