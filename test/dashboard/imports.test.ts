@@ -25,12 +25,18 @@ onDashboard('imports of products', ({ app, open }) => {
     return file;
   };
 
-  /** Begins an import whose file never ends. */
+  /** Begins an import whose last row never ends: a client that sends nothing for long would be disconnected. */
   const begin = (body: string, headers: Readonly<Record<string, string>>) => {
     const sent = sendRequest(`${app().url}/api/products/import`, { method: 'POST', headers });
     sent.on('error', () => {});
     sent.write(body);
-    return { breakOff: () => sent.destroy() };
+    const timer = setInterval(() => sent.write('x'), 1_000);
+    return {
+      breakOff: () => {
+        clearInterval(timer);
+        sent.destroy();
+      },
+    };
   };
 
   before(async () => {
