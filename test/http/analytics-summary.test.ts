@@ -24,7 +24,10 @@ onEachStorage('the analytics summary', ({ app }) => {
   it('has the totals of the three reports for the range and for the one before', async () => {
     const before = (await get('')).sales.gross;
     await buy();
-    await eventually('the order is counted', async () => (await get('')).sales.gross === before + 30);
+    await eventually('the order and the sign-in before it are counted', async () => {
+      const { sales, users } = await get('');
+      return sales.gross === before + 30 && users.sign_ins > 0;
+    });
     const range = 'from=2020-01-01&to=2050-01-01&timezone=Asia/Kathmandu&currency=USD';
     const [summary, ...reports] = await Promise.all([
       get(`?${range}`),
