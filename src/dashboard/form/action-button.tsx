@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
-import { refusalOf } from './refusal.ts';
+import { ScopedButton } from './scoped-button.tsx';
 import { useForm } from './use-form.ts';
 
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
@@ -39,18 +39,14 @@ export const ActionButton = ({ action, onDone }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
   if (!isAllowed) return null;
-  const refusal = refusalOf(scope);
   return (
     <>
-      <button
-        type="button"
-        class={`button ${isDanger ? 'danger' : isPrimary ? 'primary' : ''}`}
-        disabled={refusal !== undefined}
-        title={refusal}
+      <ScopedButton
+        label={label}
+        scope={scope}
+        class={isDanger ? 'danger' : isPrimary ? 'primary' : ''}
         onClick={() => setOpen(true)}
-      >
-        {label}
-      </button>
+      />
       {isOpen && <ActionDialog action={action} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   );

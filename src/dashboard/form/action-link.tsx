@@ -1,5 +1,6 @@
 import type { Scope } from '../app/session.ts';
 import { refusalOf } from './refusal.ts';
+import { ScopedButton } from './scoped-button.tsx';
 
 /** A link to a screen where something is created. Without the scope it is a disabled button that names the scope. */
 export const ActionLink = ({ label, scope, href }: Readonly<{ label: string; scope: Scope; href: string }>) =>
@@ -8,7 +9,5 @@ export const ActionLink = ({ label, scope, href }: Readonly<{ label: string; sco
       {label}
     </a>
   ) : (
-    <button type="button" class="button primary" disabled title={refusalOf(scope)}>
-      {label}
-    </button>
+    <ScopedButton label={label} scope={scope} class="primary" />
   );

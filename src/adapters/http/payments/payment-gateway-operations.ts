@@ -62,12 +62,12 @@ const gatewayHealthSchema = objectOf<GatewayHealthView>({
     .example('closed'),
   last_success_at: timestamp().allow(null).required().description('When it last answered, also with a decline.'),
   last_failure: objectOf<NonNullable<GatewayHealthView['last_failure']>>({
-    at: timestamp().required().description('When.'),
-    operation: Joi.string().required().description('What was asked.').example('authorize'),
+    at: timestamp().required().description('The time of the call.'),
+    operation: Joi.string().required().description('The operation.').example('authorize'),
     outcome: Joi.string()
       .valid('unknown', 'unreachable')
       .required()
-      .description('`unreachable`: it never got the request; `unknown`: its answer is not known.')
+      .description('`unreachable`: the request did not reach the gateway; `unknown`: the outcome is not known.')
       .example('unknown'),
   })
     .allow(null)
@@ -75,7 +75,7 @@ const gatewayHealthSchema = objectOf<GatewayHealthView>({
     .description('The last call that had no outcome.'),
 })
   .id('PaymentGatewayHealth')
-  .description('How the calls to a payment gateway go.');
+  .description('The outcome of the calls to a payment gateway.');
 
 const gatewayHealthList = objectOf<Readonly<{ data: readonly GatewayHealthView[] }>>({
   data: Joi.array().items(gatewayHealthSchema).required().description('All enabled gateways.'),
@@ -104,7 +104,7 @@ export const readGatewayHealth = ({ gateways, healths }: PaymentGatewayDeps) =>
     tag: 'Payments',
     summary: 'Get the health of the payment gateways',
     description:
-      'The enabled gateways, the default first, with how calls to them went since the start of the process that answers; ' +
+      'The enabled gateways, the default first, with how calls to them went since the start of the process that responds; ' +
       'each process has calls of its own.',
     access: { kind: 'any_scope', scopes: ['payments:read', 'settings:read'] },
     responses: { 200: { description: 'The health of each gateway.', schema: gatewayHealthList } },

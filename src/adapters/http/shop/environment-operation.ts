@@ -24,7 +24,7 @@ const setting = objectOf<EnvironmentSettingView>({
     .example('USD'),
 })
   .id('EnvironmentSetting')
-  .description('A setting of the process that answers.');
+  .description('A setting of the process that responds.');
 
 const settingList = objectOf<Readonly<{ data: readonly EnvironmentSettingView[] }>>({
   data: Joi.array().items(setting).required().description('All settings.'),

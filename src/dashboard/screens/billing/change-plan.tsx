@@ -4,7 +4,7 @@ import { notify } from '../../app/notices.tsx';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Field, type JsonObject, toBody } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
-import { refusalOf } from '../../form/refusal.ts';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading } from '../../parts/parts.tsx';
@@ -21,23 +21,13 @@ type Change = Schemas['ChangedSubscription'];
 /** More plans than a shop offers in a currency. */
 const MAX_PLANS = 100;
 
-const SCOPE = 'subscriptions:write';
-
 /** Changes the plan or the quantity, after what it would cost was shown. */
 export const ChangePlan = ({ subscription, onDone }: Readonly<{ subscription: Subscription; onDone: () => void }>) => {
   const [isOpen, setOpen] = useState(false);
   if (!subscription.actions.includes('cancel')) return null;
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        disabled={refusalOf(SCOPE) !== undefined}
-        title={refusalOf(SCOPE)}
-        onClick={() => setOpen(true)}
-      >
-        {t().subscriptions.changePlan}
-      </button>
+      <ScopedButton label={t().subscriptions.changePlan} scope="subscriptions:write" onClick={() => setOpen(true)} />
       {isOpen && <ChangeDialog subscription={subscription} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   );

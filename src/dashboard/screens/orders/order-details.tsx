@@ -3,8 +3,8 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import type { Field, JsonObject } from '../../form/field.ts';
-import { refusalOf } from '../../form/refusal.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
@@ -55,18 +55,9 @@ const Metadata = ({ values }: Readonly<{ values: Order['metadata'] }>) => (
 
 const EditButton = ({ data, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  const refusal = refusalOf('orders:write');
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setOpen(true)}
-      >
-        {t().order.editDetails}
-      </button>
+      <ScopedButton label={t().order.editDetails} scope="orders:write" onClick={() => setOpen(true)} />
       {isOpen && <EditDialog data={data} onClose={() => setOpen(false)} onSaved={reload} />}
     </>
   );

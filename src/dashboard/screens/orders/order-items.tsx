@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
-import { refusalOf } from '../../form/refusal.ts';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
 import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
@@ -129,18 +129,9 @@ const isEditable = ({ status, payment_status: payment, fulfillment_status: fulfi
 const EditItemsButton = ({ order, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
   if (!isEditable(order)) return null;
-  const refusal = refusalOf('orders:write');
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setOpen(true)}
-      >
-        {t().order.editItems}
-      </button>
+      <ScopedButton label={t().order.editItems} scope="orders:write" onClick={() => setOpen(true)} />
       {isOpen && <EditItemsDialog order={order} onClose={() => setOpen(false)} onSaved={reload} />}
     </>
   );
