@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
 import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
+import { followHeading } from './app/page-title.ts';
 import { caller, loadCaller, watchSession } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
 import { SignIn } from './app/sign-in.tsx';
@@ -38,4 +39,7 @@ applyTheme();
 watchSession();
 await applyLanguage(preferredLanguage());
 const element = document.getElementById('app');
-if (element !== null) render(<App />, element);
+if (element !== null) {
+  followHeading(element);
+  render(<App />, element);
+}

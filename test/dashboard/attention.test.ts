@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('payments that need attention', ({ app, open }) => {
+onDashboard('payments that need attention', { runs: STAFF_RUNS }, ({ app, open, click }) => {
   const { createOrder, get, pay, post } = ordersOf(app);
 
   it('leads from the count to the payments, and names the reasons of each', async () => {
@@ -14,11 +14,11 @@ onDashboard('payments that need attention', ({ app, open }) => {
       await eventually('it needs attention', async () => (await get(`/api/payments/${id}`)).needs_attention);
     }
     const page = await open('/');
-    await page.getByRole('link', { name: /2\s*payments that need attention/ }).click();
+    await click(page.getByRole('link', { name: /2\s*payments that need attention/ }));
     const rows = page.getByRole('row');
     await rows.filter({ hasText: 'Failed refund' }).waitFor();
     await expectAccessible(page);
-    await rows.filter({ hasText: 'Dispute' }).getByRole('link').first().click();
+    await click(rows.filter({ hasText: 'Dispute' }).getByRole('link').first());
     await page.getByText('The payer disputes it.').waitFor();
     expect(await page.getByText('A refund failed after it had succeeded.').count()).to.equal(0);
     await expectAccessible(page);

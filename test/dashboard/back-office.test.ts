@@ -1,19 +1,19 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createInvoice, createOrder, createPayment, createProduct, createSubscription } from '../support/resources.ts';
 
-onDashboard('the back office', ({ app, open }) => {
+onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, check }) => {
   const read = async (path: string) => (await app().call(path)).json;
 
   it('refunds a part of a payment', async () => {
     const payment = await createPayment(app(), (await createOrder(app())).id);
     const page = await open(`/payments/${payment.id}`);
-    await page.getByRole('button', { name: 'Refund' }).click();
+    await click(page.getByRole('button', { name: 'Refund' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Amount').fill('5');
-    await dialog.getByLabel('Reason').fill('damaged');
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await fill(dialog.getByLabel('Amount'), '5');
+    await fill(dialog.getByLabel('Reason'), 'damaged');
+    await click(dialog.getByRole('button', { name: 'Refund' }));
     await page.getByRole('cell', { name: 'damaged' }).waitFor();
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(5);
   });
@@ -21,10 +21,10 @@ onDashboard('the back office', ({ app, open }) => {
   it('refuses a refund of more than was captured, at the field', async () => {
     const payment = await createPayment(app(), (await createOrder(app())).id);
     const page = await open(`/payments/${payment.id}`, { expectedLines: [/status of 4\d\d/] });
-    await page.getByRole('button', { name: 'Refund' }).click();
+    await click(page.getByRole('button', { name: 'Refund' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Amount').fill('5000');
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await fill(dialog.getByLabel('Amount'), '5000');
+    await click(dialog.getByRole('button', { name: 'Refund' }));
     await dialog.locator('.field-error, .problem').waitFor();
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(0);
   });
@@ -32,9 +32,9 @@ onDashboard('the back office', ({ app, open }) => {
   it('voids an invoice', async () => {
     const invoice = await createInvoice(app());
     const page = await open(`/invoices/${invoice.id}`);
-    await page.getByRole('button', { name: 'Void' }).click();
+    await click(page.getByRole('button', { name: 'Void' }));
     await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Void' }));
     await page.getByRole('heading', { level: 1, name: /Void/ }).waitFor();
     expect((await read(`/api/invoices/${invoice.id}`)).status).to.equal('void');
   });
@@ -42,11 +42,11 @@ onDashboard('the back office', ({ app, open }) => {
   it('cancels a subscription at the end of its period, and keeps it again', async () => {
     const { id } = await createSubscription(app());
     const page = await open(`/subscriptions/${id}`);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('dialog').locator('form button[type=submit]').click();
-    await page.getByRole('button', { name: 'Keep the subscription' }).click();
+    await click(page.getByRole('button', { name: 'Cancel', exact: true }));
+    await click(page.getByRole('dialog').locator('form button[type=submit]'));
+    await click(page.getByRole('button', { name: 'Keep the subscription' }));
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('cancel');
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('renew');
@@ -54,12 +54,12 @@ onDashboard('the back office', ({ app, open }) => {
 
   it('adds, changes and deletes a shipping method', async () => {
     const page = await open('/shipping_methods');
-    await page.getByRole('button', { name: 'Add a shipping method' }).click();
+    await click(page.getByRole('button', { name: 'Add a shipping method' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Standard');
-    await dialog.getByLabel('Prices').fill('50: 4.90\n*: 0');
+    await fill(dialog.getByLabel('Name'), 'Standard');
+    await fill(dialog.getByLabel('Prices'), '50: 4.90\n*: 0');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Add a shipping method' }).click();
+    await click(dialog.getByRole('button', { name: 'Add a shipping method' }));
     const row = page.getByRole('row', { name: /Standard/ });
     await row.waitFor();
     const [method] = (await read('/api/shipping_methods')).data;
@@ -67,27 +67,27 @@ onDashboard('the back office', ({ app, open }) => {
       { up_to: 50, price: 4.9 },
       { up_to: null, price: 0 },
     ]);
-    await row.getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByLabel('Name').fill('Letter');
-    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await click(row.getByRole('button', { name: 'Edit' }));
+    await fill(dialog.getByLabel('Name'), 'Letter');
+    await click(dialog.getByRole('button', { name: 'Edit' }));
     const changed = page.getByRole('row', { name: /Letter/ });
-    await changed.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await click(changed.getByRole('button', { name: 'Delete' }));
+    await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.getByText('There is no shipping method').waitFor();
     expect((await read('/api/shipping_methods')).data).to.deep.equal([]);
   });
 
   it('adds a webhook, shows its secret once, and lists a test delivery', async () => {
     const page = await open('/webhooks');
-    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await click(page.getByRole('button', { name: 'Add an endpoint' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('URL').fill('https://hooks.example/commerce');
-    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await fill(dialog.getByLabel('URL'), 'https://hooks.example/commerce');
+    await click(dialog.getByRole('button', { name: 'Add an endpoint' }));
     expect(await page.locator('.secret code').innerText()).to.match(/^whsec_/);
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'https://hooks.example/commerce' }).click();
-    await page.getByRole('button', { name: 'Send a test event' }).click();
-    await dialog.getByRole('button', { name: 'Send a test event' }).click();
+    await click(page.getByRole('link', { name: 'https://hooks.example/commerce' }));
+    await click(page.getByRole('button', { name: 'Send a test event' }));
+    await click(dialog.getByRole('button', { name: 'Send a test event' }));
     // the host does not exist: how that fails depends on the network
     await page
       .getByRole('dialog', { name: 'Send a test event' })
@@ -98,10 +98,7 @@ onDashboard('the back office', ({ app, open }) => {
     const { id } = (await read('/api/webhooks')).data[0];
     await eventually('a delivery', async () => (await read(`/api/webhooks/${id}/deliveries`)).data.length > 0);
     await page.reload();
-    await page
-      .getByRole('row', { name: /product.created/ })
-      .getByRole('button', { name: 'Show' })
-      .click();
+    await click(page.getByRole('row', { name: /product.created/ }).getByRole('button', { name: 'Show' }));
     await page.getByRole('dialog', { name: 'product.created' }).getByText('Announced').waitFor();
     await expectAccessible(page);
   });
@@ -109,27 +106,27 @@ onDashboard('the back office', ({ app, open }) => {
   it('saves a view of a list and returns to it', async () => {
     await createProduct(app(), { name: 'Archived thing', status: 'archived' });
     const page = await open('/products?status=archived');
-    await page.getByText('Views').click();
-    await page.getByRole('button', { name: 'Save this view' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Old stock');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save this view' }).click();
+    await click(page.getByText('Views'));
+    await click(page.getByRole('button', { name: 'Save this view' }));
+    await fill(page.getByRole('dialog').getByLabel('Name'), 'Old stock');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
     await page.getByText('Saved.').waitFor();
     await page.goto(`${app().url}/dashboard/products`);
-    await page.getByText('Views').click();
-    await page.getByRole('button', { name: 'Old stock', exact: true }).click();
+    await click(page.getByText('Views'));
+    await click(page.getByRole('button', { name: 'Old stock', exact: true }));
     await page.waitForURL('**/products?status=archived');
     await expectAccessible(page);
   });
 
   it('changes the shop, and tells the second of two tabs', async () => {
     const [first, second] = [await open('/shop'), await open('/shop', { expectedLines: [/status of 412/] })];
-    await first.getByLabel('Legal name').fill('Linen Ltd');
-    await second.getByLabel('Prefix of invoices').fill('LIN-');
-    await first.getByRole('button', { name: 'Save' }).click();
+    await fill(first.getByLabel('Legal name'), 'Linen Ltd');
+    await fill(second.getByLabel('Prefix of invoices'), 'LIN-');
+    await click(first.getByRole('button', { name: 'Save' }));
     await first.getByText('Saved.').waitFor();
-    await second.getByRole('button', { name: 'Save' }).click();
-    await second.getByRole('button', { name: 'Use the chosen values' }).click();
-    await second.getByRole('button', { name: 'Save' }).click();
+    await click(second.getByRole('button', { name: 'Save' }));
+    await click(second.getByRole('button', { name: 'Use the chosen values' }));
+    await click(second.getByRole('button', { name: 'Save' }));
     await second.getByText('Saved.').waitFor();
     expect(await read('/api/shop')).to.include({ legal_name: 'Linen Ltd', invoice_prefix: 'LIN-' });
   });
@@ -138,13 +135,13 @@ onDashboard('the back office', ({ app, open }) => {
     await createPayment(app(), (await createOrder(app())).id);
     const page = await open('/analytics');
     await page.getByRole('img', { name: 'Sales after refunds' }).waitFor();
-    await page.getByLabel('Compare with the period before').check();
-    await page.getByLabel('Figure', { exact: true }).selectOption('orders');
+    await check(page.getByLabel('Compare with the period before'));
+    await select(page.getByLabel('Figure', { exact: true }), 'orders');
     await page.getByRole('img', { name: 'Orders' }).waitFor();
     const address = new URL(page.url());
     expect(Object.fromEntries(address.searchParams)).to.include({ compare: 'previous', figure: 'orders' });
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await click(page.getByRole('button', { name: 'CSV' }));
     expect((await downloading).suggestedFilename()).to.equal('sales.csv');
   });
 });

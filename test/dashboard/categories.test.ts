@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { createCategory } from '../support/resources.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 
-onDashboard('categories', ({ app, open }) => {
+onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill }) => {
   const names = (nodes: readonly Node[]): unknown[] =>
     nodes.map(({ name, children }) => (children.length > 0 ? [name, ...names(children)] : name));
   const tree = async () => names((await app().call('/api/categories/tree')).json.data);
@@ -44,15 +44,15 @@ onDashboard('categories', ({ app, open }) => {
 
   it('are added, renamed and deleted', async () => {
     const page = await open('/categories');
-    await page.getByRole('button', { name: 'Add a category' }).click();
+    await click(page.getByRole('button', { name: 'Add a category' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Hats');
-    await dialog.getByRole('button', { name: 'Add a category' }).click();
-    await page.locator('.tree-item', { hasText: 'Hats' }).getByRole('button', { name: 'Edit' }).click();
-    await dialog.getByLabel('Name').fill('Caps');
-    await dialog.getByRole('button', { name: 'Edit' }).click();
-    await page.locator('.tree-item', { hasText: 'Caps' }).getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await fill(dialog.getByLabel('Name'), 'Hats');
+    await click(dialog.getByRole('button', { name: 'Add a category' }));
+    await click(page.locator('.tree-item', { hasText: 'Hats' }).getByRole('button', { name: 'Edit' }));
+    await fill(dialog.getByLabel('Name'), 'Caps');
+    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(page.locator('.tree-item', { hasText: 'Caps' }).getByRole('button', { name: 'Delete' }));
+    await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.locator('.tree-item', { hasText: 'Caps' }).waitFor({ state: 'detached' });
     expect((await tree()).flat()).not.to.include.members(['Caps']);
   });

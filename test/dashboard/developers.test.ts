@@ -1,118 +1,116 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { endedDeliveries } from '../support/webhooks.ts';
 
-onDashboard(
-  'developers',
-  ({ app, open }) => {
-    const { createOrder, createProduct, createAnalyst, get, pay, post } = ordersOf(app);
+const OPTIONS = { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, runs: OWNER_RUNS };
 
-    describe('webhooks', () => {
-      let receiver: Receiver;
-      before(async () => {
-        receiver = await startReceiver();
-      });
-      after(() => receiver.close());
+onDashboard('developers', OPTIONS, ({ app, open, click, fill }) => {
+  const { createOrder, createProduct, createAnalyst, get, pay, post } = ordersOf(app);
 
-      it('show how many of their deliveries succeed', async () => {
-        const webhook = await post('/api/webhooks', { url: receiver.url, events: ['product.created'] });
-        const page = await open('/webhooks');
-        const row = page.getByRole('row', { name: new RegExp(receiver.url) });
-        await row.waitFor();
-        expect(await row.innerText()).to.not.include('%');
-        await createProduct();
-        await endedDeliveries(app(), webhook.id, 1);
-        await page.reload();
-        await page.getByRole('row', { name: /100%/ }).getByRole('link').first().click();
-        await page.getByRole('term').filter({ hasText: 'Success rate' }).waitFor();
-        expect(await page.getByRole('definition').filter({ hasText: '100%' }).count()).to.equal(1);
-        await expectAccessible(page);
-      });
+  describe('webhooks', () => {
+    let receiver: Receiver;
+    before(async () => {
+      receiver = await startReceiver();
     });
+    after(() => receiver.close());
 
-    it('follow events as they happen, of the type and the resource of the filters', async () => {
-      const page = await open('/events?type=product.created');
-      const live = page.locator('section.card').filter({ hasText: 'as they happen' });
-      const followed = page.waitForResponse((response) => response.url().includes('/api/events/stream'));
-      await page.getByRole('button', { name: 'Show live' }).click();
-      await followed;
-      await page.getByText('Waiting for events …').waitFor();
-      await createOrder();
-      const product = await createProduct();
-      await live.getByRole('row').filter({ hasText: product.id }).waitFor();
-      expect(await live.innerText()).to.not.include('order.created');
-      await expectAccessible(page);
-      await live.getByRole('row').filter({ hasText: product.id }).getByRole('button', { name: 'Show' }).click();
-      await page.getByRole('dialog').getByText(product.name).first().waitFor();
-      await page.keyboard.press('Escape');
-
-      const { id } = await createProduct();
-      const again = page.waitForResponse((response) => response.url().includes('/api/events/stream'));
-      await page.goto(`${app().url}/dashboard/events?resource_id=${id}`);
-      await page.getByRole('button', { name: 'Show live' }).click();
-      await again;
-      const other = await createProduct();
-      const patched = { method: 'PATCH', body: { price: 21 } };
-      expect((await app().call(`/api/products/${id}`, patched)).status).to.equal(200);
-      await live.getByText('product.updated').waitFor();
-      expect(await live.innerText()).to.not.include(other.id);
-      await page.getByRole('button', { name: 'Stop' }).click();
-      await live.waitFor({ state: 'detached' });
-    });
-
-    it('see how the gateways work', async () => {
-      await pay(await createOrder());
-      const page = await open('/gateways');
-      const row = page.getByRole('row', { name: /sandbox/ });
-      await row.getByText('Works').waitFor();
-      await row.getByText('None yet').waitFor();
-      expect(await row.locator('time').count()).to.equal(1);
+    it('show how many of their deliveries succeed', async () => {
+      const webhook = await post('/api/webhooks', { url: receiver.url, events: ['product.created'] });
+      const page = await open('/webhooks');
+      const row = page.getByRole('row', { name: new RegExp(receiver.url) });
+      await row.waitFor();
+      expect(await row.innerText()).to.not.include('%');
+      await createProduct();
+      await endedDeliveries(app(), webhook.id, 1);
+      await page.reload();
+      await click(page.getByRole('row', { name: /100%/ }).getByRole('link').first());
+      await page.getByRole('term').filter({ hasText: 'Success rate' }).waitFor();
+      expect(await page.getByRole('definition').filter({ hasText: '100%' }).count()).to.equal(1);
       await expectAccessible(page);
     });
+  });
 
-    it('read the settings of the environment, and no secret', async () => {
-      const analyst = await createAnalyst();
-      const page = await open('/environment', { user: analyst });
-      await page.getByLabel('Search settings').fill('smtp');
-      await page
-        .getByRole('row', { name: /SMTP_URL/ })
-        .getByText('Set', { exact: true })
-        .waitFor();
-      await page.getByLabel('Search settings').fill('');
-      await page
-        .getByRole('row', { name: /TEST_CLOCK/ })
-        .getByText('true')
-        .waitFor();
-      expect(await page.content()).to.not.match(/postgres:\/\/|smtp:\/\//);
-      await expectAccessible(page);
-    });
+  it('follow events as they happen, of the type and the resource of the filters', async () => {
+    const page = await open('/events?type=product.created');
+    const live = page.locator('section.card').filter({ hasText: 'as they happen' });
+    const followed = page.waitForResponse((response) => response.url().includes('/api/events/stream'));
+    await click(page.getByRole('button', { name: 'Show live' }));
+    await followed;
+    await page.getByText('Waiting for events …').waitFor();
+    await createOrder();
+    const product = await createProduct();
+    await live.getByRole('row').filter({ hasText: product.id }).waitFor();
+    expect(await live.innerText()).to.not.include('order.created');
+    await expectAccessible(page);
+    await click(live.getByRole('row').filter({ hasText: product.id }).getByRole('button', { name: 'Show' }));
+    await page.getByRole('dialog').getByText(product.name).first().waitFor();
+    await page.keyboard.press('Escape');
 
-    it('read in the audit log who did something, by name', async () => {
-      const { key } = (await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Warehouse' } })).json;
-      await app().call('/api/products', { method: 'POST', body: { name: 'By key', price: 1 }, key });
-      const me = await get('/api/users/me');
-      await app().call('/api/users/me', { method: 'PATCH', body: { name: 'Grace Hopper' } });
-      const page = await open('/audit_log');
-      const row = page.getByRole('row', { name: /product\.created/ }).first();
-      await row.getByText('Warehouse').waitFor();
-      await row.getByText('Grace Hopper').waitFor();
-      expect(await row.innerText()).to.not.include(me.id);
-      await expectAccessible(page);
-    });
+    const { id } = await createProduct();
+    const again = page.waitForResponse((response) => response.url().includes('/api/events/stream'));
+    await page.goto(`${app().url}/dashboard/events?resource_id=${id}`);
+    await click(page.getByRole('button', { name: 'Show live' }));
+    await again;
+    const other = await createProduct();
+    const patched = { method: 'PATCH', body: { price: 21 } };
+    expect((await app().call(`/api/products/${id}`, patched)).status).to.equal(200);
+    await live.getByText('product.updated').waitFor();
+    expect(await live.innerText()).to.not.include(other.id);
+    await click(page.getByRole('button', { name: 'Stop' }));
+    await live.waitFor({ state: 'detached' });
+  });
 
-    it('open the documents of the service from the navigation', async () => {
-      const page = await open('/keys');
-      const navigation = page.getByRole('navigation');
-      for (const [name, path] of [
-        ['API reference', '/docs'],
-        ['Guides', '/docs/guides'],
-      ] as const) {
-        expect(await navigation.getByRole('link', { name }).getAttribute('href')).to.equal(path);
-        expect((await fetch(`${app().url}${path}`)).status).to.equal(200);
-      }
-    });
-  },
-  { WEBHOOK_ALLOW_PRIVATE: 'true' },
-);
+  it('see how the gateways work', async () => {
+    await pay(await createOrder());
+    const page = await open('/gateways');
+    const row = page.getByRole('row', { name: /sandbox/ });
+    await row.getByText('Works').waitFor();
+    await row.getByText('None yet').waitFor();
+    expect(await row.locator('time').count()).to.equal(1);
+    await expectAccessible(page);
+  });
+
+  it('read the settings of the environment, and no secret', async () => {
+    const analyst = await createAnalyst();
+    const page = await open('/environment', { user: analyst });
+    await fill(page.getByLabel('Search settings'), 'smtp');
+    await page
+      .getByRole('row', { name: /SMTP_URL/ })
+      .getByText('Set', { exact: true })
+      .waitFor();
+    await fill(page.getByLabel('Search settings'), '');
+    await page
+      .getByRole('row', { name: /TEST_CLOCK/ })
+      .getByText('true')
+      .waitFor();
+    expect(await page.content()).to.not.match(/postgres:\/\/|smtp:\/\//);
+    await expectAccessible(page);
+  });
+
+  it('read in the audit log who did something, by name', async () => {
+    const { key } = (await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Warehouse' } })).json;
+    await app().call('/api/products', { method: 'POST', body: { name: 'By key', price: 1 }, key });
+    const me = await get('/api/users/me');
+    await app().call('/api/users/me', { method: 'PATCH', body: { name: 'Grace Hopper' } });
+    const page = await open('/audit_log');
+    const row = page.getByRole('row', { name: /product\.created/ }).first();
+    await row.getByText('Warehouse').waitFor();
+    await row.getByText('Grace Hopper').waitFor();
+    expect(await row.innerText()).to.not.include(me.id);
+    await expectAccessible(page);
+  });
+
+  it('open the documents of the service from the navigation', async () => {
+    const page = await open('/keys');
+    const navigation = page.getByRole('navigation');
+    for (const [name, path] of [
+      ['API reference', '/docs'],
+      ['Guides', '/docs/guides'],
+    ] as const) {
+      expect(await navigation.getByRole('link', { name }).getAttribute('href')).to.equal(path);
+      expect((await fetch(`${app().url}${path}`)).status).to.equal(200);
+    }
+  });
+});

@@ -3,8 +3,8 @@ import { request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
-import { ordersOf, tabTo } from '../support/dashboard-orders.ts';
+import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 import { csvOf, importFile, productOf } from '../support/imports.ts';
 import { createProduct } from '../support/resources.ts';
@@ -14,7 +14,7 @@ const HEADER = 'sku,name,price';
 /** More rows than are stored at once. */
 const rowsOf = (name: string): string[] => Array.from({ length: 1_200 }, (_, index) => `${name}-${index},a,1`);
 
-onDashboard('imports of products', ({ app, open }) => {
+onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, check, attach }) => {
   const { createAnalyst } = ordersOf(app);
   const latest = async () => (await app().call('/api/imports')).json.data[0] ?? { rows: 0 };
   let folder: string;
@@ -48,20 +48,20 @@ onDashboard('imports of products', ({ app, open }) => {
     await importFile(app(), csvOf(HEADER, 'OLD-1,Old mug,5'));
     const lines = ['OLD-1,Old mug,6', 'NEW-1,New mug,7', 'NEW-2,<img src=x>,much', 'NEW-3,Third mug,8'];
     const page = await open('/products');
-    await page.getByRole('link', { name: 'Import', exact: true }).click();
-    await page.getByLabel('File', { exact: true }).setInputFiles(await fileOf('mugs.csv', ...lines));
-    await page.getByRole('button', { name: 'Check the file' }).click();
+    await click(page.getByRole('link', { name: 'Import', exact: true }));
+    await attach(page.getByLabel('File', { exact: true }), await fileOf('mugs.csv', ...lines));
+    await click(page.getByRole('button', { name: 'Check the file' }));
     await page.getByText('The import would stop at the faulty row.').waitFor();
     await page.getByRole('row', { name: /^4 price/ }).waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Skip it, and continue with the next row').check();
+    await check(page.getByLabel('Skip it, and continue with the next row'));
     expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
-    await page.getByRole('button', { name: 'Check the file' }).click();
+    await click(page.getByRole('button', { name: 'Check the file' }));
     await page.getByRole('row', { name: /^4 price/ }).waitFor();
     expect((await productOf(app(), 'OLD-1')).price).to.equal(5);
     expect(await productOf(app(), 'NEW-1')).to.equal(undefined);
-    await page.getByRole('button', { name: 'Import the file' }).click();
-    await page.getByRole('link', { name: 'Show the import' }).click();
+    await click(page.getByRole('button', { name: 'Import the file' }));
+    await click(page.getByRole('link', { name: 'Show the import' }));
     await page.getByRole('heading', { level: 1, name: /Completed/ }).waitFor();
     await page.getByRole('row', { name: /^4 price/ }).waitFor();
     await expectAccessible(page);
@@ -71,26 +71,12 @@ onDashboard('imports of products', ({ app, open }) => {
     expect(await latest()).to.include({ status: 'completed', created: 2, updated: 1, failed: 1 });
   });
 
-  it('imports a file by keyboard alone', async () => {
-    const page = await open('/products/import');
-    // what the file dialog of the system returns
-    await page.getByLabel('File', { exact: true }).setInputFiles(await fileOf('keys.csv', 'KEYS-1,Key ring,3'));
-    await page.locator('body').focus();
-    await tabTo(page, 'button', 'Check the file');
-    await page.keyboard.press('Enter');
-    await page.getByText('No row is faulty.').waitFor();
-    await tabTo(page, 'button', 'Import the file');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Show the import' }).waitFor();
-    expect((await productOf(app(), 'KEYS-1')).price).to.equal(3);
-  });
-
   it('shows why a file cannot be read', async () => {
     const file = path.join(folder, 'unknown.csv');
     await writeFile(file, csvOf('sku,colour of it', 'A,blue'));
     const page = await open('/products/import', { expectedLines: [REFUSED] });
-    await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByRole('button', { name: 'Check the file' }).click();
+    await attach(page.getByLabel('File', { exact: true }), file);
+    await click(page.getByRole('button', { name: 'Check the file' }));
     await page.getByRole('alert').waitFor();
     await expectAccessible(page);
   });
@@ -107,13 +93,10 @@ onDashboard('imports of products', ({ app, open }) => {
       await page.reload();
       await page.getByText(/^1,\d{3} rows so far$/).waitFor();
       await expectAccessible(page);
-      await page
-        .getByRole('row', { name: /Running/ })
-        .getByRole('link')
-        .click();
+      await click(page.getByRole('row', { name: /Running/ }).getByRole('link'));
       await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
-      await page.getByRole('button', { name: 'Cancel the import' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click();
+      await click(page.getByRole('button', { name: 'Cancel the import' }));
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }));
       await page.getByRole('heading', { level: 1, name: /Cancelled/ }).waitFor();
       expect((await latest()).status).to.equal('cancelled');
     } finally {
@@ -134,9 +117,9 @@ onDashboard('imports of products', ({ app, open }) => {
       await route.abort();
     });
     const run = async (): Promise<void> => {
-      await page.getByLabel('File', { exact: true }).setInputFiles(file);
-      await page.getByRole('button', { name: 'Check the file' }).click();
-      await page.getByRole('button', { name: 'Import the file' }).click();
+      await attach(page.getByLabel('File', { exact: true }), file);
+      await click(page.getByRole('button', { name: 'Check the file' }));
+      await click(page.getByRole('button', { name: 'Import the file' }));
     };
     await run();
     await page.getByRole('alert').waitFor();
@@ -155,7 +138,7 @@ onDashboard('imports of products', ({ app, open }) => {
     const page = await open('/products?q=exported');
     await page.getByRole('row', { name: /Exported bowl/ }).waitFor();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export', exact: true }).click();
+    await click(page.getByRole('link', { name: 'Export', exact: true }));
     const download = await downloading;
     expect(download.suggestedFilename()).to.equal('products.csv');
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');

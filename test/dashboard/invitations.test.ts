@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 
 const PASSWORD = 'a very long new password';
 
-onDashboard('invitations', ({ app, mails, open }) => {
+onDashboard('invitations', { runs: OWNER_RUNS }, ({ app, mails, open, click, fill }) => {
   it('let a colleague set a password and sign in', async () => {
     const page = await open('/team');
-    await page.getByRole('button', { name: 'Invite a colleague' }).click();
+    await click(page.getByRole('button', { name: 'Invite a colleague' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail').fill('colleague@example.com');
-    await dialog.getByLabel('Name').fill('New Colleague');
-    await dialog.getByRole('button', { name: 'Invite a colleague' }).click();
+    await fill(dialog.getByLabel('E-mail'), 'colleague@example.com');
+    await fill(dialog.getByLabel('Name'), 'New Colleague');
+    await click(dialog.getByRole('button', { name: 'Invite a colleague' }));
     await page.getByRole('row', { name: /colleague@example.com/ }).waitFor();
     const [mail] = await mails().mailsTo('colleague@example.com');
     const [link = ''] = /http\S+accept-invitation\S+/.exec(mail?.text ?? '') ?? [];
@@ -18,13 +18,13 @@ onDashboard('invitations', ({ app, mails, open }) => {
     await invited.goto(link.replace(/^http:\/\/[^/]+/, app().url));
     await invited.getByRole('heading', { name: 'Welcome' }).waitFor();
     await expectAccessible(invited);
-    await invited.getByLabel('Password').fill(PASSWORD);
-    await invited.getByRole('button', { name: 'Set the password' }).click();
-    await invited.getByRole('button', { name: 'Sign in' }).click();
+    await fill(invited.getByLabel('Password'), PASSWORD);
+    await click(invited.getByRole('button', { name: 'Set the password' }));
+    await click(invited.getByRole('button', { name: 'Sign in' }));
     expect(invited.url()).not.to.include('token');
-    await invited.getByLabel('E-mail').fill('colleague@example.com');
-    await invited.getByLabel('Password').fill(PASSWORD);
-    await invited.getByRole('button', { name: 'Sign in' }).click();
+    await fill(invited.getByLabel('E-mail'), 'colleague@example.com');
+    await fill(invited.getByLabel('Password'), PASSWORD);
+    await click(invited.getByRole('button', { name: 'Sign in' }));
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     expect(await invited.getByRole('link', { name: 'API keys' }).count()).to.equal(0);
   });

@@ -12,7 +12,7 @@ const textOf = async (page: Page, name: RegExp): Promise<string> =>
   // currencies are separated by a space that does not break
   (await page.getByRole('row', { name }).innerText()).replaceAll('\u00A0', ' ');
 
-onDashboard('languages', ({ app, open }) => {
+onDashboard('languages', {}, ({ app, open }) => {
   let order: string;
 
   before(async () => {

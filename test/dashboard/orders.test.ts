@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('orders', ({ app, open }) => {
+onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) => {
   const { createOrder, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('searches an order and opens it', async () => {
@@ -11,9 +11,9 @@ onDashboard('orders', ({ app, open }) => {
     const page = await open('/orders');
     await page.getByRole('row', { name: new RegExp(other.email) }).waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Search Orders').fill(order.email);
+    await fill(page.getByLabel('Search Orders'), order.email);
     await page.getByRole('row', { name: new RegExp(other.email) }).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: String(order.number), exact: true }).click();
+    await click(page.getByRole('link', { name: String(order.number), exact: true }));
     await page.getByRole('heading', { name: `Order ${order.number}` }).waitFor();
     await expectAccessible(page);
   });
@@ -24,10 +24,10 @@ onDashboard('orders', ({ app, open }) => {
     await pay(completed);
     await post(`/api/orders/${completed.id}/fulfillments`, {});
     const page = await open('/orders');
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await click(page.getByRole('button', { name: 'Filters' }));
     const statuses = page.getByRole('group', { name: 'Status', exact: true });
-    await statuses.getByLabel('Completed').check();
-    await statuses.getByLabel('Cancelled').check();
+    await check(statuses.getByLabel('Completed'));
+    await check(statuses.getByLabel('Cancelled'));
     await page.getByRole('row', { name: new RegExp(open1.email) }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: new RegExp(completed.email) }).waitFor();
     await page.getByRole('row', { name: new RegExp(cancelled.email) }).waitFor();
@@ -37,9 +37,9 @@ onDashboard('orders', ({ app, open }) => {
     const [first, second, cancelled] = [await createOrder(), await createOrder(), await createOrder()];
     await post(`/api/orders/${cancelled.id}/cancel`, {});
     const page = await open('/orders');
-    for (const { id } of [first, second, cancelled]) await page.getByLabel(`Select ${id}`).check();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click();
+    for (const { id } of [first, second, cancelled]) await check(page.getByLabel(`Select ${id}`));
+    await click(page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
     const failures = page.getByRole('dialog', { name: 'These orders did not change' });
     await failures.getByText(`Order ${cancelled.number}`).waitFor();
     await expectAccessible(page);
@@ -54,11 +54,11 @@ onDashboard('orders', ({ app, open }) => {
   it('cancels several orders with a reason', async () => {
     const [first, second] = [await createOrder(), await createOrder()];
     const page = await open('/orders');
-    for (const { id } of [first, second]) await page.getByLabel(`Select ${id}`).check();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }).click();
+    for (const { id } of [first, second]) await check(page.getByLabel(`Select ${id}`));
+    await click(page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Reason').fill('The warehouse burnt down.');
-    await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+    await fill(dialog.getByLabel('Reason'), 'The warehouse burnt down.');
+    await click(dialog.getByRole('button', { name: 'Cancel' }).last());
     await page.getByText('Orders that were processed: 2.').waitFor();
     for (const { id } of [first, second]) {
       expect(await get(`/api/orders/${id}`)).to.include({
@@ -82,7 +82,7 @@ onDashboard('orders', ({ app, open }) => {
     const create = page.getByRole('button', { name: 'Create an order' });
     expect(await create.isDisabled()).to.equal(true);
     expect(await create.getAttribute('title')).to.equal('This needs the permission orders:write.');
-    await page.getByLabel(`Select ${id}`).check();
+    await check(page.getByLabel(`Select ${id}`));
     const fulfill = page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' });
     expect(await fulfill.isDisabled()).to.equal(true);
     expect(await fulfill.getAttribute('title')).to.equal('This needs the permission orders:write.');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER } from '../support/calls.ts';
-import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { expectAccessible, OWNER_RUNS, onDashboard, REFUSED } from '../support/dashboard.ts';
 import { createUser } from '../support/resources.ts';
 import { codeOf } from '../support/second-factors.ts';
 import { PASSWORD } from '../support/secrets.ts';
@@ -24,28 +24,18 @@ const addDevice = async (page: Page): Promise<void> => {
   });
 };
 
-/** Tabs to what has the name, and presses Enter there. */
-const pressOn = async (page: Page, name: string): Promise<void> => {
-  for (let tabs = 0; tabs < 60; tabs += 1) {
-    const focused = await page.evaluate<string | undefined>('document.activeElement?.textContent?.trim()');
-    if (focused === name) return page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-  }
-  expect.fail(`The key Tab leads to no ${name}.`);
-};
+onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
+  const addPasskey = async (page: Page): Promise<string[]> => {
+    await click(page.getByRole('button', { name: 'Add a passkey' }));
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await fill(dialog.getByLabel('Name'), 'My laptop');
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Add a passkey' }));
+    const codes = (await page.locator('.secret code').innerText()).split('\n');
+    await page.keyboard.press('Escape');
+    return codes;
+  };
 
-const addPasskey = async (page: Page): Promise<string[]> => {
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-  await dialog.getByLabel('Name').fill('My laptop');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  const codes = (await page.locator('.secret code').innerText()).split('\n');
-  await page.keyboard.press('Escape');
-  return codes;
-};
-
-onDashboard('passkeys', ({ open }) => {
   it('are added, confirm changes and sign in', async () => {
     const page = await open('/account', { host: HOST, expectedLines: [REFUSED] });
     await addDevice(page);
@@ -53,20 +43,20 @@ onDashboard('passkeys', ({ open }) => {
     expect(codes).to.have.length(10);
     const row = page.getByRole('row', { name: /My laptop.*Passkey.*Active/ });
     await row.waitFor();
-    await row.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Blue laptop');
-    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await click(row.getByRole('button', { name: 'Rename' }));
+    await fill(page.getByRole('dialog').getByLabel('Name'), 'Blue laptop');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Rename' }));
     await page.getByRole('row', { name: /Blue laptop/ }).waitFor();
 
     // this session has begun without the passkey
-    await page.getByRole('button', { name: 'New recovery codes' }).click();
+    await click(page.getByRole('button', { name: 'New recovery codes' }));
     const dialog = page.getByRole('dialog', { name: 'New recovery codes' });
-    await dialog.getByRole('button', { name: 'New recovery codes' }).click();
-    await dialog.getByLabel('Your password').fill(OWNER.password);
-    await dialog.getByRole('button', { name: 'New recovery codes' }).click();
+    await click(dialog.getByRole('button', { name: 'New recovery codes' }));
+    await fill(dialog.getByLabel('Your password'), OWNER.password);
+    await click(dialog.getByRole('button', { name: 'New recovery codes' }));
     await dialog.getByRole('textbox', { name: 'Recovery code' }).waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await click(dialog.getByRole('button', { name: 'Use a passkey' }));
     const renewed = (await page.locator('.secret code').innerText()).split('\n');
     expect(new Set([...codes, ...renewed])).to.have.property('size', 20);
     await page.keyboard.press('Escape');
@@ -82,7 +72,7 @@ onDashboard('passkeys', ({ open }) => {
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('E-mail').focus();
-    await pressOn(page, 'Use a passkey');
+    await click(page.getByRole('button', { name: 'Use a passkey' }));
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.getByRole('row', { name: /Blue laptop/ }).waitFor();
   });
@@ -90,53 +80,52 @@ onDashboard('passkeys', ({ open }) => {
   it('that the device refuses leave the codes', async () => {
     const page = await open('', { host: HOST, user: null, expectedLines: [REFUSED] });
     await addDevice(page);
-    await page.getByLabel('E-mail').fill(OWNER.email);
-    await page.getByLabel('Password').fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fill(page.getByLabel('E-mail'), OWNER.email);
+    await fill(page.getByLabel('Password'), OWNER.password);
+    await click(page.getByRole('button', { name: 'Sign in' }));
     // this device has no passkey of the owner
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await click(page.getByRole('button', { name: 'Use a passkey' }));
     await page.getByRole('alert').filter({ hasText: 'no answer from a passkey' }).waitFor();
     await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
   });
 });
 
-onDashboard(
-  'second factors that a role needs',
-  ({ app, open }) => {
-    it('come before everything else', async () => {
-      const user = await createUser(app(), { role: 'staff' });
-      const page = await open('/orders', { host: HOST, user: null });
-      await page.getByLabel('E-mail').fill(user.email);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
-      await page.getByText('A second factor protects your account').waitFor();
-      await expectAccessible(page);
-      expect(await page.getByRole('navigation').count()).to.equal(0);
-      await page.getByRole('button', { name: 'Add an authenticator app' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('My phone');
-      await dialog.getByRole('button', { name: 'Add an authenticator app' }).click();
-      const confirming = page.getByRole('dialog', { name: 'My phone' });
-      await confirming
-        .getByRole('img', { name: 'QR code of the secret' })
-        .locator('path[d^="M"]')
-        .waitFor({ state: 'attached' });
-      await expectAccessible(page);
-      await confirming
-        .getByLabel('The code that the app shows')
-        .fill(codeOf(await confirming.locator('code').innerText()));
-      await confirming.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    });
+const OPTIONS = { settings: { SECOND_FACTOR_REQUIRED: 'staff' }, runs: OWNER_RUNS };
 
-    it('are offered as passkeys only where the address has a name', async () => {
-      const page = await open('/account');
-      await page.getByText('Passkeys need a current browser').waitFor();
-      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).to.equal(0);
-    });
-  },
-  { SECOND_FACTOR_REQUIRED: 'staff' },
-);
+onDashboard('second factors that a role needs', OPTIONS, ({ app, open, click, fill }) => {
+  it('come before everything else', async () => {
+    const user = await createUser(app(), { role: 'staff' });
+    const page = await open('/orders', { host: HOST, user: null });
+    await fill(page.getByLabel('E-mail'), user.email);
+    await fill(page.getByLabel('Password'), PASSWORD);
+    await click(page.getByRole('button', { name: 'Sign in' }));
+    await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+    await page.getByText('A second factor protects your account').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('navigation').count()).to.equal(0);
+    await click(page.getByRole('button', { name: 'Add an authenticator app' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Name'), 'My phone');
+    await click(dialog.getByRole('button', { name: 'Add an authenticator app' }));
+    const confirming = page.getByRole('dialog', { name: 'My phone' });
+    await confirming
+      .getByRole('img', { name: 'QR code of the secret' })
+      .locator('path[d^="M"]')
+      .waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    await fill(
+      confirming.getByLabel('The code that the app shows'),
+      codeOf(await confirming.locator('code').innerText()),
+    );
+    await click(confirming.getByRole('button', { name: 'Confirm' }));
+    await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  });
+
+  it('are offered as passkeys only where the address has a name', async () => {
+    const page = await open('/account');
+    await page.getByText('Passkeys need a current browser').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).to.equal(0);
+  });
+});

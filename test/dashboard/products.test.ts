@@ -1,21 +1,21 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { PNG } from '../support/images.ts';
 import { createProduct } from '../support/resources.ts';
 
-onDashboard('products', ({ app, open }) => {
+onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check, attach }) => {
   const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;
 
   it('adds a product', async () => {
     const page = await open('/products');
     await page.getByText('There is no product yet.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Add a product' }).click();
-    await page.getByLabel('Name').fill('Linen shirt');
-    await page.getByLabel('Price', { exact: false }).first().fill('49.50');
-    await page.getByLabel('Attributes').fill('colour: blue\nsize: M');
+    await click(page.getByRole('link', { name: 'Add a product' }));
+    await fill(page.getByLabel('Name'), 'Linen shirt');
+    await fill(page.getByLabel('Price', { exact: false }).first(), '49.50');
+    await fill(page.getByLabel('Attributes'), 'colour: blue\nsize: M');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add a product' }).click();
+    await click(page.getByRole('button', { name: 'Add a product' }));
     await page.getByRole('heading', { level: 1, name: /Linen shirt/ }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await read(id)).to.deep.include({
@@ -31,11 +31,11 @@ onDashboard('products', ({ app, open }) => {
     await createProduct(app(), { name: 'Green mug', price: 9, status: 'active' });
     await createProduct(app(), { name: 'Green plate', price: 12, status: 'draft' });
     const page = await open('/products');
-    await page.getByRole('searchbox').fill('green');
+    await fill(page.getByRole('searchbox'), 'green');
     await page.waitForURL('**/products?q=green');
     await page.getByRole('row', { name: /Green plate/ }).waitFor();
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.locator('.filters').getByLabel('Status').selectOption('active');
+    await click(page.getByRole('button', { name: 'Filters' }));
+    await select(page.locator('.filters').getByLabel('Status'), 'active');
     await page.getByRole('row', { name: /Green plate/ }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Green mug/ }).waitFor();
     expect(new URL(page.url()).search).to.equal('?q=green&status=active');
@@ -43,7 +43,7 @@ onDashboard('products', ({ app, open }) => {
     await page.reload();
     await page.getByRole('row', { name: /Green mug/ }).waitFor();
     expect(await page.getByRole('row').count()).to.equal(2);
-    await page.getByRole('button', { name: /Status: Active/ }).click();
+    await click(page.getByRole('button', { name: /Status: Active/ }));
     await page.getByRole('row', { name: /Green plate/ }).waitFor();
   });
 
@@ -53,20 +53,20 @@ onDashboard('products', ({ app, open }) => {
       await open(`/products/${id}`),
       await open(`/products/${id}`, { expectedLines: [/status of 412/] }),
     ];
-    await second.getByLabel('Name').fill('Steel kettle');
-    await second.getByLabel('Description').fill('Two litres, steel');
-    await first.getByLabel('Name').fill('Tea kettle');
-    await first.getByLabel('SKU').fill('KET-1');
-    await first.getByRole('button', { name: 'Save' }).click();
+    await fill(second.getByLabel('Name'), 'Steel kettle');
+    await fill(second.getByLabel('Description'), 'Two litres, steel');
+    await fill(first.getByLabel('Name'), 'Tea kettle');
+    await fill(first.getByLabel('SKU'), 'KET-1');
+    await click(first.getByRole('button', { name: 'Save' }));
     await first.getByText('Saved.').waitFor();
-    await second.getByRole('button', { name: 'Save' }).click();
+    await click(second.getByRole('button', { name: 'Save' }));
     const dialog = second.getByRole('dialog', { name: 'Somebody else has saved changes' });
     await dialog.waitFor();
     await expectAccessible(second);
-    await dialog.getByRole('row', { name: /Name/ }).getByRole('radio').first().check();
-    await dialog.getByRole('button', { name: 'Use the chosen values' }).click();
+    await check(dialog.getByRole('row', { name: /Name/ }).getByRole('radio').first());
+    await click(dialog.getByRole('button', { name: 'Use the chosen values' }));
     expect(await second.getByLabel('Description').inputValue()).to.equal('Two litres, steel');
-    await second.getByRole('button', { name: 'Save' }).click();
+    await click(second.getByRole('button', { name: 'Save' }));
     await second.getByText('Saved.').waitFor();
     expect(await read(id)).to.include({ name: 'Tea kettle', sku: 'KET-1', description: 'Two litres, steel' });
   });
@@ -74,13 +74,13 @@ onDashboard('products', ({ app, open }) => {
   it('keeps what is typed when the page is loaded again', async () => {
     const { id } = await createProduct(app(), { name: 'Lamp', price: 30 });
     const page = await open(`/products/${id}`);
-    await page.getByLabel('Name').fill('Desk lamp');
+    await fill(page.getByLabel('Name'), 'Desk lamp');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('This form has changes that you have not saved.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Desk lamp');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await click(page.getByRole('button', { name: 'Discard them' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Lamp');
   });
 
@@ -88,11 +88,11 @@ onDashboard('products', ({ app, open }) => {
     const { id } = await createProduct(app(), { name: 'Rug', price: 30, stock: 5 });
     const page = await open(`/products/${id}`);
     await page.getByText('5 in stock').waitFor();
-    await page.getByRole('button', { name: 'Adjust the stock' }).click();
+    await click(page.getByRole('button', { name: 'Adjust the stock' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Change').fill('-2');
-    await dialog.getByLabel('Reason').fill('damaged');
-    await dialog.getByRole('button', { name: 'Adjust the stock' }).click();
+    await fill(dialog.getByLabel('Change'), '-2');
+    await fill(dialog.getByLabel('Reason'), 'damaged');
+    await click(dialog.getByRole('button', { name: 'Adjust the stock' }));
     await page.getByText('3 in stock').waitFor();
     await page.getByRole('cell', { name: 'damaged' }).waitFor();
   });
@@ -108,13 +108,11 @@ onDashboard('products', ({ app, open }) => {
   it('uploads and removes images', async () => {
     const { id } = await createProduct(app(), { name: 'Poster', price: 30 });
     const page = await open(`/products/${id}`);
-    await page
-      .getByLabel('Add images')
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PNG) });
+    await attach(page.getByLabel('Add images'), { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PNG) });
     const image = page.getByRole('img', { name: 'Image 1 of Poster' });
     await image.waitFor();
     expect((await read(id)).images).to.have.length(1);
-    await page.locator('.images').getByRole('button', { name: 'Delete' }).click();
+    await click(page.locator('.images').getByRole('button', { name: 'Delete' }));
     await image.waitFor({ state: 'detached' });
     expect((await read(id)).images).to.deep.equal([]);
   });
@@ -122,15 +120,15 @@ onDashboard('products', ({ app, open }) => {
   it('adds a variant and changes it in the grid', async () => {
     const { id } = await createProduct(app(), { name: 'Cap', price: 20, status: 'active' });
     const page = await open(`/products/${id}`);
-    await page.getByRole('button', { name: 'Add a variant' }).click();
+    await click(page.getByRole('button', { name: 'Add a variant' }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Options').fill('size: L');
-    await dialog.getByLabel('SKU').fill('CAP-L');
-    await dialog.getByRole('button', { name: 'Add a variant' }).click();
+    await fill(dialog.getByLabel('Options'), 'size: L');
+    await fill(dialog.getByLabel('SKU'), 'CAP-L');
+    await click(dialog.getByRole('button', { name: 'Add a variant' }));
     const row = page.getByRole('row', { name: /CAP-L/ });
-    await row.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByLabel('Price', { exact: false }).first().fill('22');
-    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+    await click(row.getByRole('button', { name: 'Edit' }));
+    await fill(page.getByRole('dialog').getByLabel('Price', { exact: false }).first(), '22');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Edit' }));
     await page.getByText('Saved.').waitFor();
     expect((await read(id)).variants[0].price).to.equal(22);
     await expectAccessible(page);
@@ -142,12 +140,12 @@ onDashboard('products', ({ app, open }) => {
       await createProduct(app(), { name: 'Bulk two', price: 20 }),
     ];
     const page = await open('/products?q=bulk');
-    for (const { id } of made) await page.getByLabel(`Select ${id}`).check();
+    for (const { id } of made) await check(page.getByLabel(`Select ${id}`));
     await page.getByText('2 selected').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByRole('dialog').getByLabel('Change in percent').fill('-10');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change prices' }).click();
+    await click(page.getByRole('button', { name: 'Change prices' }));
+    await fill(page.getByRole('dialog').getByLabel('Change in percent'), '-10');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Change prices' }));
     await page.getByText('Saved.').waitFor();
     const prices = await Promise.all(made.map(async ({ id }) => (await read(id)).price));
     expect(prices).to.deep.equal([9, 18]);
@@ -158,7 +156,7 @@ onDashboard('products', ({ app, open }) => {
     const page = await open('/products?q=sheet');
     await page.getByRole('row', { name: /1\+1/ }).waitFor();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await click(page.getByRole('button', { name: 'CSV' }));
     const stream = await (await downloading).createReadStream();
     let text = '';
     for await (const chunk of stream) text += String(chunk);

@@ -5,7 +5,7 @@ import { createOrder, createProduct } from '../support/resources.ts';
 
 const UNREACHABLE = { expectedLines: [/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/] };
 
-onDashboard('a restart of the service', ({ app, open, restart }) => {
+onDashboard('a restart of the service', {}, ({ app, open, restart }) => {
   it('loses nothing of a form that is open', async () => {
     const { id } = await createProduct(app(), { name: 'Bowl', price: 9 });
     const page = await open(`/products/${id}`, UNREACHABLE);

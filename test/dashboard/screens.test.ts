@@ -29,7 +29,7 @@ const show = async (page: Page, url: string): Promise<void> => {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 };
 
-onDashboard('screens', ({ app, open }) => {
+onDashboard('screens', {}, ({ app, open }) => {
   let screens: readonly string[];
 
   before(async function () {
@@ -104,7 +104,7 @@ onDashboard('screens', ({ app, open }) => {
     const page = await open('');
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);
-      expect(await page.title(), screen).to.equal('Dashboard');
+      expect(await page.title(), screen).to.match(/ · Commerce$/);
       expect(await page.locator('img[src="x"]').count(), screen).to.equal(0);
     }
   });

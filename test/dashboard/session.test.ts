@@ -8,7 +8,7 @@ import { createOrder, createProduct, createUser } from '../support/resources.ts'
 
 const PASSWORD = 'a long test password';
 
-onDashboard('the session', ({ app, open }) => {
+onDashboard('the session', {}, ({ app, open }) => {
   it('begins with the password and ends with signing out', async () => {
     const page = await open('/products', { user: null });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

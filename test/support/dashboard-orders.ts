@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import type { TestApp } from './start-app.ts';
 
 /** A text that would run a script if it were written as HTML. */
@@ -41,16 +40,4 @@ export const ordersOf = (app: () => TestApp) => {
       return credentials;
     },
   };
-};
-
-const MAX_TABS = 100;
-
-/** Moves the focus by the Tab key alone. */
-export const tabTo = async (page: Page, role: 'button' | 'textbox' | 'link' | 'searchbox', name: string | RegExp) => {
-  const target = page.getByRole(role, { name, exact: true });
-  for (let count = 0; count < MAX_TABS; count += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluateAll((elements) => elements.some((element) => element.matches(':focus')))) return;
-  }
-  throw new Error(`No Tab reaches the ${role} ${name}.`);
 };

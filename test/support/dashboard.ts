@@ -4,47 +4,78 @@ import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
 import { OWNER } from './calls.ts';
+import { INPUTS, type Input, type InputMethod } from './input.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { createDatabase } from './postgres.ts';
+import { createUser } from './resources.ts';
+import { PASSWORD } from './secrets.ts';
 import { startApp, type TestApp } from './start-app.ts';
+
+type Credentials = Readonly<{ email: string; password: string }>;
 
 type VisitOptions = Readonly<{
   /** Lines on the console that the test expects, such as of a refused request. */
   expectedLines?: readonly RegExp[];
-  /** The user who signs in; the owner if omitted, nobody for null. */
-  user?: Readonly<{ email: string; password: string }> | null;
+  /** The user who signs in; that of the run if omitted, nobody for null. */
+  user?: Credentials | null;
   /** The host in the address of the page, if it is not that of the service. */
   host?: string;
   /** What the context of the browser gets, such as the size of its window. */
   context?: BrowserContextOptions;
 }>;
 
-type RunningDashboard = Readonly<{
-  app: () => TestApp;
-  /** Receives the mails of the service. */
-  mails: () => MailServer;
-  /** Opens a screen of the dashboard in a browser of its own. */
-  open(screen: string, options?: VisitOptions): Promise<Page>;
-  /** Stops the service, and starts it again at the same address when the action has run. */
-  restart(whileStopped: () => Promise<void>): Promise<void>;
-}>;
+type RunningDashboard = Input &
+  Readonly<{
+    app: () => TestApp;
+    /** Who uses the dashboard in this run. */
+    user: () => Credentials;
+    /** Receives the mails of the service. */
+    mails: () => MailServer;
+    /** Opens a screen of the dashboard in a browser of its own. */
+    open(screen: string, options?: VisitOptions): Promise<Page>;
+    /** Stops the service, and starts it again at the same address when the action has run. */
+    restart(whileStopped: () => Promise<void>): Promise<void>;
+  }>;
 
 /** A request that the API refused is on the console of every browser. */
 export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
+/** Who uses the dashboard, and how. */
+type Run = Readonly<{ role: 'owner' | 'staff'; by: InputMethod }>;
+
+const OWNER_BY_MOUSE: Run = { role: 'owner', by: 'mouse' };
+
+/** What only owners may do, by mouse and by keyboard alone. */
+export const OWNER_RUNS: readonly Run[] = [OWNER_BY_MOUSE, { role: 'owner', by: 'keyboard' }];
+
+/** What staff do too: as either, by either. */
+export const STAFF_RUNS: readonly Run[] = [OWNER_BY_MOUSE, { role: 'staff', by: 'keyboard' }];
+
+type Options = Readonly<{ settings?: Readonly<Record<string, string>>; runs?: readonly Run[] }>;
+
+/** Tests of the dashboard in a browser, on PostgreSQL, once for each run. An unexpected line on a console fails the test. */
 export const onDashboard = (
   topic: string,
+  { settings = {}, runs = [OWNER_BY_MOUSE] }: Options,
   define: (dashboard: RunningDashboard) => void,
-  settings: Readonly<Record<string, string>> = {},
 ): void => {
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
-  describe(`the dashboard on PostgreSQL: ${topic}`, function () {
+  for (const run of runs) describeRun(topic, run, define, settings);
+};
+
+const describeRun = (
+  topic: string,
+  { role, by }: Run,
+  define: (dashboard: RunningDashboard) => void,
+  settings: Readonly<Record<string, string>>,
+): void => {
+  describe(`the dashboard on PostgreSQL: ${topic}, as ${role} by ${by}`, function () {
     this.timeout(120_000);
     let browser: Browser;
     let mails: MailServer;
     let app: TestApp;
+    let runUser: Credentials = OWNER;
     let allSettings: Record<string, string>;
     let visits: { visit: Visit; expected: readonly RegExp[] }[] = [];
 
@@ -58,6 +89,7 @@ export const onDashboard = (
         ...settings,
       };
       app = await startApp(allSettings);
+      if (role !== 'owner') runUser = { email: (await createUser(app, { role })).email, password: PASSWORD };
     });
     after(async () => {
       await browser?.close();
@@ -74,17 +106,20 @@ export const onDashboard = (
         expect([...visited.tokens], 'tokens that a script has sent').to.deep.equal([]);
       }
     });
+    const input = INPUTS[by];
     define({
+      ...input,
       app: () => app,
+      user: () => runUser,
       mails: () => mails,
-      async open(screen, { expectedLines = [], user = OWNER, host, context = {} } = {}) {
+      async open(screen, { expectedLines = [], user = runUser, host, context = {} } = {}) {
         const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
         visits.push({ visit: visited, expected: expectedLines });
         const { page } = visited;
         const address = new URL(`${app.url}/dashboard${screen}`);
         if (host !== undefined) address.hostname = host;
         await page.goto(address.href);
-        if (user !== null) await signIn(page, user);
+        if (user !== null) await signIn(page, user, input);
         return page;
       },
       async restart(whileStopped) {
@@ -100,11 +135,11 @@ export const onDashboard = (
   });
 };
 
-const signIn = async (page: Page, { email, password }: typeof OWNER): Promise<void> => {
+const signIn = async (page: Page, { email, password }: Credentials, { fill, click }: Input): Promise<void> => {
   // names and not labels, which depend on the language of the browser
-  await page.locator('input[name="email"]').fill(email);
-  await page.locator('input[name="password"]').fill(password);
-  await page.locator('.sign-in button[type="submit"]').click();
+  await fill(page.locator('input[name="email"]'), email);
+  await fill(page.locator('input[name="password"]'), password);
+  await click(page.locator('.sign-in button[type="submit"]'));
   await page.locator('#navigation').waitFor({ state: 'attached' });
 };
 

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Menu } from '../parts/menu.tsx';
 import { chooseLanguage, LANGUAGES, language, t, valueLabel } from '../text/text.ts';
@@ -31,8 +31,16 @@ export const Shell = () => (
 const Frame = () => {
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  // the menu of small windows closes when the screen changes
-  useEffect(() => setOpen(false), [path]);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // the menu of small windows
+    setOpen(false);
+    // the next Tab leads into the new screen, and screen readers read it
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
   return (
     <div class={isOpen ? 'frame open' : 'frame'}>
       <a class="skip" href="#main">
@@ -56,7 +64,7 @@ const Frame = () => {
         <AccountMenu />
       </header>
       <Navigation path={path} />
-      <main id="main" tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary onError={() => notify(t().errors.unexpected)}>
           <Router>
             {ROUTES.map((screen) => (
