@@ -5,7 +5,7 @@ import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
 import { followHeading } from './app/page-title.ts';
 import { caller, loadCaller, watchSession } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
-import { SignIn } from './app/sign-in.tsx';
+import { Insecure, SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
 import { ProblemNotice } from './parts/problem-notice.tsx';
 import { applyLanguage, preferredLanguage } from './text/text.ts';
@@ -36,10 +36,10 @@ const App = () => {
 };
 
 applyTheme();
-watchSession();
+if (isSecureContext) watchSession();
 await applyLanguage(preferredLanguage());
 const element = document.getElementById('app');
 if (element !== null) {
   followHeading(element);
-  render(<App />, element);
+  render(isSecureContext ? <App /> : <Insecure />, element);
 }

@@ -25,12 +25,25 @@ onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open }) => {
     await page.waitForURL(`**/orders/${order.id}`);
   });
 
+  it('opens what the text finds, and not what a former text has found', async () => {
+    await createProduct(app(), { name: 'Amber lamp', status: 'active' });
+    const beryl = await createProduct(app(), { name: 'Beryl lamp', status: 'active' });
+    const page = await open('');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('amber');
+    await page.getByRole('option', { name: /Amber lamp/ }).waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('beryl');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/products/${beryl.id}`);
+  });
+
   it('says that nothing was found, and closes by Escape', async () => {
     const page = await open('');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('nobodyhasthisname');
     await page.getByText('Nothing was found.').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { INSECURE_HOST } from '../support/browser.ts';
 import { OWNER } from '../support/calls.ts';
 import { expectAccessible, onDashboard } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser } from '../support/resources.ts';
@@ -101,16 +102,69 @@ onDashboard('the session', {}, ({ app, open }) => {
     for (const tab of page.context().pages()) await tab.getByRole('cell', { name: 'new@example.com' }).waitFor();
   });
 
-  it('is of no use to pages of another origin', async () => {
-    const victim = createServer((_request, response) => {
+  it('is not ended by closing the dialog that asks for the password', async () => {
+    const { email, id } = await createUser(app(), { role: 'staff', password: PASSWORD });
+    const product = await createProduct(app(), { name: 'Vase' });
+    const page = await open(`/products/${product.id}`, { user: { email, password: PASSWORD } });
+    await page.getByLabel('Name').fill('Large vase');
+    const [session] = (await app().call(`/api/users/${id}/sessions`)).json.data;
+    await app().call(`/api/users/${id}/sessions/${session.id}`, { method: 'DELETE' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('E-mail').and(page.locator(':focus')).count()).to.equal(1);
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('dialog').count()).to.equal(1);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Large vase');
+  });
+
+  it('leaves nothing of a user for the next one', async () => {
+    const { email } = await createUser(app(), { role: 'staff', password: PASSWORD });
+    const page = await open('/products/new');
+    await page.getByLabel('Name').fill('Secret product');
+    await page.evaluate(`fetch('/dashboard/session', { method: 'DELETE' })`);
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('E-mail').fill(email);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.to.include('Secret product');
+  });
+
+  it('begins in a secure context only, and says so', async () => {
+    const page = await open('', { user: null, host: INSECURE_HOST, expectedLines: [/Cross-Origin-Opener-Policy/] });
+    await page.getByRole('alert').getByText('Browsers sign in only over HTTPS').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says that a screen cannot be loaded, and loads it when the service is back', async () => {
+    const page = await open('', { expectedLines: [/Failed to load/, /ERR_FAILED/] });
+    await page.route('**/dashboard/assets/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('heading', { name: /could not be loaded/ }).waitFor();
+    await page.unroute('**/dashboard/assets/**');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  });
+
+  it('does not act for pages of another origin', async () => {
+    const order = await createOrder(app());
+    const attacker = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>other origin</title>');
     });
-    victim.listen(0, '127.0.0.1');
-    await once(victim, 'listening');
-    const page = await open('', { expectedLines: [/./] });
-    // the same site: cookies do not know ports
-    await page.goto(`http://127.0.0.1:${(victim.address() as AddressInfo).port}/`);
+    attacker.listen(0, '127.0.0.1');
+    await once(attacker, 'listening');
+    const page = await open('', { expectedLines: [/CORS policy/, /Failed to load resource/] });
+    // the same site: browsers send cookies to every port
+    await page.goto(`http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`);
+    const sent: (string | undefined)[] = [];
+    const debuggerOf = await page.context().newCDPSession(page);
+    await debuggerOf.send('Network.enable');
+    debuggerOf.on('Network.requestWillBeSentExtraInfo', ({ headers }) => sent.push(headers['Cookie']));
     const statuses = await page.evaluate<readonly unknown[]>(`(async () => {
       const url = ${JSON.stringify(app().url)};
       const attempts = [
@@ -120,6 +174,8 @@ onDashboard('the session', {}, ({ app, open }) => {
           method: 'POST', credentials: 'include', mode: 'no-cors', body: JSON.stringify({ name: 'stolen', price: 1 }),
         }),
         () => fetch(url + '/dashboard/session', { method: 'DELETE', credentials: 'include' }),
+        // needs no preflight, and no body
+        () => fetch(url + '/api/orders/${order.id}/cancel', { method: 'POST', credentials: 'include', mode: 'no-cors' }),
       ];
       const results = [];
       for (const attempt of attempts) {
@@ -127,13 +183,15 @@ onDashboard('the session', {}, ({ app, open }) => {
       }
       return results;
     })()`);
-    expect(statuses[0]).to.be.oneOf([401, 'refused']);
+    attacker.close();
+    expect(statuses[0]).to.equal('refused');
+    expect(sent.at(-1), 'the cookie of the attack').to.match(/commerce_session=/);
+    expect((await app().call(`/api/orders/${order.id}`)).json.status).to.equal('open');
     await page.goto(`${app().url}/dashboard/products`);
     // still signed in, and nothing was created
     await page.getByRole('heading', { name: 'Products' }).waitFor();
     await page.goto(`${app().url}/dashboard/products?q=stolen`);
     await page.getByText('Nothing matches these filters.').waitFor();
-    victim.close();
   });
 
   it('shows an analyst everything and lets them change nothing', async () => {

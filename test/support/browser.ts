@@ -1,6 +1,9 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { installed } from './installed.ts';
 
+/** Leads to this machine, but is no secure context. */
+export const INSECURE_HOST = 'shop.example';
+
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -10,6 +13,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // a name that is not of this machine, as browsers see it
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
 const TIMEOUT_MS = 30_000;

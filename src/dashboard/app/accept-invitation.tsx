@@ -3,8 +3,9 @@ import { request } from '../api/request.ts';
 import type { Field } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
 import { useForm } from '../form/use-form.ts';
-import { t } from '../text/text.ts';
+import { fill, t } from '../text/text.ts';
 import { BASE } from './base.ts';
+import { caller, signOut } from './session.ts';
 
 /** Where the mails of invitations lead to; the token is in the query. */
 export const INVITATION_PATH = `${BASE}/accept-invitation`;
@@ -32,7 +33,14 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
   return (
     <main class="sign-in">
       <h1>{t().invitation.title}</h1>
-      {isDone ? (
+      {caller.value ? (
+        <>
+          <p>{fill(t().invitation.signedIn, { email: caller.value.user.email })}</p>
+          <button type="button" class="button primary" onClick={() => void signOut(location.href)}>
+            {t().app.signOut}
+          </button>
+        </>
+      ) : isDone ? (
         <>
           <p>{t().invitation.done}</p>
           <button type="button" class="button primary" onClick={leave}>

@@ -1,9 +1,10 @@
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import { t } from '../text/text.ts';
-import { notify } from './notices.tsx';
-import { caller, signOut } from './session.ts';
+import { lazyScreen } from './lazy-screen.tsx';
+import { notify, notifyProblem } from './notices.tsx';
+import { caller, leaveEnrolment, mustEnrol, signOut } from './session.ts';
 
-const SecondFactors = lazy(async () => (await import('../screens/second-factors.tsx')).SecondFactors);
+const SecondFactors = lazyScreen(async () => (await import('../screens/second-factors.tsx')).SecondFactors);
 
 /** The only screen of a user whose role needs a second factor, until there is one. */
 export const Enrolment = () => (
@@ -15,6 +16,11 @@ export const Enrolment = () => (
     </ErrorBoundary>
     <p class="muted">{caller.value?.user.email}</p>
     <div class="buttons">
+      {!mustEnrol.value && (
+        <button type="button" class="button primary" onClick={() => leaveEnrolment().catch(notifyProblem)}>
+          {t().enrolment.leave}
+        </button>
+      )}
       <button type="button" class="button" onClick={() => void signOut()}>
         {t().app.signOut}
       </button>

@@ -1,18 +1,33 @@
 /** How long a user may do nothing before the session is ended; the cookie lives as long. */
 const MAX_IDLE_MS = 2 * 60 * 60 * 1000;
 
+/** How often a page in use renews the cookie. */
+const RENEWAL_INTERVAL_MS = 5 * 60 * 1000;
+
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Calls back when the user has not touched the page for long. Figures that update by themselves are no use. */
-export const whenIdle = (callback: () => void): void => {
+/** When the user last pressed a key or clicked, in any tab of this browser. */
+const LAST_USE = 'commerce.last_use';
+
+/** Watches keys and clicks. Requests of live figures do not count as use. */
+export const watchUse = ({ onUse, onIdle }: Readonly<{ onUse: () => void; onIdle: () => void }>): void => {
   let lastUse = Date.now();
+  let lastRenewal = lastUse;
   const use = (): void => {
     lastUse = Date.now();
   };
+  const share = (): number => {
+    const shared = Math.max(lastUse, Number(localStorage.getItem(LAST_USE) ?? 0));
+    localStorage.setItem(LAST_USE, String(shared));
+    return shared;
+  };
   for (const type of ['keydown', 'pointerdown', 'wheel']) addEventListener(type, use, { passive: true });
+  share();
   setInterval(() => {
-    if (Date.now() - lastUse < MAX_IDLE_MS) return;
-    use();
-    callback();
+    if (Date.now() - share() >= MAX_IDLE_MS) onIdle();
+    else if (lastUse > lastRenewal && Date.now() - lastRenewal >= RENEWAL_INTERVAL_MS) {
+      lastRenewal = Date.now();
+      onUse();
+    }
   }, CHECK_INTERVAL_MS);
 };

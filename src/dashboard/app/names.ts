@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { holds } from './session.ts';
 
@@ -9,6 +10,9 @@ const names = signal<ReadonlyMap<string, string | null>>(new Map());
 let wanted = new Set<string>();
 
 const MAX_IDS = 100;
+
+/** How long after a failed read an id is asked for again. */
+const RETRY_MS = 30_000;
 
 /** The name behind an id of a user or an API key; undefined until it is known, or if the caller may not read it. */
 export const nameOf = (id: string): string | undefined => {
@@ -25,13 +29,32 @@ export const nameOf = (id: string): string | undefined => {
 const load = async (): Promise<void> => {
   const ids = [...wanted];
   wanted = new Set();
-  // asked for once: an id that cannot be read stays without a name
-  names.value = new Map([...names.value, ...ids.map((id) => [id, null] as const)]);
-  const users = ids.filter((id) => id.startsWith('usr_')).slice(0, MAX_IDS);
-  const keys = ids.filter((id) => id.startsWith('key_')).slice(0, MAX_IDS);
-  const found = await Promise.all([users.length > 0 ? usersBy(users) : [], keys.length > 0 ? keysBy(keys) : []]);
-  names.value = new Map([...names.value, ...found.flat()]);
+  // asked for once: an id that has no name stays without one
+  add(ids.map((id) => [id, null]));
+  const batches = [
+    ...batchesOf(ids.filter((id) => id.startsWith('usr_'))).map(usersBy),
+    ...batchesOf(ids.filter((id) => id.startsWith('key_'))).map(keysBy),
+  ];
+  try {
+    for (const batch of batches) add(await batch);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    setTimeout(() => forgetUnknown(ids), RETRY_MS);
+  }
 };
+
+const add = (found: readonly (readonly [id: string, name: string | null])[]): void => {
+  names.value = new Map([...names.value, ...found]);
+};
+
+const forgetUnknown = (ids: readonly string[]): void => {
+  names.value = new Map([...names.value].filter(([id, name]) => name !== null || !ids.includes(id)));
+};
+
+const batchesOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, batch) =>
+    ids.slice(batch * MAX_IDS, (batch + 1) * MAX_IDS),
+  );
 
 type Named = readonly (readonly [id: string, name: string])[];
 

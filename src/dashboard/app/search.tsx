@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../api/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money } from '../text/format.ts';
 import { t, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
@@ -18,7 +19,8 @@ export const Search = () => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setOpen(true);
+      // another dialog would be covered, and lost with its screen
+      if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     addEventListener('keydown', open);
     return () => removeEventListener('keydown', open);
@@ -38,50 +40,66 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   const [text, setText] = useState('');
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text.trim()), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data } = useLoaded(
+  const [isAwaited, setAwaited] = useState(false);
+  const { data, error, reload } = useLoaded(
     query,
-    async (signal) =>
-      /[\p{L}\p{N}]/u.test(query)
-        ? (await request('get', '/api/search', { query: { q: query }, signal })).data
+    async (signal) => ({
+      query,
+      groups: /[\p{L}\p{N}]/u.test(query)
+        ? groupsOf((await request('get', '/api/search', { query: { q: query }, signal })).data)
         : undefined,
+    }),
     { keepsFormer: true },
   );
-  const groups = data === undefined ? [] : groupsOf(data);
+  const groups = data?.groups ?? [];
   const hits = groups.flatMap((group) => group.hits);
+  const isCurrent = data?.query === text.trim();
+  const open = ({ href }: Hit): void => {
+    onClose();
+    route(href);
+  };
+  // Enter was pressed before the results of the text were there
+  useEffect(() => {
+    if (!isAwaited || !isCurrent) return;
+    setAwaited(false);
+    if (hits[0] !== undefined) open(hits[0]);
+  }, [isAwaited, isCurrent]);
+  const chosenId = hits[chosen] && `hit-${hits[chosen].id}`;
+  useLayoutEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const hit = hits[chosen];
     if (step !== undefined && hits.length > 0) {
       event.preventDefault();
       setChosen((chosen + step + hits.length) % hits.length);
-    } else if (event.key === 'Enter' && hit !== undefined) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      onClose();
-      route(hit.href);
+      if (!isCurrent) setAwaited(true);
+      else if (hit !== undefined) open(hit);
     }
   };
   return (
     <Dialog title={t().search.open} onClose={onClose}>
       <input
-        ref={input}
         type="text"
         class="search-input"
         role="combobox"
         aria-label={t().search.label}
         aria-expanded={hits.length > 0}
         aria-controls="search-hits"
-        aria-activedescendant={hits[chosen] ? `hit-${hits[chosen].id}` : undefined}
+        aria-activedescendant={chosenId}
         placeholder={t().search.label}
         maxLength={100}
         value={text}
         onInput={(event) => {
           setChosen(0);
+          setAwaited(false);
           setText(event.currentTarget.value);
         }}
         onKeyDown={move}
@@ -107,7 +125,10 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
           </div>
         ))}
       </div>
-      {query !== '' && data && hits.length === 0 && <p class="muted">{t().search.nothing}</p>}
+      {error && <ProblemNotice error={error} retry={reload} />}
+      <p class="muted" role="status">
+        {data?.groups && isCurrent && hits.length === 0 && t().search.nothing}
+      </p>
     </Dialog>
   );
 };

@@ -2,8 +2,10 @@ import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
 import { type Loaded, type Schemas, send, whenEnrolmentIsRequired, whenSignedOut } from '../api/request.ts';
 import { discardDrafts } from '../form/drafts.ts';
+import { BASE } from './base.ts';
 import { followEventStream } from './event-stream.ts';
-import { whenIdle } from './idle.ts';
+import { watchUse } from './idle.ts';
+import { notifyProblem } from './notices.tsx';
 
 type Caller = Schemas['Caller'];
 
@@ -33,9 +35,25 @@ whenSignedOut(() => {
 /** Whether the user must add a second factor before anything else. */
 export const mustEnrol = computed(() => caller.value?.second_factor_enrolment_required === true);
 
+/** Whether the enrolment is shown. The user leaves it, after the recovery codes were seen. */
+export const isEnrolling = signal(false);
+
+effect(() => {
+  if (mustEnrol.value) isEnrolling.value = true;
+});
+
+/** Goes on to the screens. @throws ApiError */
+export const leaveEnrolment = async (): Promise<void> => {
+  await loadCaller();
+  isEnrolling.value = mustEnrol.value;
+};
+
 whenEnrolmentIsRequired(() => {
   if (caller.value) caller.value = { ...caller.value, second_factor_enrolment_required: true };
 });
+
+/** Whether the session of an idle user has still to be ended: the service could not be reached. */
+let mustEnd = false;
 
 /** Finds out who is signed in. @throws ApiError if the service cannot be reached. */
 export const loadCaller = async (): Promise<void> => {
@@ -45,24 +63,39 @@ export const loadCaller = async (): Promise<void> => {
   isInterrupted.value = false;
 };
 
-/** Another user must not see what the former one has loaded. */
 const adopt = (current: Caller): void => {
-  if (caller.value && caller.value.user.id !== current.user.id) location.reload();
+  if (caller.value && caller.value.user.id !== current.user.id) startOver(BASE);
   else caller.value = current;
+};
+
+/** Loads the page anew: the next user must not see what the former one has loaded or typed. */
+const startOver = (address: string): void => {
+  discardDrafts();
+  // forms that ask before they are left go first
+  caller.value = null;
+  setTimeout(() => location.replace(address));
 };
 
 /** Signs in; the browser keeps the token in a cookie that no script reads. @throws ApiError if it is refused. */
 export const signIn = async (credentials: Schemas['SignInInput']): Promise<void> => {
   await send({ method: 'post', path: SESSION, body: credentials });
+  mustEnd = false;
   otherTabs.postMessage('signed in');
   await loadCaller();
 };
 
 /** Ends the session, but keeps the page with what was typed. */
 const interrupt = async (): Promise<void> => {
-  if (!caller.value || isInterrupted.value) return;
+  if (!caller.value || (isInterrupted.value && !mustEnd)) return;
   isInterrupted.value = true;
-  await endSession();
+  mustEnd = true;
+  try {
+    await endSession();
+    mustEnd = false;
+  } catch (error) {
+    // the next check tries again
+    if (!(error instanceof ApiError)) throw error;
+  }
 };
 
 const endSession = (): Promise<unknown> =>
@@ -74,7 +107,7 @@ const isActive = computed(() => Boolean(caller.value) && !isInterrupted.value);
 
 /** Ends the sessions of users who do nothing, and notices when a session ends elsewhere or its scopes change. */
 export const watchSession = (): void => {
-  whenIdle(() => void interrupt());
+  watchUse({ onUse: () => void checkSession(), onIdle: () => void interrupt() });
   effect(() =>
     isActive.value
       ? followEventStream<Caller>('/api/auth/stream', {
@@ -90,6 +123,7 @@ export const watchSession = (): void => {
 };
 
 const checkSession = async (): Promise<void> => {
+  if (mustEnd) return interrupt();
   try {
     const { data } = await send<Caller | undefined>({ method: 'get', path: SESSION });
     if (!caller.value) return;
@@ -101,9 +135,13 @@ const checkSession = async (): Promise<void> => {
   }
 };
 
-export const signOut = async (): Promise<void> => {
-  await endSession();
-  discardDrafts();
-  isInterrupted.value = false;
-  caller.value = null;
+/** Signs out, and loads another page of the dashboard. */
+export const signOut = async (address = BASE): Promise<void> => {
+  try {
+    await endSession();
+    isInterrupted.value = false;
+    startOver(address);
+  } catch (error) {
+    notifyProblem(error);
+  }
 };

@@ -1,28 +1,27 @@
-import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Menu } from '../parts/menu.tsx';
 import { chooseLanguage, LANGUAGES, language, t, valueLabel } from '../text/text.ts';
-import type { ScreenProps } from './base.ts';
 import { BASE } from './base.ts';
 import { Enrolment } from './enrolment.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { Notices, notify } from './notices.tsx';
 import { SCREENS, type Screen, type ScreenGroup } from './screens.ts';
 import { Search } from './search.tsx';
-import { caller, holds, isInterrupted, mustEnrol, signOut } from './session.ts';
+import { caller, holds, isEnrolling, isInterrupted, signOut } from './session.ts';
 import { SignInAgain } from './sign-in.tsx';
 import { chooseTheme, THEMES, theme } from './theme.ts';
 
 const GROUPS: readonly ScreenGroup[] = ['shop', 'sales', 'catalog', 'developers', 'settings'];
 
-const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazy(screen.load) as FunctionComponent<ScreenProps> }));
+const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazyScreen(screen.load) }));
 
 const isVisible = ({ scope }: Screen): boolean => scope === undefined || holds(scope);
 
 /** The frame of all screens: navigation, account menu and the screen itself; before it, a second factor that is due. */
 export const Shell = () => (
   <LocationProvider scope={BASE}>
-    {mustEnrol.value ? <Enrolment /> : <Frame />}
+    {isEnrolling.value ? <Enrolment /> : <Frame />}
     <Notices />
     {isInterrupted.value && <SignInAgain />}
   </LocationProvider>

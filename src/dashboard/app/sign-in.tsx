@@ -20,21 +20,32 @@ export const SignIn = () => {
   return (
     <main class="sign-in">
       <h1>{t().signIn.title}</h1>
-      <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)}>
-        {!isSecureContext && <p class="problem">{t().signIn.insecure}</p>}
-      </FormView>
+      <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)} />
     </main>
   );
 };
+
+/** Browsers keep the cookie of the session and make keys of requests only in a secure context. */
+export const Insecure = () => (
+  <main class="sign-in">
+    <h1>{t().signIn.title}</h1>
+    <p class="problem" role="alert">
+      {t().signIn.insecure}
+    </p>
+  </main>
+);
 
 /** Asks for the password where a session has ended, over the screen: nothing that was typed is lost. */
 export const SignInAgain = () => {
   const form = useForm(FIELDS, { email: caller.value?.user.email });
   return (
-    <Dialog title={t().signIn.again} onClose={() => void signOut()}>
+    <Dialog title={t().signIn.again}>
       <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)}>
         <p>{t().signIn.ended}</p>
       </FormView>
+      <button type="button" class="link" onClick={() => void signOut()}>
+        {t().signIn.leave}
+      </button>
     </Dialog>
   );
 };

@@ -1,20 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Notices } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
 
-/** A modal dialog. The browser keeps the focus in it, and Escape closes it. */
-export const Dialog = ({
-  title,
-  onClose,
-  children,
-  isWide = false,
-}: Readonly<{ title: string; onClose: () => void; children: ComponentChildren; isWide?: boolean }>) => {
+type Props = Readonly<{
+  title: string;
+  /** Without it, nothing but the content closes the dialog. */
+  onClose?: () => void;
+  children: ComponentChildren;
+  isWide?: boolean;
+}>;
+
+const INPUTS = 'input:not([type="hidden"], [hidden], [readonly]), select, textarea';
+
+/** A modal dialog. The browser keeps the focus in it, which begins at the first input, and Escape closes it. */
+export const Dialog = ({ title, onClose, children, isWide = false }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   // before the next key, which belongs to the dialog
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    (element?.querySelector<HTMLElement>(INPUTS) ?? heading.current)?.focus();
     return () => element?.close();
   }, []);
   return (
@@ -25,16 +33,25 @@ export const Dialog = ({
       onCancel={(event) => {
         // the parent decides whether it closes
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      onClose={({ currentTarget }) => {
+        // browsers close it at a second Escape, whatever the page says
+        if (currentTarget.isConnected) currentTarget.showModal();
       }}
     >
       <div class="dialog-header">
-        <h2 id={titleId}>{title}</h2>
-        <button type="button" class="icon-button" aria-label={t().common.close} onClick={onClose}>
-          ×
-        </button>
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {onClose && (
+          <button type="button" class="icon-button" aria-label={t().common.close} onClick={onClose}>
+            ×
+          </button>
+        )}
       </div>
       {children}
+      <Notices />
     </dialog>
   );
 };

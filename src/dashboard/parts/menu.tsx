@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A button that opens a small panel; Escape and a click elsewhere close it. */
+/** A button that opens a small panel. Escape, a link in it, and a click or the focus elsewhere close it. */
 export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) => {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -11,7 +11,8 @@ export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; c
       if (event instanceof KeyboardEvent) {
         if (event.key !== 'Escape') return;
         element.querySelector('summary')?.focus();
-      } else if (element.contains(event.target as Node)) return;
+      } else if (event.target instanceof Element && element.contains(event.target) && !event.target.closest('a'))
+        return;
       element.open = false;
     };
     addEventListener('click', close);
@@ -22,7 +23,13 @@ export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; c
     };
   }, []);
   return (
-    <details class="menu" ref={details}>
+    <details
+      class="menu"
+      ref={details}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget as Node)) currentTarget.open = false;
+      }}
+    >
       <summary class="button">{label}</summary>
       <div class="menu-panel">{children}</div>
     </details>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../api/request.ts';
+import { notifyProblem } from '../app/notices.tsx';
 import { createPasskey, hasPasskeys } from '../app/passkeys.ts';
-import { loadCaller, mustEnrol } from '../app/session.ts';
+import { isEnrolling, leaveEnrolment } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
@@ -94,7 +95,9 @@ export const SecondFactors = () => {
   const [codes, setCodes] = useState<readonly string[] | undefined>();
   const showCodes = (made: unknown): void => {
     setEnrolled(undefined);
-    setCodes(made as readonly string[]);
+    // only the first factor has codes
+    const shown = made as readonly string[];
+    if (shown.length > 0) setCodes(shown);
     state.reload();
   };
   return (
@@ -150,7 +153,7 @@ const RecoveryCodes = ({ codes, onClose }: Readonly<{ codes: readonly string[]; 
     onClose={() => {
       onClose();
       // the other screens open only now, after the codes were seen
-      if (mustEnrol.value) void loadCaller();
+      if (isEnrolling.value) leaveEnrolment().catch(notifyProblem);
     }}
   >
     <p>{t().secondFactors.recoveryExplained}</p>

@@ -31,6 +31,7 @@ export const germanSecondFactors: typeof englishSecondFactors = {
   },
   enrolment: {
     title: 'Zweiten Faktor hinzufügen',
+    leave: 'Weiter zum Dashboard',
     explained:
       'Ihre Rolle braucht neben dem Passwort einen zweiten Faktor. Fügen Sie einen hinzu, um zum Dashboard zu kommen.',
   },

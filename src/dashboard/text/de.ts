@@ -42,6 +42,7 @@ export const german: Texts = {
     title: 'Anmelden',
     submit: 'Anmelden',
     again: 'Erneut anmelden',
+    leave: 'Abmelden und Eingaben verwerfen',
     ended: 'Ihre Sitzung ist beendet. Ihre Eingaben sind noch da.',
     insecure:
       'Browser melden sich nur über HTTPS oder auf diesem Rechner an. Öffnen Sie das Dashboard mit https:// oder über localhost.',
@@ -50,6 +51,7 @@ export const german: Texts = {
     title: 'Willkommen',
     explained: 'Legen Sie ein Passwort fest, um die Einladung anzunehmen.',
     submit: 'Passwort festlegen',
+    signedIn: 'Sie sind als {email} angemeldet. Melden Sie sich ab, um die Einladung anzunehmen.',
     done: 'Ihr Passwort ist festgelegt. Melden Sie sich mit Ihrer E-Mail-Adresse und dem Passwort an.',
   },
   common: {
@@ -124,6 +126,8 @@ export const german: Texts = {
     unreachable: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     missingScope: 'Dafür ist die Berechtigung {scope} nötig.',
     unexpected: 'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu.',
+    notLoaded:
+      'Diese Seite konnte nicht geladen werden. Vielleicht gibt es eine neue Version, oder die Verbindung ist unterbrochen.',
     noScreen: 'Diese Seite gibt es nicht, oder Sie dürfen sie nicht sehen.',
   },
 };

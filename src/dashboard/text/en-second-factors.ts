@@ -29,6 +29,7 @@ export const englishSecondFactors = {
   },
   enrolment: {
     title: 'Add a second factor',
+    leave: 'Go on to the dashboard',
     explained: 'Your role needs a second factor beside the password. Add one to go on to the dashboard.',
   },
   passkeys: {

@@ -41,6 +41,7 @@ export const english = {
     title: 'Sign in',
     submit: 'Sign in',
     again: 'Sign in again',
+    leave: 'Sign out and discard it',
     ended: 'Your session has ended. What you have typed is still here.',
     insecure: 'Browsers sign in only over HTTPS or on this machine. Open the dashboard with https:// or on localhost.',
   },
@@ -48,6 +49,7 @@ export const english = {
     title: 'Welcome',
     explained: 'Set a password to accept the invitation.',
     submit: 'Set the password',
+    signedIn: 'You are signed in as {email}. Sign out to accept the invitation.',
     done: 'Your password is set. Sign in with your e-mail and the password.',
   },
   common: {
@@ -120,6 +122,7 @@ export const english = {
     unreachable: 'The service does not respond. Check your connection, and try again.',
     missingScope: 'This needs the permission {scope}.',
     unexpected: 'This screen has failed. Reload the page.',
+    notLoaded: 'This screen could not be loaded. The service may have been upgraded, or the connection lost.',
     noScreen: 'There is no such screen, or you may not see it.',
   },
 };

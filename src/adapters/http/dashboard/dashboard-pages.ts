@@ -9,7 +9,7 @@ import type { RequestState } from '../pipeline/request-state.ts';
 /** A file of the dashboard, also compressed. */
 export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
 
-type ServedFile = DashboardFile & Readonly<{ etag: string }>;
+type ServedFile = DashboardFile & Readonly<{ digest: string }>;
 
 type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string | undefined> };
 
@@ -34,7 +34,7 @@ const policyOf = (publicUrl: string): string =>
 
 /** The pages of the dashboard: one document for all their paths, and its scripts and styles. */
 export const addDashboardPages = (router: Router<RequestState>, files: readonly DashboardFile[]): void => {
-  const served = new Map(files.map((file) => [file.name, { ...file, etag: etagOf(file) }]));
+  const served = new Map(files.map((file) => [file.name, { ...file, digest: digestOf(file) }]));
   const page = served.get('index.html');
   if (page === undefined) return;
   router.get(`${PATH}/assets/:name`, (ctx) => {
@@ -53,17 +53,19 @@ export const addDashboardPages = (router: Router<RequestState>, files: readonly 
   });
 };
 
-const etagOf = ({ body }: DashboardFile): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+const digestOf = ({ body }: DashboardFile): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-const send = (ctx: Context, { name, body, brotli, gzip, etag }: ServedFile): void => {
+const send = (ctx: Context, { name, body, brotli, gzip, digest }: ServedFile): void => {
   ctx.vary('Accept-Encoding');
-  ctx.set('ETag', etag);
-  if (isNotModified(ctx.req.headers['if-none-match'], etag)) {
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
+  // other bytes need another entity tag
+  const tag = `"${digest}-${encoding || 'identity'}"`;
+  ctx.set('ETag', tag);
+  if (isNotModified(ctx.req.headers['if-none-match'], tag)) {
     ctx.status = 304;
     return;
   }
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
   if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
   ctx.type = path.extname(name);
   ctx.body = encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : body;

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 
-/** Signs in with POST, and out with DELETE. GET tells who is signed in, and is no error where nobody is. */
+/** Signs in with POST, and out with DELETE. GET says who is signed in, and renews the cookie; nobody is no error. */
 const SESSION_PATH = '/dashboard/session';
 
 /** The operations of the API that do it. */
@@ -44,8 +44,7 @@ const takesCookie = ({ path, method, req }: Koa.Context): boolean =>
 
 /**
  * Authenticates the requests of the dashboard by the token in its cookie. A header `Authorization` goes before the cookie,
- * and the cookie of a request from another origin counts for nothing. A use renews the cookie; one whose session has ended
- * is removed.
+ * and the cookie of a request from another origin is ignored.
  */
 export const readSessionCookie =
   (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
@@ -55,14 +54,13 @@ export const readSessionCookie =
     const token = takesCookie(ctx) ? tokenOf(headers.cookie, nameOf(url)) : undefined;
     if (token === undefined || !isSameOrigin(headers, url)) return next();
     headers.authorization = `Bearer ${token}`;
-    await next();
-    if (ctx.res.hasHeader('Set-Cookie')) return;
-    // a wrong password, for instance, is a 401 of a session that goes on
-    const isEnded = ctx.status === 401 && ctx.state.caller.actor.kind !== 'session';
-    ctx.set('Set-Cookie', cookieOf(isEnded ? '' : token, { publicUrl: url, maxAge: isEnded ? 0 : MAX_IDLE }));
+    return next();
   };
 
-/** Signs in and out as the API does, but the token of the session goes into the cookie and not to the page. */
+/**
+ * Signs in and out as the API does, but the token of the session goes into the cookie and not to the page. Only these
+ * requests change the cookie: a late response of another one would replace that of a newer session.
+ */
 export const serveDashboardSession =
   (publicUrl: PublicUrl): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
@@ -75,17 +73,23 @@ export const serveDashboardSession =
     if (!isSameOrigin(ctx.req.headers, url)) {
       throw new HttpError(403, 'forbidden', 'Only the pages of the dashboard sign in here. Others use POST /api/auth.');
     }
-    const isQuestion = ctx.method === 'GET';
+    const isRead = ctx.method === 'GET';
     ctx.path = API_PATH;
     try {
       await next();
     } catch (error) {
-      if (!isQuestion || !(error instanceof HttpError) || error.status !== 401) throw error;
+      if (!isRead || !(error instanceof HttpError) || error.status !== 401) throw error;
       ctx.status = 204;
     }
     if (ctx.status === 201) keepToken(ctx, url);
-    if (ctx.status === 204) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
+    if (ctx.status === 204 && !isRead) ctx.set('Set-Cookie', cookieOf('', { publicUrl: url, maxAge: 0 }));
+    if (ctx.status === 200) renew(ctx, url);
   };
+
+const renew = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
+  const token = tokenOf(ctx.req.headers.cookie, nameOf(publicUrl));
+  if (token !== undefined) ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_IDLE }));
+};
 
 const keepToken = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
   const { token, token_type: _type, ...session } = JSON.parse(String(ctx.body));

@@ -7,6 +7,7 @@ const ENROLMENT_OPERATIONS: ReadonlySet<string> = new Set([
   'listSecondFactors',
   'enrolSecondFactor',
   'confirmSecondFactor',
+  'renameSecondFactor',
   'removeSecondFactor',
   'getCaller',
   'followCaller',
