@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
 import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
+import { BASE } from './app/base.ts';
 import { followHeading } from './app/page-title.ts';
 import { caller, loadCaller, watchSession } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
@@ -35,6 +36,17 @@ const App = () => {
   return caller.value === null ? <SignIn /> : <Shell />;
 };
 
+/** Whether the router can read the address. */
+const isReadable = (): boolean => {
+  try {
+    decodeURIComponent(location.pathname);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+if (!isReadable()) history.replaceState(null, '', `${BASE}/not-found`);
 applyTheme();
 if (isSecureContext) watchSession();
 await applyLanguage(preferredLanguage());

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { MESSAGES } from '#adapters/http/pipeline/validation.ts';
 import { LISTS } from '../../src/dashboard/api/lists.ts';
+import { apiMessage, setMessages } from '../../src/dashboard/text/api-message.ts';
 import { german } from '../../src/dashboard/text/de.ts';
+import { germanMessages } from '../../src/dashboard/text/de-messages.ts';
 import { english } from '../../src/dashboard/text/en.ts';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
 import { createOrder, createProduct } from '../support/resources.ts';
 
 const GERMAN_TIME = /\b\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/;
@@ -37,6 +40,16 @@ onDashboard('languages', {}, ({ app, open }) => {
     await page.locator('.filters').getByLabel('Status').selectOption({ label: 'Archiviert' });
     await page.getByText('Zu diesen Filtern gibt es keine Treffer.').waitFor();
     await expectAccessible(page);
+  });
+
+  it('says in German what the API refuses', async () => {
+    const page = await open('/products/new', { context: { locale: 'de-DE' }, expectedLines: [REFUSED] });
+    await page.getByLabel('Name').fill('Vase');
+    await page.locator('input[name="price"]').fill('-1');
+    await page.getByRole('button', { name: 'Produkt hinzufügen' }).click();
+    await page.getByText('muss mindestens 0 sein').waitFor();
+    await page.goto(`${app().url}/dashboard/orders/ord_01h455vb4pex5vsknk084sn02q`);
+    await page.getByText('Unter dieser ID gibt es nichts.').waitFor();
   });
 
   it('is English at once, and stays so, for those who choose it', async () => {
@@ -81,6 +94,39 @@ describe('the texts of the dashboard', () => {
       expect(missing).to.deep.equal([]);
     });
   }
+
+  describe('of the API', () => {
+    before(() => setMessages(germanMessages));
+    after(() => setMessages({}));
+
+    it('have the words of the language, with the values of the message', () => {
+      expect(apiMessage('must have at most 255 characters')).to.equal('darf höchstens 255 Zeichen haben');
+      expect(apiMessage('must be at most 2, the unfulfilled quantity')).to.equal(
+        'darf höchstens 2 sein, die noch nicht versendete Menge',
+      );
+      expect(apiMessage('must be sent without SUMMER, which has expired')).to.equal(
+        'bitte ohne SUMMER: ist abgelaufen',
+      );
+    });
+
+    it('are shown as they are where the language has none', () => {
+      expect(apiMessage('must be something new')).to.equal('must be something new');
+    });
+
+    it('are known for each rule of the validation', () => {
+      const unknown = Object.values(MESSAGES)
+        .map((message) => message.replace(/\{if.*\}/, '3 items').replaceAll(/\{[^}]*\}/g, '3'))
+        .filter((message) => apiMessage(message) === message);
+      expect(unknown).to.deep.equal([]);
+    });
+
+    it('use the placeholders of their English', () => {
+      const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name);
+      for (const [english, translated] of Object.entries(germanMessages)) {
+        expect(placeholders(english), english).to.include.members(placeholders(translated));
+      }
+    });
+  });
 
   it('have the same placeholders in both languages', () => {
     const placeholdersOf = (texts: object) =>

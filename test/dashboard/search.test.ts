@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 

@@ -1,3 +1,4 @@
+import { apiMessage } from '../text/api-message.ts';
 import type { components } from './schema.ts';
 
 type FullProblem = components['schemas']['Problem'];
@@ -79,7 +80,7 @@ export class ApiError extends Error {
     return new Map(
       (this.problem.errors ?? []).map(({ pointer, parameter, header, message }) => [
         (pointer ?? parameter ?? header ?? '').replace(/^\//, '').replaceAll('/', '.'),
-        message,
+        apiMessage(message),
       ]),
     );
   }

@@ -126,7 +126,8 @@ const checkSession = async (): Promise<void> => {
   if (mustEnd) return interrupt();
   try {
     const { data } = await send<Caller | undefined>({ method: 'get', path: SESSION });
-    if (!caller.value) return;
+    // another tab may have signed in
+    if (!caller.value && data === undefined) return;
     isInterrupted.value = data === undefined;
     if (data !== undefined) adopt(data);
   } catch (error) {

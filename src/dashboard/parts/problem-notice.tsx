@@ -1,11 +1,14 @@
 import type { ApiError } from '../api/api-error.ts';
-import { fill, t } from '../text/text.ts';
+import { apiMessage } from '../text/api-message.ts';
+import { fieldLabel, fill, t } from '../text/text.ts';
 
-/** Why something failed. A refusal names the missing scope. */
+/** Why something failed. A refusal names the missing scope, and errors of the input the labels of their fields. */
 export const problemText = (error: ApiError): string => {
   const { detail, required_scope: scope } = error.problem;
   if (error.isUnreachable) return t().errors.unreachable;
-  return scope === undefined ? detail : fill(t().errors.missingScope, { scope });
+  if (scope !== undefined) return fill(t().errors.missingScope, { scope });
+  if (error.fields.size === 0) return apiMessage(detail);
+  return [...error.fields].map(([path, message]) => `${fieldLabel(path)}: ${message}`).join(' · ');
 };
 
 /** An error in the place of what could not be shown or done. */

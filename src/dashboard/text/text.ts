@@ -1,12 +1,19 @@
 import { signal } from '@preact/signals';
+import { setMessages } from './api-message.ts';
 import { english, type Texts } from './en.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: async () => english,
-  de: async () => (await import('./de.ts')).german,
+/** What is shown in a language: the texts of the dashboard, and those of the API where they are not English. */
+type Wording = Readonly<{ texts: Texts; messages: Readonly<Record<string, string>> }>;
+
+const LOADERS: Readonly<Record<Language, () => Promise<Wording>>> = {
+  en: async () => ({ texts: english, messages: {} }),
+  de: async () => {
+    const [{ german }, { germanMessages }] = await Promise.all([import('./de.ts'), import('./de-messages.ts')]);
+    return { texts: german, messages: germanMessages };
+  },
 };
 
 const STORED = 'commerce.language';
@@ -37,7 +44,9 @@ export const preferredLanguage = (): Language => {
 };
 
 export const applyLanguage = async (chosen: Language): Promise<void> => {
-  texts.value = await LOADERS[chosen]();
+  const wording = await LOADERS[chosen]();
+  setMessages(wording.messages);
+  texts.value = wording.texts;
   language.value = chosen;
   document.documentElement.lang = chosen;
 };

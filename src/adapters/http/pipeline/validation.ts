@@ -10,8 +10,8 @@ const MAX_ERRORS = 50;
 /** The limit of errors that are compared, since two rules may report the same. */
 const MAX_FOUND = 10 * MAX_ERRORS;
 
-// global, because Joi merges a schema's own messages anew for each value
-const MESSAGES = {
+/** What is wrong with a value, by Joi's code. Global, because Joi merges a schema's own messages anew for each value. */
+export const MESSAGES = {
   'any.required': 'is required',
   'any.unknown': 'is not a known field',
   'object.unknown': 'is not a known field',

@@ -2,6 +2,7 @@ import { request } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts } from '../../parts/parts.tsx';
+import { apiMessage } from '../../text/api-message.ts';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import type { Import } from './upload.ts';
@@ -31,7 +32,7 @@ export const RowErrors = ({ errors, failed }: Pick<Import, 'errors' | 'failed'>)
         columns={[
           { heading: fieldLabel('line'), cell: ({ line }) => number(line), isNumeric: true },
           { heading: fieldLabel('field'), cell: ({ field }) => field ?? '–' },
-          { heading: fieldLabel('message'), cell: ({ message }) => message },
+          { heading: fieldLabel('message'), cell: ({ message }) => apiMessage(message) },
         ]}
       />
     </>

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../api/api-error.ts';
 import { Amount, Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { apiMessage } from '../../text/api-message.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import { Totals } from './order-totals.tsx';
 import type { Quote } from './quote.ts';
@@ -45,7 +46,7 @@ export const QuoteView = ({ quote, failure, shippingMethodId, onShippingMethod }
       )}
       {result?.refused_discount_codes.map(({ code, message }) => (
         <p key={code} class="field-error">
-          {code}: {message}
+          {code}: {apiMessage(message)}
         </p>
       ))}
       {result && <Totals order={result} />}

@@ -1,6 +1,7 @@
 import { BASE } from '../../app/base.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Amount, Section } from '../../parts/parts.tsx';
+import { apiMessage } from '../../text/api-message.ts';
 import { countryName } from '../../text/countries.ts';
 import { number, percent } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
@@ -147,7 +148,7 @@ const Refusals = ({ quote }: Props) => {
               cell: ({ kind, list }) => <a href={`${BASE}/${list}`}>{fieldLabel(kind)}</a>,
             },
             { heading: fieldLabel('name'), cell: ({ name }) => name },
-            { heading: t().priceTest.why, cell: ({ message }) => message },
+            { heading: t().priceTest.why, cell: ({ message }) => apiMessage(message) },
           ]}
         />
       )}
