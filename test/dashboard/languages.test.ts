@@ -43,13 +43,14 @@ onDashboard('languages', {}, ({ app, open }) => {
   });
 
   it('says in German what the API refuses', async () => {
-    const page = await open('/products/new', { context: { locale: 'de-DE' }, expectedLines: [REFUSED] });
+    const unknown = '/orders/ord_01h455vb4pex5vsknk084sn02q';
+    const page = await open(unknown, { context: { locale: 'de-DE' }, expectedLines: [REFUSED] });
+    await page.getByText('Das gibt es nicht oder nicht mehr.').waitFor();
+    await page.goto(`${app().url}/dashboard/products/new`);
     await page.getByLabel('Name').fill('Vase');
     await page.locator('input[name="price"]').fill('-1');
     await page.getByRole('button', { name: 'Produkt hinzufügen' }).click();
     await page.getByText('muss mindestens 0 sein').waitFor();
-    await page.goto(`${app().url}/dashboard/orders/ord_01h455vb4pex5vsknk084sn02q`);
-    await page.getByText('Unter dieser ID gibt es nichts.').waitFor();
   });
 
   it('is English at once, and stays so, for those who choose it', async () => {
