@@ -71,6 +71,17 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     expect(await read(id)).to.include({ name: 'Tea kettle', sku: 'KET-1', description: 'Two litres, steel' });
   });
 
+  it('removes an attribute and all metadata', async () => {
+    const fields = { attributes: { colour: 'blue', size: 'M' }, metadata: { season: 'winter' } };
+    const { id } = await createProduct(app(), { name: 'Parka', price: 30, ...fields });
+    const page = await open(`/products/${id}`);
+    await fill(page.getByLabel('Attributes'), 'size: L');
+    await fill(page.getByLabel('Metadata'), '');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Saved.').waitFor();
+    expect(await read(id)).to.deep.include({ attributes: { size: 'L' }, metadata: {} });
+  });
+
   it('keeps what is typed when the page is loaded again', async () => {
     const { id } = await createProduct(app(), { name: 'Lamp', price: 30 });
     const page = await open(`/products/${id}`);

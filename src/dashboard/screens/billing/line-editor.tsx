@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
+import { language } from '../../text/language.ts';
 import { parseNumber } from '../../text/parse-number.ts';
-import { fieldLabel, fill, language, t } from '../../text/text.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 
 const FIELDS = ['description', 'quantity', 'unit_price', 'tax_rate'] as const;
 
