@@ -13,6 +13,12 @@ export type BulkOutcome = Readonly<{ orders: readonly Order[]; result: BulkResul
 
 type Report = (outcome: BulkOutcome) => void;
 
+/** Failures have a dialog of their own. */
+const doneText = (result: unknown): string => {
+  const { done: count } = result as BulkResult;
+  return count === 0 ? '' : fill(t().orders.bulkDone, { count });
+};
+
 /** Fulfils all unfulfilled items of several orders. */
 export const bulkFulfill =
   (report: Report) =>
@@ -27,8 +33,9 @@ export const bulkFulfill =
         idempotencyKey,
       });
       report({ orders, result: data });
+      return data;
     },
-    done: fill(t().orders.bulkDone, { count: orders.length }),
+    done: doneText,
   });
 
 /** Cancels several orders. */
@@ -46,8 +53,9 @@ export const bulkCancel =
         idempotencyKey,
       });
       report({ orders, result: data });
+      return data;
     },
-    done: fill(t().orders.bulkDone, { count: orders.length }),
+    done: doneText,
   });
 
 /** The orders that a bulk action did not change, and why. */
