@@ -62,6 +62,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await click(second.getByRole('button', { name: 'Save' }));
     const dialog = second.getByRole('dialog', { name: 'Somebody else has saved changes' });
     await dialog.waitFor();
+    await dialog.getByRole('radio', { name: 'Name, Theirs: Tea kettle' }).waitFor();
     await expectAccessible(second);
     await check(dialog.getByRole('row', { name: /Name/ }).getByRole('radio').first());
     await click(dialog.getByRole('button', { name: 'Use the chosen values' }));
@@ -93,6 +94,27 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Discard them' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Lamp');
+  });
+
+  it('restores what was typed without what others have saved meanwhile, or asks', async () => {
+    const { id } = await createProduct(app(), { name: 'Stool', price: 30 });
+    const save = (body: object) => app().call(`/api/products/${id}`, { method: 'PATCH', body });
+    const page = await open(`/products/${id}`);
+    await fill(page.getByLabel('Name'), 'Bar stool');
+    await save({ sku: 'STOOL' });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('This form has changes that you have not saved.').waitFor();
+    expect(await page.getByLabel('SKU').inputValue()).to.equal('STOOL');
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Bar stool');
+
+    await save({ name: 'Kitchen stool' });
+    await page.reload();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });
+    await check(conflict.getByRole('radio', { name: 'Name, Theirs: Kitchen stool' }));
+    await click(conflict.getByRole('button', { name: 'Use the chosen values' }));
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Kitchen stool');
+    expect(await read(id)).to.include({ name: 'Kitchen stool', sku: 'STOOL' });
   });
 
   it('adjusts the stock and shows the adjustment', async () => {

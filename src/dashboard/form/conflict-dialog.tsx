@@ -57,6 +57,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
                     <input
                       type="radio"
                       name={name}
+                      aria-label={`${field.label ?? fieldLabel(name)}, ${t().form[side]}: ${shown(value)}`}
                       checked={kept.has(name) === (side === 'mine')}
                       onChange={() => choose(name, side === 'mine')}
                     />{' '}

@@ -40,6 +40,8 @@ export type Field = Readonly<{
   hint?: string;
   /** The label, if it is not that of the name. */
   label?: string;
+  /** What the browser fills in of the user's own data; nothing if omitted, except for passwords. */
+  autoComplete?: 'username' | 'email' | 'one-time-code';
   /** What a passkey is to sign. */
   passkeyOptions?: PasskeyOptions;
 }>;

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { caller, type Scope } from '../app/session.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
-import { refusalOf } from './refusal.ts';
+import { ScopedButton } from './scoped-button.tsx';
 import type { Form } from './use-form.ts';
+import { useRefusalFocus } from './use-refusal-focus.ts';
 
 /** Fields under a heading. */
 export type FieldGroup = Readonly<{ title: string; fields: readonly Field[] }>;
@@ -33,16 +34,12 @@ export const FormView = ({
   onCancel?: (() => void) | undefined;
   children?: ComponentChildren;
 }>) => {
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.errors.size > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form.errors]);
+  const element = useRefusalFocus(form);
   const passkey = form.values['passkey'];
   // the response of a passkey is all that was missing
   useEffect(() => {
     if (passkey) onSubmit();
   }, [passkey]);
-  const refusal = refusalOf(scope);
   const grouped = new Set(groups?.flatMap((group) => group.fields.map(({ name }) => name)));
   return (
     <form
@@ -70,15 +67,13 @@ export const FormView = ({
             {t().common.cancel}
           </button>
         )}
-        <button
+        <ScopedButton
           type="submit"
-          class={isDanger ? 'button danger' : 'button primary'}
-          disabled={refusal !== undefined}
-          title={refusal}
-          aria-disabled={form.isBusy}
-        >
-          {submitLabel}
-        </button>
+          label={submitLabel}
+          scope={scope}
+          class={isDanger ? 'danger' : 'primary'}
+          isBusy={form.isBusy}
+        />
       </div>
     </form>
   );
