@@ -27,6 +27,33 @@ describe('fields of forms', () => {
     });
   });
 
+  describe('lines of an invoice', () => {
+    const fields: readonly Field[] = [{ name: 'lines', kind: 'invoice_lines' }];
+    const lines = [
+      { description: 'Consulting', quantity: 2, unit_price: 95.125, tax_rate: 19 },
+      {
+        description: 'Rent, by\tmonth',
+        unit_price: 1000,
+        tax_category: 'services',
+        period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },
+      },
+    ];
+
+    for (const one of ['en', 'de'] satisfies Language[]) {
+      it(`are read back with what has no input, in ${one}`, () => {
+        language.value = one;
+        expect(toBody(fields, toValues(fields, { lines }))).to.deep.equal({ lines });
+      });
+    }
+
+    it('are sent whole when one of them differs, and not at all otherwise', () => {
+      const loaded = toValues(fields, { lines });
+      const values = toValues(fields, { lines: lines.slice(0, 1) });
+      expect(toPatch(fields, values, loaded)).to.deep.equal({ lines: lines.slice(0, 1) });
+      expect(toPatch(fields, loaded, loaded)).to.deep.equal({});
+    });
+  });
+
   for (const one of ['en', 'de'] satisfies Language[]) {
     it(`read tiers back as they were shown, in ${one}`, () => {
       language.value = one;

@@ -2,6 +2,7 @@ import type { PasskeyOptions } from '../api/api-error.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
+import { lineText, toLine } from './invoice-line.ts';
 
 type Kind =
   | 'text'
@@ -22,6 +23,8 @@ type Kind =
   | 'tiers'
   /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
   | 'plan_tiers'
+  /** The lines of an invoice, one text each. */
+  | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
@@ -61,6 +64,7 @@ export const toValues = (fields: readonly Field[], resource: JsonObject = {}): F
 const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'flag') return value === true;
   if (kind === 'choices') return (value as readonly string[] | undefined) ?? [];
+  if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'map') {
@@ -112,6 +116,7 @@ const pairsPatch = (text: string, former: string): JsonObject => {
 };
 
 const toJson = ({ kind }: Field, value: FieldValue): unknown => {
+  if (kind === 'invoice_lines') return (value as readonly string[]).map(toLine);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);

@@ -77,10 +77,12 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
       forgetPasskey();
     }
     const names = new Set([...fields, ...CONFIRMATIONS].map(({ name }) => name));
-    const errors = new Map([...error.fields].map(([path, message]) => [fieldOf(path, names), message]));
+    const hasLines = new Set(fields.filter(({ kind }) => kind === 'invoice_lines').map(({ name }) => name));
+    const placeOf = (path: string): string => (hasLines.has(fieldOf(path, names)) ? path : fieldOf(path, names));
+    const errors = new Map([...error.fields].map(([path, message]) => [placeOf(path), message]));
     // a passkey may be what is missing
     if (wanted.includes('passkey') && !asked.includes('otp')) errors.delete('otp');
-    const isAtFields = errors.size > 0 && [...errors.keys()].every((name) => names.has(name));
+    const isAtFields = errors.size > 0 && [...errors.keys()].every((place) => names.has(fieldOf(place, names)));
     const isExplained = isAtFields || wanted.some((name) => !asked.includes(name));
     setOutcome(({ refusals }) => ({ errors, failure: isExplained ? undefined : error, refusals: refusals + 1 }));
   };
