@@ -3,6 +3,7 @@ import { BASE } from '../../app/base.ts';
 import type { Action } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { apiMessage } from '../../text/api-message.ts';
 import { fill, t } from '../../text/text.ts';
 
 type Order = Schemas['Order'];
@@ -72,7 +73,7 @@ export const BulkFailures = ({ outcome, onClose }: Readonly<{ outcome: BulkOutco
             status === 'failed' && (
               <li key={id}>
                 <a href={`${BASE}/orders/${id}`}>{fill(t().orders.order, { number: numbers.get(id) ?? id })}</a>:{' '}
-                {detail}
+                {apiMessage(detail)}
               </li>
             )
           );

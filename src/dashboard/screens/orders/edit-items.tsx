@@ -5,6 +5,7 @@ import type { Field } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
 import { useForm, withErrors } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { problemText } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
 import { itemName, type Order } from './order-data.ts';
@@ -64,7 +65,7 @@ export const EditItemsDialog = ({
             form.replace(form.values);
           }}
         />
-        {dryRun.error && dryRun.error.fields.size === 0 && <p class="field-error">{dryRun.error.problem.detail}</p>}
+        {dryRun.error && dryRun.error.fields.size === 0 && <p class="field-error">{problemText(dryRun.error)}</p>}
         {result && (
           <Totals order={result}>
             <Line label={fieldLabel('amount_due')} value={result.amount_due} currency={result.currency} />
