@@ -37,7 +37,8 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       for (const invoice of [smallest, draft, largest, Invoice.payOutOfBand(finalized(aDraft()), noonPlus(1))]) {
         await added({ ...invoice, id: ids.next('inv'), orderId: null });
       }
-      for (const invoice of [smallest, { ...largest, id: ids.next('inv'), number: 'INV-9' }]) {
+      const written = { ...aDraft(), id: ids.next('inv') };
+      for (const invoice of [smallest, written, { ...largest, id: ids.next('inv'), number: 'INV-9' }]) {
         await added(invoice);
         expect(await get(invoice)).to.deep.equal(invoice);
         expect(await run((tx) => tx.invoices.find(invoice.id))).to.deep.equal(invoice);

@@ -85,8 +85,10 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
     await fill(page.getByLabel('Quantity'), '2');
     await fill(page.getByLabel('Unit price'), 'much');
     await page.locator('.invoice-line .field-error').waitFor();
-    await fill(page.getByLabel('Unit price'), '95.50');
+    // the error of the preview does not take the focus
     await fill(page.getByLabel('Tax rate'), '19');
+    expect(await page.getByLabel('Tax rate').inputValue()).to.equal('19');
+    await fill(page.getByLabel('Unit price'), '95.50');
     await page.getByText('$227.29').first().waitFor();
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Create the draft' }));
@@ -112,6 +114,55 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
     expect(type).to.equal('application/pdf');
     await page.goto(`${app().url}/dashboard/credit_notes`);
     await page.getByRole('row', { name: /One hour less/ }).waitFor();
+  });
+
+  it('keeps an invoice that is written in the tab, and discards it on request', async () => {
+    await createUser(app(), { name: 'Mary Somerville', email: 'mary@example.com' });
+    const page = await open('/invoices/new');
+    await fill(page.getByLabel('Search a customer'), 'mary');
+    await click(page.getByRole('button', { name: /^Mary Somerville/ }));
+    await fill(page.getByLabel('Description'), 'Astronomy');
+    await click(page.getByRole('link', { name: 'Invoices' }).last());
+    await click(page.getByRole('link', { name: 'Write an invoice' }));
+    await page.getByText('This form has changes that you have not saved.').waitFor();
+    await page.getByText('mary@example.com').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Astronomy');
+    await click(page.getByRole('button', { name: 'Discard them' }));
+    expect(await page.getByLabel('Description').inputValue()).to.equal('');
+    await page.getByLabel('Search a customer').waitFor();
+  });
+
+  it('edits a draft only as the user has seen it', async () => {
+    const { id: user_id } = await createUser(app());
+    const period = { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' };
+    const lines = [
+      { description: 'Advice', quantity: 2, unit_price: 10, tax_category: 'services', period },
+      { description: 'Travel', unit_price: 5 },
+    ];
+    const { id } = await post('/api/invoices', { user_id, lines });
+    const page = await open(`/invoices/${id}`, { expectedLines: [REFUSED] });
+    await click(page.getByRole('button', { name: 'Edit the draft' }));
+    const dialog = page.getByRole('dialog', { name: 'Edit the draft' });
+    const first = dialog.getByRole('group', { name: 'Line 1' });
+    expect(await first.getByLabel('Quantity').inputValue()).to.equal('2');
+    await click(dialog.getByRole('button', { name: 'Delete line 2' }));
+    await fill(first.getByLabel('Unit price'), 'much');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await first.locator('.field-error').waitFor();
+    expect(await first.getByLabel('Unit price').and(page.locator(':focus')).count()).to.equal(1);
+    await fill(first.getByLabel('Unit price'), '12.50');
+    await expectAccessible(page);
+    await app().call(`/api/invoices/${id}`, { method: 'PATCH', body: { footer: 'Thank you.' } });
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });
+    await conflict.getByText('Thank you.').first().waitFor();
+    await click(conflict.getByRole('button', { name: 'Use the chosen values' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('Saved.').waitFor();
+    const invoice = await get(`/api/invoices/${id}`);
+    expect(invoice).to.include({ footer: 'Thank you.', subtotal: 25 });
+    expect(invoice.draft_lines).to.deep.equal([{ ...lines[0], unit_price: 12.5 }]);
+    await page.getByRole('cell', { name: '$12.50' }).waitFor();
   });
 
   it('deletes a draft', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
-import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
+import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 
 const ORDER_PAGE = /\/dashboard\/orders\/ord_/;
 
@@ -105,6 +105,23 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     await click(page.getByRole('button', { name: 'Create an order' }));
     await page.waitForURL(ORDER_PAGE);
     expect((await get('/api/orders?email=top@example.com')).data[0].total).to.equal(90);
+  });
+
+  it('does not create an order at a price that it has not shown yet', async () => {
+    await createProduct({ name: 'Silk hat', price: 60 });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await addProduct(page, 'Silk hat');
+    await fill(page.getByLabel('E-mail'), 'silk@example.com');
+    await page.getByText('$60.00').nth(1).waitFor();
+    const { release } = await holdDryRuns(page);
+    await fill(page.getByLabel('Quantity: Silk hat'), '2');
+    await click(page.getByRole('button', { name: 'Create an order' }));
+    release();
+    await page.getByText('The total is now $120.00.').waitFor();
+    expect((await get('/api/orders?email=silk@example.com')).data).to.deep.equal([]);
+    await click(page.getByRole('button', { name: 'Create an order' }));
+    await page.waitForURL(ORDER_PAGE);
+    expect((await get('/api/orders?email=silk@example.com')).data[0].total).to.equal(120);
   });
 
   it('keeps in the tab what was put together, and discards it on request', async () => {

@@ -89,6 +89,17 @@ onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fi
     await page.getByText('$30.00 captured').waitFor();
   });
 
+  it('follows a payment that waits for its payer, also after an error', async () => {
+    const { id } = await createOrder();
+    const payment = await pay({ id }, { payment_method: { token: 'tok_requires_action' } });
+    const page = await open(`/orders/${id}`, { expectedLines: [/status of 503/] });
+    await page.getByText('The buyer pays at this address:').waitFor();
+    await page.route(`**/api/orders/${id}`, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await app().call(`${new URL(payment.next_action.redirect_url).pathname}/approve`, { method: 'POST' });
+    await page.getByText('$40.00 captured').waitFor();
+  });
+
   it('creates, approves and receives a return with another refund', async () => {
     const { id, items } = await createOrder();
     await pay({ id });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
-import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
+import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 
 onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, select }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
@@ -69,6 +69,23 @@ onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, s
     const order = await get(`/api/orders/${id}`);
     expect(order.total).to.equal(49);
     expect(order.items.map((item: { product_id: string }) => item.product_id)).to.include(scarf.id);
+  });
+
+  it('saves edited items only at a total that it has shown', async () => {
+    const { id, items } = await createOrder();
+    const page = await open(`/orders/${id}`);
+    await click(page.getByRole('button', { name: 'Edit items' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('$40.00').first().waitFor();
+    const { release } = await holdDryRuns(page);
+    await fill(dialog.getByLabel(`Quantity: ${items[0].name}`), '1');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    release();
+    await page.getByText('The total is now $20.00.').waitFor();
+    expect(await get(`/api/orders/${id}`)).to.include({ total: 40 });
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('The items were changed.').waitFor();
+    expect(await get(`/api/orders/${id}`)).to.include({ total: 20 });
   });
 
   it('edits the address only as the user has seen it', async () => {

@@ -40,6 +40,7 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
     for (const { id } of [first, second, cancelled]) await check(page.getByLabel(`Select ${id}`));
     await click(page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
+    await page.getByText('Orders that were processed: 2.').waitFor();
     const failures = page.getByRole('dialog', { name: 'These orders did not change' });
     await failures.getByText(`Order ${cancelled.number}`).waitFor();
     await expectAccessible(page);
@@ -66,6 +67,17 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
         cancel_reason: 'The warehouse burnt down.',
       });
     }
+  });
+
+  it('says nothing of processed orders if all have failed', async () => {
+    const { id, number } = await createOrder();
+    await post(`/api/orders/${id}/cancel`, {});
+    const page = await open('/orders');
+    await check(page.getByLabel(`Select ${id}`));
+    await click(page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
+    await page.getByRole('dialog').getByText(`Order ${number}`).waitFor();
+    expect(await page.getByText('Orders that were processed').count()).to.equal(0);
   });
 
   it('shows what buyers have written as text', async () => {

@@ -62,6 +62,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await click(second.getByRole('button', { name: 'Save' }));
     const dialog = second.getByRole('dialog', { name: 'Somebody else has saved changes' });
     await dialog.waitFor();
+    await dialog.getByRole('radio', { name: 'Name, Theirs: Tea kettle' }).waitFor();
     await expectAccessible(second);
     await check(dialog.getByRole('row', { name: /Name/ }).getByRole('radio').first());
     await click(dialog.getByRole('button', { name: 'Use the chosen values' }));
@@ -69,6 +70,17 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await click(second.getByRole('button', { name: 'Save' }));
     await second.getByText('Saved.').waitFor();
     expect(await read(id)).to.include({ name: 'Tea kettle', sku: 'KET-1', description: 'Two litres, steel' });
+  });
+
+  it('removes an attribute and all metadata', async () => {
+    const fields = { attributes: { colour: 'blue', size: 'M' }, metadata: { season: 'winter' } };
+    const { id } = await createProduct(app(), { name: 'Parka', price: 30, ...fields });
+    const page = await open(`/products/${id}`);
+    await fill(page.getByLabel('Attributes'), 'size: L');
+    await fill(page.getByLabel('Metadata'), '');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Saved.').waitFor();
+    expect(await read(id)).to.deep.include({ attributes: { size: 'L' }, metadata: {} });
   });
 
   it('keeps what is typed when the page is loaded again', async () => {
@@ -82,6 +94,27 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Discard them' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Lamp');
+  });
+
+  it('restores what was typed without what others have saved meanwhile, or asks', async () => {
+    const { id } = await createProduct(app(), { name: 'Stool', price: 30 });
+    const save = (body: object) => app().call(`/api/products/${id}`, { method: 'PATCH', body });
+    const page = await open(`/products/${id}`);
+    await fill(page.getByLabel('Name'), 'Bar stool');
+    await save({ sku: 'STOOL' });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('This form has changes that you have not saved.').waitFor();
+    expect(await page.getByLabel('SKU').inputValue()).to.equal('STOOL');
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Bar stool');
+
+    await save({ name: 'Kitchen stool' });
+    await page.reload();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });
+    await check(conflict.getByRole('radio', { name: 'Name, Theirs: Kitchen stool' }));
+    await click(conflict.getByRole('button', { name: 'Use the chosen values' }));
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Kitchen stool');
+    expect(await read(id)).to.include({ name: 'Kitchen stool', sku: 'STOOL' });
   });
 
   it('adjusts the stock and shows the adjustment', async () => {

@@ -90,7 +90,7 @@ onDashboard('screens', {}, ({ app, open }) => {
     });
     for (const screen of screensOfAll().filter((each) => each !== '/account')) {
       await show(page, `${app().url}/dashboard${screen}`);
-      const buttons = page.locator('main button.button:enabled, main button[type=submit]:enabled');
+      const buttons = page.locator('main button:is(.button, [type=submit]):not([aria-disabled=true], :disabled)');
       for (let index = 0; index < (await buttons.count()); index += 1) {
         const name = (await buttons.nth(index).textContent())?.trim();
         expect(name, screen).to.be.oneOf(HARMLESS);

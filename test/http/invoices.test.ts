@@ -37,6 +37,9 @@ onEachStorage('invoices', ({ app }) => {
     ];
     const patched = await app().call(at, { method: 'PATCH', body: { lines, due_at: null } });
     expect(patched.json).to.include({ total: 10, due_at: null, version: 2 });
+    const period = { start: '2026-01-01T00:00:00.000Z', end: '2026-02-01T00:00:00.000Z' };
+    expect(patched.json.draft_lines).to.deep.equal([{ description: 'Advice', unit_price: 10, period }]);
+    expect((await draft({ lines: undefined })).draft_lines).to.deep.equal([]);
     const same = await app().call(at, { method: 'PATCH', body: { lines } });
     expect(same.json.version).to.equal(2);
     expect((await app().call(at, { method: 'DELETE' })).status).to.equal(204);
@@ -71,7 +74,7 @@ onEachStorage('invoices', ({ app }) => {
     expect(json.number).to.match(/^R\/\d{6}$/);
     expect(json.seller).to.include({ name: 'Linen & Co', tax_id: 'PT123456789' });
     expect(json.buyer).to.include({ name: 'Engines', legal_name: null });
-    expect(json.footer).to.equal('IBAN 1');
+    expect(json).to.include({ footer: 'IBAN 1', draft_lines: null });
     const days = (Date.parse(json.due_at) - Date.parse(json.finalized_at)) / 86_400_000;
     expect(days).to.equal(14);
   });

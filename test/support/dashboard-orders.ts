@@ -1,9 +1,21 @@
+import type { Page } from 'playwright-core';
 import type { TestApp } from './start-app.ts';
 
 /** A text that would run a script if it were written as HTML. */
 export const HOSTILE = '<img src=x onerror=alert(1)>';
 
 const ADDRESS = { name: 'Ada Lovelace', line1: 'Torstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
+
+/** Holds the dry runs of a page until they are released. */
+export const holdDryRuns = async (page: Page) => {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/dry_run=true/, async (route) => {
+    await promise;
+    // the page has aborted some of them
+    await route.continue().catch(() => {});
+  });
+  return { release };
+};
 
 /** What tests of the screens of orders create through the API. */
 export const ordersOf = (app: () => TestApp) => {

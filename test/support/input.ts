@@ -76,7 +76,7 @@ const tabTo = async (target: Locator): Promise<Page> => {
 /** Presses a key on an element that can be used. */
 const pressOn = async (target: Locator, key: string): Promise<void> => {
   const page = await tabTo(target);
-  await target.and(page.locator(':enabled, a, summary')).waitFor();
+  await target.and(page.locator(':enabled:not([aria-disabled=true]), a, summary')).waitFor();
   await page.keyboard.press(key);
 };
 

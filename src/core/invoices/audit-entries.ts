@@ -7,7 +7,7 @@ import { invoiceView } from './invoice-view.ts';
 
 const FIELDS = {
   shown: ['status', 'number', 'currency', 'total', 'amount_paid', 'amount_refunded', 'amount_credited', 'due_at'],
-  personal: ['lines', 'billing_address', 'email', 'tax_id', 'footer', 'metadata'],
+  personal: ['lines', 'draft_lines', 'billing_address', 'email', 'tax_id', 'footer', 'metadata'],
 };
 
 /** The audit entry of a step; `before` is null for a new invoice, `after` for a deleted draft. */

@@ -24,6 +24,7 @@ export const withoutDescriptions = (lines: readonly InvoiceLine[]): InvoiceLine[
 /** Values of the personal fields of an erased invoice in its events. */
 export const ERASED_INVOICE = {
   lines: [],
+  draft_lines: null,
   tax_id: null,
   email: null,
   billing_address: null,

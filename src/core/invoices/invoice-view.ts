@@ -12,6 +12,7 @@ import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { TimeSpan } from '#core/shared/time-span.ts';
 import { documentFilters } from './document-filters.ts';
 import { chargedOf, Invoice } from './invoice.ts';
+import type { InvoiceLineFields } from './invoice-fields.ts';
 import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
 import { INVOICE_STATUSES } from './invoice-states.ts';
 import type { Party } from './party.ts';
@@ -52,6 +53,7 @@ export type InvoiceView = ResourceView<Invoice, 'invoice'> &
     subscription_id: Invoice['subscriptionId'];
     currency: string;
     lines: readonly InvoiceLineView[];
+    draft_lines: readonly InvoiceLineFields[] | null;
     amount_paid: number;
     amount_refunded: number;
     amount_credited: number;
@@ -83,6 +85,7 @@ export const invoiceView = (invoice: Invoice): InvoiceView => ({
   subscription_id: invoice.subscriptionId,
   currency: invoice.currency,
   lines: lineViews(invoice),
+  draft_lines: invoice.fields && (invoice.fields.lines ?? []),
   ...chargesOf(invoice),
   amount_paid: invoice.amountPaid.add(invoice.amountOutOfBand).toNumber(),
   amount_refunded: invoice.amountRefunded.toNumber(),

@@ -14,6 +14,9 @@ export type Problem = Readonly<
     >
 >;
 
+/** What a passkey is to sign. */
+export type PasskeyOptions = NonNullable<FullProblem['passkey_options']>;
+
 /** What a credential lacks that no longer signs anybody in. */
 const SIGNED_OUT: ReadonlySet<string> = new Set([
   'authentication_required',

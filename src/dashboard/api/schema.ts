@@ -3680,6 +3680,20 @@ export interface components {
             tax: number;
             total: number;
         };
+        InvoiceLineInput: {
+            description: string;
+            /** Format: int32 */
+            quantity?: number;
+            unit_price: number;
+            tax_rate?: number;
+            tax_category?: string;
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+        };
         InvoiceParty: {
             name: string;
             legal_name: string | null;
@@ -3709,6 +3723,7 @@ export interface components {
             discount: number;
             tax: number;
             total: number;
+            draft_lines: components["schemas"]["InvoiceLineInput"][] | null;
             amount_paid: number;
             amount_refunded: number;
             amount_credited: number;
@@ -3744,20 +3759,6 @@ export interface components {
             /** @enum {boolean} */
             dry_run?: true;
             emits?: string[];
-        };
-        InvoiceLineInput: {
-            description: string;
-            /** Format: int32 */
-            quantity?: number;
-            unit_price: number;
-            tax_rate?: number;
-            tax_category?: string;
-            period?: {
-                /** Format: date-time */
-                start: string;
-                /** Format: date-time */
-                end: string;
-            };
         };
         InvoiceInput: {
             user_id?: string;

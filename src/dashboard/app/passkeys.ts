@@ -1,10 +1,8 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, type PasskeyOptions } from '../api/api-error.ts';
 import type { Schemas } from '../api/request.ts';
 import { t } from '../text/text.ts';
 
 type CreationOptions = NonNullable<Schemas['EnrolledSecondFactor']['creation_options']>;
-
-export type PasskeyOptions = NonNullable<Schemas['Problem']['passkey_options']>;
 
 const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host);
 

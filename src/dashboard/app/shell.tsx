@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Menu } from '../parts/menu.tsx';
-import { chooseLanguage, LANGUAGES, language, t, valueLabel } from '../text/text.ts';
+import { LANGUAGES, language } from '../text/language.ts';
+import { chooseLanguage, t, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
 import { Enrolment } from './enrolment.tsx';
 import { lazyScreen } from './lazy-screen.tsx';

@@ -7,7 +7,7 @@ import { t } from '../text/text.ts';
 import { caller, signIn, signOut } from './session.ts';
 
 const FIELDS: readonly Field[] = [
-  { name: 'email', kind: 'email', isRequired: true },
+  { name: 'email', kind: 'email', isRequired: true, autoComplete: 'username' },
   { name: 'password', kind: 'password', isRequired: true },
 ];
 

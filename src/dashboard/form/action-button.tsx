@@ -28,8 +28,8 @@ export type Action = Readonly<{
   /** Whether only the fields that differ from `initial` are sent. */
   isPatch?: boolean;
   run: (body: JsonObject, idempotencyKey: string) => Promise<unknown>;
-  /** What is said afterwards; `label` if omitted. */
-  done?: string;
+  /** What is said afterwards, possibly by the result, and nothing if that is empty; `label` if omitted. */
+  done?: string | ((result: unknown) => string);
 }>;
 
 type Props = Readonly<{ action: Action; onDone?: ((result: unknown) => void) | undefined }>;
@@ -55,6 +55,8 @@ export const ActionButton = ({ action, onDone }: Props) => {
 const NO_FIELDS: readonly Field[] = [];
 
 const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
+  // as it was opened: after a reload it would be for another version than the inputs
+  const [opened] = useState(action);
   const {
     label,
     fields = NO_FIELDS,
@@ -64,8 +66,8 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     isDanger = false,
     presets = [],
     run,
-    done,
-  } = action;
+    done = label,
+  } = opened;
   const form = useForm(fields, initial);
   const [loaded] = useState(() => toValues(fields, initial));
   const submit = (): Promise<void> =>
@@ -73,7 +75,8 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
       const result = await run(body, idempotencyKey);
       onClose();
-      notify(done ?? label);
+      const text = typeof done === 'string' ? done : done(result);
+      if (text !== '') notify(text);
       onDone?.(result);
     });
   return (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
+import { lineSummary } from './invoice-line.ts';
 
 type Props = Readonly<{
   fields: readonly Field[];
@@ -57,20 +58,21 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
                     <input
                       type="radio"
                       name={name}
+                      aria-label={`${field.label ?? fieldLabel(name)}, ${t().form[side]}: ${shown(field, value)}`}
                       checked={kept.has(name) === (side === 'mine')}
                       onChange={() => choose(name, side === 'mine')}
                     />{' '}
-                    {shown(value)}
+                    {shown(field, value)}
                   </label>
                 ) : (
-                  shown(value)
+                  shown(field, value)
                 )}
               </td>
             );
             return (
               <tr key={name}>
                 <th scope="row">{field.label ?? fieldLabel(name)}</th>
-                <td>{shown(base[name])}</td>
+                <td>{shown(field, base[name])}</td>
                 {cell('theirs', theirs[name])}
                 {cell('mine', isMine(field) ? mine[name] : theirs[name])}
               </tr>
@@ -90,8 +92,9 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
   );
 };
 
-const shown = (value: FieldValue | undefined): string => {
+const shown = ({ kind }: Field, value: FieldValue | undefined): string => {
   if (value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
-  return typeof value === 'string' ? valueLabel(value) : value.map(valueLabel).join(', ');
+  if (typeof value === 'string') return valueLabel(value);
+  return value.map(kind === 'invoice_lines' ? lineSummary : valueLabel).join(', ');
 };

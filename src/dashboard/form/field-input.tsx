@@ -106,22 +106,23 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       {...shared}
       type={inputTypeOf(kind)}
       inputMode={isNumber ? (kind === 'integer' ? 'numeric' : 'decimal') : undefined}
-      autoComplete={AUTOCOMPLETE[kind] ?? 'off'}
+      autoComplete={field.autoComplete ?? AUTOCOMPLETE[kind] ?? 'off'}
       value={String(value)}
       onInput={(event) => onChange(event.currentTarget.value)}
     />
   );
 };
 
-const ChoicesInput = ({ field, value, error, onChange, id }: InputProps) => {
+const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => {
   const chosen = value as readonly string[];
   return (
-    <fieldset class="field choices" aria-invalid={error !== undefined}>
+    <fieldset class="field choices" aria-describedby={describedBy}>
       <legend>{field.label ?? fieldLabel(field.name)}</legend>
       {field.values?.map((each) => (
         <label key={each}>
           <input
             type="checkbox"
+            aria-invalid={error !== undefined}
             checked={chosen.includes(each)}
             onChange={(event) =>
               onChange(event.currentTarget.checked ? [...chosen, each] : chosen.filter((one) => one !== each))

@@ -1,7 +1,8 @@
-import type { PasskeyOptions } from '../app/passkeys.ts';
+import type { PasskeyOptions } from '../api/api-error.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
+import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
-import { language } from '../text/text.ts';
+import { lineText, toLine } from './invoice-line.ts';
 
 type Kind =
   | 'text'
@@ -22,6 +23,8 @@ type Kind =
   | 'tiers'
   /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
   | 'plan_tiers'
+  /** The lines of an invoice, one text each. */
+  | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
@@ -40,6 +43,8 @@ export type Field = Readonly<{
   hint?: string;
   /** The label, if it is not that of the name. */
   label?: string;
+  /** What the browser fills in of the user's own data; nothing if omitted, except for passwords. */
+  autoComplete?: 'username' | 'email' | 'one-time-code';
   /** What a passkey is to sign. */
   passkeyOptions?: PasskeyOptions;
 }>;
@@ -59,6 +64,7 @@ export const toValues = (fields: readonly Field[], resource: JsonObject = {}): F
 const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'flag') return value === true;
   if (kind === 'choices') return (value as readonly string[] | undefined) ?? [];
+  if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'map') {
@@ -66,8 +72,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
       .map(([name, one]) => `${name}: ${one}`)
       .join('\n');
   }
-  if (kind === 'tiers')
-    return (value as readonly Tier[]).map(({ up_to: upTo, price }) => `${upTo ?? '*'}: ${price}`).join('\n');
+  if (kind === 'tiers') return (value as readonly Tier[]).map(tierText).join('\n');
   if (kind === 'plan_tiers') return (value as readonly PlanTier[]).map(planTierText).join('\n');
   if (typeof value === 'number') return numberToText(value, language.value);
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
@@ -80,9 +85,9 @@ export const toBody = (fields: readonly Field[], values: FieldValues): JsonObjec
     values,
   );
 
-/** The body of the fields that differ from what was loaded; what was cleared becomes null. */
+/** A merge patch with the fields that differ from what was loaded. What was cleared becomes null, as do removed pairs. */
 export const toPatch = (fields: readonly Field[], values: FieldValues, loaded: FieldValues): JsonObject =>
-  bodyOf(changedFields(fields, values, loaded), values);
+  bodyOf(changedFields(fields, values, loaded), values, loaded);
 
 export const changedFields = (fields: readonly Field[], values: FieldValues, loaded: FieldValues): Field[] =>
   fields.filter(({ name }) => !isSame(values[name], loaded[name] ?? ''));
@@ -93,18 +98,29 @@ export const isSame = (one: FieldValue | undefined, other: FieldValue | undefine
 const isBlank = (value: FieldValue | undefined): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const bodyOf = (fields: readonly Field[], values: FieldValues): JsonObject => {
+const bodyOf = (fields: readonly Field[], values: FieldValues, loaded: FieldValues = {}): JsonObject => {
   const body: Record<string, unknown> = {};
-  for (const field of fields) write(body, field.name, toJson(field, values[field.name] ?? ''));
+  for (const field of fields) {
+    const [value = '', former = ''] = [values[field.name], loaded[field.name]];
+    write(body, field.name, field.kind === 'map' ? pairsPatch(String(value), String(former)) : toJson(field, value));
+  }
   return body;
 };
 
+/** The pairs that differ, and null for those that were removed. */
+const pairsPatch = (text: string, former: string): JsonObject => {
+  const [pairs, formerPairs] = [new Map(linesOf(text).map(entryOf)), new Map(linesOf(former).map(entryOf))];
+  const removed = [...formerPairs.keys()].filter((name) => !pairs.has(name)).map((name) => [name, null] as const);
+  const set = [...pairs].filter(([name, value]) => formerPairs.get(name) !== value);
+  return Object.fromEntries<string | null>([...removed, ...set]);
+};
+
 const toJson = ({ kind }: Field, value: FieldValue): unknown => {
+  if (kind === 'invoice_lines') return (value as readonly string[]).map(toLine);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);
   if (kind === 'lines') return linesOf(text);
-  if (kind === 'map') return Object.fromEntries(linesOf(text).map(entryOf));
   if (kind === 'tiers') return linesOf(text).map(entryOf).map(tierOf);
   if (kind === 'plan_tiers') return linesOf(text).map(entryOf).map(planTierOf);
   if (text === '') return null;
@@ -115,6 +131,10 @@ const toJson = ({ kind }: Field, value: FieldValue): unknown => {
 
 type Tier = Readonly<{ up_to: number | null; price: number }>;
 
+const tierText = ({ up_to: upTo, price }: Tier): string => `${limitText(upTo)}: ${numberToText(price, language.value)}`;
+
+const limitText = (upTo: number | null): string => (upTo === null ? '*' : numberToText(upTo, language.value));
+
 const tierOf = ([upTo, price]: readonly [string, string]) => ({
   up_to: upTo === '*' ? null : toNumber(upTo),
   price: toNumber(price),
@@ -123,7 +143,7 @@ const tierOf = ([upTo, price]: readonly [string, string]) => ({
 type PlanTier = Readonly<{ up_to: number | null; unit_amount: number; flat_amount?: number | null }>;
 
 const planTierText = ({ up_to: upTo, unit_amount: unit, flat_amount: flat }: PlanTier): string =>
-  `${upTo ?? '*'}: ${numberToText(unit, language.value)}${flat ? ` + ${numberToText(flat, language.value)}` : ''}`;
+  `${limitText(upTo)}: ${numberToText(unit, language.value)}${flat ? ` + ${numberToText(flat, language.value)}` : ''}`;
 
 const planTierOf = ([upTo, prices]: readonly [string, string]) => {
   const [unit = '', flat] = prices.split('+').map((price) => price.trim());

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { caller, type Scope } from '../app/session.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
-import { refusalOf } from './refusal.ts';
+import { LineEditor } from './line-editor.tsx';
+import { ScopedButton } from './scoped-button.tsx';
 import type { Form } from './use-form.ts';
+import { useRefusalFocus } from './use-refusal-focus.ts';
 
 /** Fields under a heading. */
 export type FieldGroup = Readonly<{ title: string; fields: readonly Field[] }>;
@@ -33,16 +35,12 @@ export const FormView = ({
   onCancel?: (() => void) | undefined;
   children?: ComponentChildren;
 }>) => {
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.errors.size > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form.errors]);
+  const element = useRefusalFocus(form);
   const passkey = form.values['passkey'];
   // the response of a passkey is all that was missing
   useEffect(() => {
     if (passkey) onSubmit();
   }, [passkey]);
-  const refusal = refusalOf(scope);
   const grouped = new Set(groups?.flatMap((group) => group.fields.map(({ name }) => name)));
   return (
     <form
@@ -70,15 +68,13 @@ export const FormView = ({
             {t().common.cancel}
           </button>
         )}
-        <button
+        <ScopedButton
           type="submit"
-          class={isDanger ? 'button danger' : 'button primary'}
-          disabled={refusal !== undefined}
-          title={refusal}
-          aria-disabled={form.isBusy}
-        >
-          {submitLabel}
-        </button>
+          label={submitLabel}
+          scope={scope}
+          class={isDanger ? 'danger' : 'primary'}
+          isBusy={form.isBusy}
+        />
       </div>
     </form>
   );
@@ -96,14 +92,24 @@ const UserName = () => (
 /** The inputs of some fields of a form. */
 export const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>
-    {fields.map((field) => (
-      <FieldInput
-        key={field.name}
-        field={field}
-        value={form.values[field.name] ?? ''}
-        error={form.errors.get(field.name)}
-        onChange={(value) => form.set(field.name, value)}
-      />
-    ))}
+    {fields.map((field) =>
+      field.kind === 'invoice_lines' ? (
+        <LineEditor
+          key={field.name}
+          field={field}
+          lines={form.values[field.name] as readonly string[]}
+          errors={form.errors}
+          onChange={(lines) => form.set(field.name, lines)}
+        />
+      ) : (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={form.values[field.name] ?? ''}
+          error={form.errors.get(field.name)}
+          onChange={(value) => form.set(field.name, value)}
+        />
+      ),
+    )}
   </>
 );

@@ -11,6 +11,8 @@ export type Form = Readonly<{
   errors: ReadonlyMap<string, string>;
   /** What failed and belongs to no field. */
   failure: ApiError | undefined;
+  /** How many submissions were refused: after each the focus moves to the first invalid input. */
+  refusals: number;
   isBusy: boolean;
   set: (name: string, value: FieldValue) => void;
   replace: (values: FieldValues) => void;
@@ -22,7 +24,7 @@ export type Form = Readonly<{
 const CONFIRMATIONS: readonly Field[] = [
   { name: 'current_password', kind: 'password', isRequired: true },
   { name: 'passkey', kind: 'passkey' },
-  { name: 'otp', kind: 'text' },
+  { name: 'otp', kind: 'text', autoComplete: 'one-time-code' },
 ];
 
 /** The confirmations that an error asks for. */
@@ -35,13 +37,15 @@ const askedBy = (error: ApiError): string[] => [
 /** How the user can prove the second factor, as the newest refusal says. */
 type Offer = Pick<Problem, 'second_factor_methods' | 'passkey_options'>;
 
-type Outcome = Readonly<{ errors: ReadonlyMap<string, string>; failure: ApiError | undefined }>;
+type Outcome = Pick<Form, 'errors' | 'failure' | 'refusals'>;
 
-const CLEAN: Outcome = { errors: new Map(), failure: undefined };
+const NO_ERRORS: Form['errors'] = new Map();
 
 export const useForm = (given: readonly Field[], resource?: JsonObject): Form => {
   const [values, setValues] = useState(() => toValues(given, resource));
-  const [outcome, setOutcome] = useState(CLEAN);
+  // inputs may change, and passkeys respond, before the next rendering
+  const newest = useRef(values);
+  const [outcome, setOutcome] = useState<Outcome>({ errors: NO_ERRORS, failure: undefined, refusals: 0 });
   const [isBusy, setBusy] = useState(false);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [offer, setOffer] = useState<Offer>({});
@@ -49,16 +53,19 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
   const added = CONFIRMATIONS.filter(({ name }) => asked.includes(name) && !given.some((field) => field.name === name));
   const fields = [...given, ...added.map((field) => withOffer(field, offer))];
 
-  const change = (next: FieldValues): void => {
-    key.current = crypto.randomUUID();
+  const store = (next: FieldValues): void => {
+    newest.current = next;
     setValues(next);
   };
+  const change = (next: FieldValues): void => {
+    key.current = crypto.randomUUID();
+    store(next);
+  };
   // it signs once
-  const forgetPasskey = (): void =>
-    setValues((former) => {
-      const { passkey, ...rest } = former;
-      return passkey === undefined ? former : rest;
-    });
+  const forgetPasskey = (): void => {
+    const { passkey, ...rest } = newest.current;
+    if (passkey !== undefined) store(rest);
+  };
   const fail = (error: unknown): void => {
     if (!(error instanceof ApiError)) throw error;
     const wanted = askedBy(error);
@@ -70,11 +77,14 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
       forgetPasskey();
     }
     const names = new Set([...fields, ...CONFIRMATIONS].map(({ name }) => name));
-    const errors = new Map([...error.fields].map(([path, message]) => [fieldOf(path, names), message]));
+    const hasLines = new Set(fields.filter(({ kind }) => kind === 'invoice_lines').map(({ name }) => name));
+    const placeOf = (path: string): string => (hasLines.has(fieldOf(path, names)) ? path : fieldOf(path, names));
+    const errors = new Map([...error.fields].map(([path, message]) => [placeOf(path), message]));
     // a passkey may be what is missing
     if (wanted.includes('passkey') && !asked.includes('otp')) errors.delete('otp');
-    const isAtFields = errors.size > 0 && [...errors.keys()].every((name) => names.has(name));
-    setOutcome({ errors, failure: isAtFields || wanted.some((name) => !asked.includes(name)) ? undefined : error });
+    const isAtFields = errors.size > 0 && [...errors.keys()].every((place) => names.has(fieldOf(place, names)));
+    const isExplained = isAtFields || wanted.some((name) => !asked.includes(name));
+    setOutcome(({ refusals }) => ({ errors, failure: isExplained ? undefined : error, refusals: refusals + 1 }));
   };
 
   return {
@@ -82,14 +92,14 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     values: added.length === 0 ? values : { ...toValues(added), ...values },
     ...outcome,
     isBusy,
-    set: (name, value) => change({ ...values, [name]: value }),
+    set: (name, value) => change({ ...newest.current, [name]: value }),
     replace: change,
     submit: async (send) => {
       if (isBusy) return;
       setBusy(true);
-      setOutcome(CLEAN);
+      setOutcome((former) => ({ ...former, errors: NO_ERRORS, failure: undefined }));
       try {
-        await send(values, key.current);
+        await send(newest.current, key.current);
         forgetPasskey();
       } catch (error) {
         fail(error);
@@ -99,6 +109,12 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     },
   };
 };
+
+/** The form with the errors of a dry run of it; those of a refused submission are newer. */
+export const withErrors = (form: Form, errors: Form['errors'] = NO_ERRORS): Form => ({
+  ...form,
+  errors: new Map([...errors, ...form.errors]),
+});
 
 /** A confirmation with what the user has for it. */
 const withOffer = (

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { theme } from '../app/theme.ts';
-import { language, t } from '../text/text.ts';
+import { language } from '../text/language.ts';
+import { t } from '../text/text.ts';
 
 /** A line of a chart. */
 type Series = Readonly<{ label: string; values: readonly (number | null)[]; isFormer?: boolean }>;

@@ -1,4 +1,4 @@
-import { language } from './text.ts';
+import { language } from './language.ts';
 
 /** The countries of ISO 3166-1. */
 const CODES = (

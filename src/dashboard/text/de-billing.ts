@@ -14,6 +14,7 @@ export const germanBilling: typeof englishBilling = {
     removeLine: 'Position {number} löschen',
     taxRateHint: 'In Prozent. Leer: die Steuersätze des Shops.',
     dueHint: 'Leer: nach der Zahlungsfrist des Shops.',
+    editDraft: 'Entwurf bearbeiten',
     deleteDraft: 'Entwurf löschen',
     deleteExplained:
       'Ein Entwurf hat keine Nummer und hinterlässt keine Lücke. Das kann nicht rückgängig gemacht werden.',

@@ -37,6 +37,7 @@ export const germanOrders: typeof englishOrders = {
     editItemsExplained:
       'Die Bestellung wird zu heutigen Preisen neu berechnet. Fehlendes kann bezahlt werden, zu viel Bezahltes wird erstattet.',
     itemsEdited: 'Die Positionen wurden geändert.',
+    newTotal: 'Der Gesamtbetrag ist jetzt {total}. Senden Sie das Formular noch einmal, um ihn anzunehmen.',
     addProduct: 'Produkt hinzufügen',
     removeItem: '{name} entfernen',
     inStock: '{count} auf Lager',

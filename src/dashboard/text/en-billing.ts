@@ -12,6 +12,7 @@ export const englishBilling = {
     removeLine: 'Delete line {number}',
     taxRateHint: 'In percent. Empty: the tax rates of the shop.',
     dueHint: 'Empty: after the payment term of the shop.',
+    editDraft: 'Edit the draft',
     deleteDraft: 'Delete the draft',
     deleteExplained: 'A draft has no number, and leaves no gap. This cannot be undone.',
     empty: 'There is no invoice yet.',

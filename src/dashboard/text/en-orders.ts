@@ -33,6 +33,7 @@ export const englishOrders = {
     editItemsExplained:
       'The order is priced anew at current prices. What then is missing can be paid, and what is too much is refunded.',
     itemsEdited: 'The items were changed.',
+    newTotal: 'The total is now {total}. Send the form again to accept it.',
     addProduct: 'Add a product',
     removeItem: 'Remove {name}',
     inStock: '{count} in stock',

@@ -1,4 +1,4 @@
-import { language } from './text.ts';
+import { language } from './language.ts';
 
 /** An amount of the API, in units of its currency. */
 export const money = (amount: number, currency: string): string =>

@@ -1,9 +1,7 @@
 import { signal } from '@preact/signals';
 import { setMessages } from './api-message.ts';
 import { english, type Texts } from './en.ts';
-
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language, language } from './language.ts';
 
 /** What is shown in a language: the texts of the dashboard, and those of the API where they are not English. */
 type Wording = Readonly<{ texts: Texts; messages: Readonly<Record<string, string>> }>;
@@ -18,7 +16,6 @@ const LOADERS: Readonly<Record<Language, () => Promise<Wording>>> = {
 
 const STORED = 'commerce.language';
 
-export const language = signal<Language>('en');
 const texts = signal<Texts>(english);
 
 /** The texts in the language of the user. Components that read them are rendered again when it changes. */

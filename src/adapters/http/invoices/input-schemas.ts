@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { CREDIT_NOTE_REASONS, type CreditNoteReason } from '#core/invoices/credit-note.ts';
-import type { InvoiceFields, InvoiceLineFields } from '#core/invoices/invoice-fields.ts';
+import type { InvoiceFields } from '#core/invoices/invoice-fields.ts';
 import type { InvoicePatch } from '#core/invoices/use-cases/change-invoice.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
@@ -17,7 +17,7 @@ import {
   text,
   timeText,
 } from '../schemas/fields.ts';
-import { lineQuantity } from '../schemas/invoice-charges.ts';
+import { invoiceLineInput } from '../schemas/invoice-line-input.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 const MAX_LINES = 500;
@@ -25,28 +25,10 @@ const MAX_LINES = 500;
 /** The most values of a body with all fields of all lines. */
 export const MAX_INVOICE_VALUES = 6_000;
 
-const lineInput = objectOf<InvoiceLineFields>({
-  description: label(1_000).required().description('What is billed.').example('Consulting'),
-  quantity: lineQuantity().description('The quantity; 1 if omitted.'),
-  unit_price: amount().required().description('The price of one, in major units.').example(95),
-  tax_rate: Joi.number()
-    .min(0)
-    .max(100)
-    .description('The tax rate in percent; by the shop’s tax rates if omitted.')
-    .example(19),
-  tax_category: label(100).description('Selects among the shop’s tax rates.').example('services'),
-  period: objectOf<NonNullable<InvoiceLineFields['period']>>({
-    start: timeText().required().description('The start, inclusively.').example('2026-12-01T00:00:00Z'),
-    end: timeText().required().description('The end, exclusively.').example('2027-01-01T00:00:00Z'),
-  }).description('When it is supplied; on the date of the invoice if omitted.'),
-})
-  .id('InvoiceLineInput')
-  .description('A line of an invoice.');
-
 const fields = {
   currency: currency().description('The currency; the store’s if omitted.').example('EUR'),
   lines: Joi.array()
-    .items(lineInput)
+    .items(invoiceLineInput)
     .max(MAX_LINES)
     .description('What is billed.')
     .example([{ description: 'Consulting', quantity: 2, unit_price: 95 }]),

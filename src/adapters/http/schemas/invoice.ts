@@ -5,6 +5,7 @@ import { addressSchema } from './address.ts';
 import { orderAmount } from './charges.ts';
 import { idOf, stringMap, timestamp } from './fields.ts';
 import { invoiceChargedFields, nullableParty } from './invoice-charges.ts';
+import { invoiceLineInput } from './invoice-line-input.ts';
 import { resourceSchema } from './resource-schema.ts';
 
 const timeOrNull = (description: string): Joi.StringSchema =>
@@ -35,6 +36,14 @@ export const invoiceSchema = resourceSchema<InvoiceView>('invoice', 'inv', {
     .description('The subscription that it bills.')
     .example(null, { override: true }),
   ...invoiceChargedFields,
+  draft_lines: Joi.array()
+    .items(invoiceLineInput)
+    .allow(null)
+    .required()
+    .description(
+      'The lines as the writer of a draft sent them, which `PATCH` replaces; null for a finalized invoice and for lines that an order or a subscription has.',
+    )
+    .example(null),
   amount_paid: orderAmount().required().description('What was paid.').example(0, { override: true }),
   amount_refunded: orderAmount().required().description('What was refunded of it.').example(0, { override: true }),
   amount_credited: orderAmount().required().description('The sum of its credit notes.').example(0, { override: true }),

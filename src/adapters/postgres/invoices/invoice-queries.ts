@@ -37,6 +37,8 @@ export const INVOICE_VIEW = jsonView<InvoiceView>()({
     ...RETENTION,
     ...SUMS,
   ]),
+  draft_lines: sql<InvoiceView['draft_lines']>`case when ${t('t.fields')} is not null
+    then coalesce(${t('t.fields')} -> 'lines', '[]') end`,
   subtotal: majorUnits(t('t.subtotal')),
   discount: majorUnits(t('t.discount')),
   tax: majorUnits(t('t.tax')),

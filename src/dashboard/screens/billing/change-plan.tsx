@@ -5,7 +5,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Field, type JsonObject, toBody } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
-import { useForm } from '../../form/use-form.ts';
+import { useForm, withErrors } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -88,11 +88,10 @@ const ChangeForm = ({ subscription, plans, onDone, onClose }: Props & Readonly<{
       notify(t().form.saved);
       onDone();
     });
-  const errors = new Map([...(preview.error?.fields ?? []), ...form.errors]);
   return (
     <>
       <FormView
-        form={{ ...form, errors }}
+        form={withErrors(form, preview.error?.fields)}
         submitLabel={t().subscriptions.changePlan}
         onSubmit={() => void submit()}
         onCancel={onClose}

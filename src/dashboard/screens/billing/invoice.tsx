@@ -12,6 +12,7 @@ import { number } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import { Line } from '../orders/order-totals.tsx';
 import { creditAction } from './credit-action.ts';
+import { EditDraft } from './edit-draft.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 
 type Invoice = Schemas['Invoice'];
@@ -66,6 +67,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
               PDF
             </a>
           )}
+          <EditDraft invoice={invoice} onSaved={state.reload} />
           {[...actionsOn(invoice), creditAction(invoice)].map((action) => (
             <ActionButton key={action.label} action={action} onDone={state.reload} />
           ))}

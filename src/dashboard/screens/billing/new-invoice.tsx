@@ -3,9 +3,14 @@ import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
-import { type Field, toBody } from '../../form/field.ts';
-import { FormView } from '../../form/form-view.tsx';
-import { useForm } from '../../form/use-form.ts';
+import { changedFields, type Field, type FieldValues, toBody, toValues } from '../../form/field.ts';
+import { FieldInputs } from '../../form/form-view.tsx';
+import { emptyLine } from '../../form/line-editor.tsx';
+import { RestoredNotice } from '../../form/restored-notice.tsx';
+import { ScopedButton } from '../../form/scoped-button.tsx';
+import { useDraft } from '../../form/use-draft.ts';
+import { useForm, withErrors } from '../../form/use-form.ts';
+import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
 import { Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
@@ -13,12 +18,16 @@ import { CustomerChoice } from '../orders/customer-choice.tsx';
 import type { Customer } from '../orders/quote.ts';
 import { type DryRun, useDryRun } from '../orders/use-dry-run.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
-import { emptyLine, LineEditor, toLines } from './line-editor.tsx';
 
 type Input = Schemas['InvoiceInput'];
 type Invoice = Schemas['Invoice'];
 
+const LINES: Field = { name: 'lines', kind: 'invoice_lines' };
+
+const NEW = { lines: [emptyLine] };
+
 const FIELDS = (): readonly Field[] => [
+  LINES,
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
   { name: 'currency', kind: 'text', hint: t().products.currencyHint },
   { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
@@ -34,67 +43,93 @@ const usePreview = (body: Input): DryRun<Invoice> => {
   });
 };
 
-/** An invoice that is written for a customer. It begins as a draft. */
-export const NewInvoice = () => {
+const useNewInvoice = () => {
   const { route } = useLocation();
   const [fields] = useState(FIELDS);
-  const form = useForm(fields);
+  const plain = useForm(fields, NEW);
   const [customer, setCustomer] = useState<Customer | undefined>();
-  const [lines, setLines] = useState(() => [emptyLine()]);
   const body: Input = {
-    ...toBody(form.fields, form.values),
+    ...toBody(fields, plain.values),
     ...(customer === undefined ? {} : { user_id: customer.id }),
-    lines: toLines(lines),
   };
   const preview = usePreview(body);
-  const errors = new Map([...(preview.error?.fields ?? []), ...form.errors]);
-  const create = (): Promise<void> =>
-    form.submit(async (_values, idempotencyKey) => {
-      const { data } = await request('post', '/api/invoices', { body, idempotencyKey });
-      notify(t().invoices.created);
-      route(`${BASE}/invoices/${data.id}`, true);
-    });
+  const replace = (chosen: Customer | undefined, values: FieldValues): void => {
+    setCustomer(chosen);
+    // another invoice needs another idempotency key
+    plain.replace(values);
+  };
+  const { isRestored, discard } = useDraft('new_invoice', {
+    content: { customer, values: plain.values },
+    isChanged: customer !== undefined || changedFields(fields, plain.values, toValues(fields, NEW)).length > 0,
+    restore: (content) => replace(content.customer, { ...plain.values, ...content.values }),
+  });
+  return {
+    form: withErrors(plain, preview.error?.fields),
+    customer,
+    choose: (chosen: Customer | undefined) => replace(chosen, plain.values),
+    preview,
+    isRestored,
+    discard: () => {
+      discard();
+      replace(undefined, toValues(fields, NEW));
+    },
+    create: () =>
+      plain.submit(async (_values, idempotencyKey) => {
+        const { data } = await request('post', '/api/invoices', { body, idempotencyKey });
+        discard();
+        notify(t().invoices.created);
+        route(`${BASE}/invoices/${data.id}`, true);
+      }),
+  };
+};
+
+/** An invoice that is written for a customer. It begins as a draft. */
+export const NewInvoice = () => {
+  const { form, customer, choose, preview, isRestored, discard, create } = useNewInvoice();
   return (
     <section class="screen">
       <nav class="path">
         <a href={`${BASE}/invoices`}>{t().navigation.invoices}</a>
       </nav>
       <h1>{t().invoices.create}</h1>
-      <div class="columns">
+      {isRestored && <RestoredNotice onDiscard={discard} />}
+      <form
+        ref={useRefusalFocus(form)}
+        class="columns"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
         <div class="column">
           <Section title={fieldLabel('customer')}>
-            <CustomerChoice
-              customer={customer}
-              onChange={(chosen) => {
-                setCustomer(chosen);
-                // another invoice needs another idempotency key
-                form.replace(form.values);
-              }}
-            />
-            {errors.has('user_id') && <p class="field-error">{errors.get('user_id')}</p>}
+            <CustomerChoice customer={customer} onChange={choose} />
+            {form.errors.has('user_id') && <p class="field-error">{form.errors.get('user_id')}</p>}
           </Section>
           <Section title={t().invoices.lines}>
-            <LineEditor
-              lines={lines}
-              errors={errors}
-              onChange={(next) => {
-                setLines([...next]);
-                form.replace(form.values);
-              }}
-            />
+            <FieldInputs form={form} fields={[LINES]} />
           </Section>
         </div>
         <div class="column">
           <Section title={t().invoices.terms}>
-            <FormView
-              form={{ ...form, errors }}
-              submitLabel={t().invoices.createDraft}
-              onSubmit={() => void create()}
-              onCancel={() => route(`${BASE}/invoices`)}
-            />
+            <FieldInputs form={form} fields={form.fields.filter(({ name }) => name !== LINES.name)} />
+            {form.failure && <ProblemNotice error={form.failure} />}
+            <div class="buttons end">
+              <a class="button" href={`${BASE}/invoices`}>
+                {t().common.cancel}
+              </a>
+              <ScopedButton
+                type="submit"
+                label={t().invoices.createDraft}
+                scope="invoices:write"
+                class="primary"
+                isBusy={form.isBusy}
+              />
+            </div>
           </Section>
         </div>
-      </div>
+      </form>
       <Preview preview={preview} />
     </section>
   );

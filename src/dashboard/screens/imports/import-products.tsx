@@ -140,7 +140,7 @@ const Imports = () => {
   const state = usePolled(
     `imports ${ended?.id} ${isBusy}`,
     async (signal) => (await request('get', '/api/imports', { query: { limit: SHOWN }, signal })).data,
-    ({ data }) => isBusy === 'import' || data.some(({ status }) => status === 'running'),
+    { isInProgress: ({ data }) => isBusy === 'import' || data.some(({ status }) => status === 'running') },
   );
   // the file of another tab has other rows
   const total =

@@ -13,7 +13,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
   const state = usePolled(
     id,
     async (signal) => (await request('get', '/api/imports/{id}', { params: { id }, signal })).data,
-    ({ status }) => status === 'running',
+    { isInProgress: ({ status }) => status === 'running' },
   );
   return (
     <ResourcePage

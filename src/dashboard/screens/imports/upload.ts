@@ -100,8 +100,8 @@ const mediaTypeOf = ({ name }: File): string => (/\.(?:nd)?jsonl?$/i.test(name) 
 /** The key of the import that a file began in this tab and that has not ended, or else a new one. */
 const keyOf = ({ name, size, lastModified }: File): string => {
   const file = `${name} ${size} ${lastModified}`;
-  const stored = readDraft(DRAFT);
-  const key = stored?.['file'] === file ? String(stored['key']) : crypto.randomUUID();
+  const stored = readDraft<Readonly<{ file: string; key: string }>>(DRAFT);
+  const key = stored?.file === file ? stored.key : crypto.randomUUID();
   keepDraft(DRAFT, { file, key });
   return key;
 };

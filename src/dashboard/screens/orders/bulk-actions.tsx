@@ -3,6 +3,7 @@ import { BASE } from '../../app/base.ts';
 import type { Action } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { apiMessage } from '../../text/api-message.ts';
 import { fill, t } from '../../text/text.ts';
 
 type Order = Schemas['Order'];
@@ -12,6 +13,12 @@ type BulkResult = Schemas['BulkResult'];
 export type BulkOutcome = Readonly<{ orders: readonly Order[]; result: BulkResult }>;
 
 type Report = (outcome: BulkOutcome) => void;
+
+/** Failures have a dialog of their own. */
+const doneText = (result: unknown): string => {
+  const { done: count } = result as BulkResult;
+  return count === 0 ? '' : fill(t().orders.bulkDone, { count });
+};
 
 /** Fulfils all unfulfilled items of several orders. */
 export const bulkFulfill =
@@ -27,8 +34,9 @@ export const bulkFulfill =
         idempotencyKey,
       });
       report({ orders, result: data });
+      return data;
     },
-    done: fill(t().orders.bulkDone, { count: orders.length }),
+    done: doneText,
   });
 
 /** Cancels several orders. */
@@ -46,8 +54,9 @@ export const bulkCancel =
         idempotencyKey,
       });
       report({ orders, result: data });
+      return data;
     },
-    done: fill(t().orders.bulkDone, { count: orders.length }),
+    done: doneText,
   });
 
 /** The orders that a bulk action did not change, and why. */
@@ -64,7 +73,7 @@ export const BulkFailures = ({ outcome, onClose }: Readonly<{ outcome: BulkOutco
             status === 'failed' && (
               <li key={id}>
                 <a href={`${BASE}/orders/${id}`}>{fill(t().orders.order, { number: numbers.get(id) ?? id })}</a>:{' '}
-                {detail}
+                {apiMessage(detail)}
               </li>
             )
           );

@@ -3,12 +3,14 @@ import { request } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import type { Field } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
-import { useForm } from '../../form/use-form.ts';
+import { useForm, withErrors } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { problemText } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
 import { itemName, type Order } from './order-data.ts';
 import { Line, Totals } from './order-totals.tsx';
+import { seenTotal } from './seen-total.ts';
 import { useDryRun } from './use-dry-run.ts';
 
 const FIELDS: readonly Field[] = [];
@@ -30,8 +32,9 @@ export const EditItemsDialog = ({
   onClose,
   onSaved,
 }: Readonly<{ order: Order; onClose: () => void; onSaved: () => void }>) => {
-  const { id, version } = order;
-  const form = useForm(FIELDS);
+  // as they were opened: a newer version may have other items
+  const [{ id, version }] = useState(order);
+  const plain = useForm(FIELDS);
   const [lines, setLines] = useState<readonly OrderLine[]>(() => linesOf(order));
   const items = toItems(lines);
   const dryRun = useDryRun(JSON.stringify(items), async (signal) => {
@@ -39,12 +42,13 @@ export const EditItemsDialog = ({
     return (await request('patch', '/api/orders/{id}', { params: { id }, query, body: { items }, signal })).data;
   });
   const { result } = dryRun;
+  const form = withErrors(plain, dryRun.error?.fields);
   const save = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
-      // what was not shown is not saved
-      const seen = dryRun.isCurrent && result ? { expected_total: result.total } : {};
-      const options = { params: { id }, body: { items, ...seen }, ifMatch: `"${version}"`, idempotencyKey };
-      await request('patch', '/api/orders/{id}', options);
+      const total = await seenTotal(dryRun);
+      if (total === undefined) return;
+      const body = { items, expected_total: total };
+      await request('patch', '/api/orders/{id}', { params: { id }, body, ifMatch: `"${version}"`, idempotencyKey });
       notify(t().order.itemsEdited);
       onClose();
       onSaved();
@@ -55,13 +59,13 @@ export const EditItemsDialog = ({
         <p>{t().order.editItemsExplained}</p>
         <ItemEditor
           lines={lines}
-          errors={dryRun.error?.fields ?? form.errors}
+          errors={form.errors}
           onChange={(next) => {
             setLines(next);
             form.replace(form.values);
           }}
         />
-        {dryRun.error && dryRun.error.fields.size === 0 && <p class="field-error">{dryRun.error.problem.detail}</p>}
+        {dryRun.error && dryRun.error.fields.size === 0 && <p class="field-error">{problemText(dryRun.error)}</p>}
         {result && (
           <Totals order={result}>
             <Line label={fieldLabel('amount_due')} value={result.amount_due} currency={result.currency} />

@@ -1,9 +1,10 @@
 import { BASE } from '../../app/base.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
-import { refusalOf } from '../../form/refusal.ts';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import type { Form } from '../../form/use-form.ts';
+import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
 import { Section } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { CustomerChoice } from './customer-choice.tsx';
@@ -22,6 +23,7 @@ export const NewOrder = () => {
       <h1>{t().newOrder.title}</h1>
       {isRestored && <RestoredNotice onDiscard={discard} />}
       <form
+        ref={useRefusalFocus(form)}
         class="columns"
         noValidate
         onSubmit={(event) => {
@@ -50,7 +52,15 @@ export const NewOrder = () => {
             shippingMethodId={choices.shippingMethodId}
             onShippingMethod={(shippingMethodId) => change({ shippingMethodId })}
           />
-          <CreateButton isBusy={form.isBusy} />
+          <div class="buttons end">
+            <ScopedButton
+              type="submit"
+              label={t().orders.create}
+              scope="orders:write"
+              class="primary"
+              isBusy={form.isBusy}
+            />
+          </div>
         </div>
       </form>
     </section>
@@ -66,20 +76,3 @@ const AddressSection = ({ name, form, hint }: Readonly<{ name: string; form: For
     </div>
   </Section>
 );
-
-const CreateButton = ({ isBusy }: Readonly<{ isBusy: boolean }>) => {
-  const refusal = refusalOf('orders:write');
-  return (
-    <div class="buttons end">
-      <button
-        type="submit"
-        class="button primary"
-        disabled={refusal !== undefined}
-        aria-disabled={isBusy}
-        title={refusal}
-      >
-        {t().orders.create}
-      </button>
-    </div>
-  );
-};

@@ -1,6 +1,7 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { holds, type Scope } from '../../app/session.ts';
-import { loadTimeline, type TimelinePage } from './timeline-page.ts';
+import type { TimelinePage } from './timeline.ts';
+import { loadTimeline } from './timeline-page.ts';
 
 export type Order = Schemas['Order'];
 export type OrderItem = Order['items'][number];

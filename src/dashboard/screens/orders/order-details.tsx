@@ -107,15 +107,11 @@ const EditDialog = ({
   );
 };
 
-/** An address that was cleared is removed, and so are the entries of the metadata that are no longer there. */
+/** An address that was cleared is removed. */
 const toPatch = (body: JsonObject, order: Order): Schemas['OrderPatch'] => {
   const patch: Record<string, unknown> = { ...body };
   for (const name of ADDRESSES) {
     if (body[name] !== undefined && isCleared(body[name] as JsonObject, order[name])) patch[name] = null;
-  }
-  if (body['metadata'] !== undefined) {
-    const removed = Object.keys(order.metadata).map((name) => [name, null]);
-    patch['metadata'] = { ...Object.fromEntries(removed), ...(body['metadata'] as JsonObject) };
   }
   return patch;
 };

@@ -8,21 +8,21 @@ import { money } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import type { Order, OrderData } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
-import { loadTimeline, type TimelineEntry, type TimelinePage } from './timeline-page.ts';
+import { type TimelineEntry, withEarlier, withNewest } from './timeline.ts';
+import { loadTimeline } from './timeline-page.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
 /** What has happened to an order, the newest first, with the notes of the staff. */
 export const Timeline = ({ data: { order, timeline }, reload }: Props) => {
-  const [pages, setPages] = useState<readonly TimelinePage[]>([timeline]);
+  const [{ entries, names, next }, setPage] = useState(timeline);
   const [error, setError] = useState<ApiError | undefined>();
-  // after a reload the first page is another one
-  useEffect(() => setPages([timeline]), [timeline]);
-  const next = pages.at(-1)?.next ?? null;
+  // a reload reads the first page only
+  useEffect(() => setPage((former) => withNewest(former, timeline)), [timeline]);
   const loadMore = (cursor: string): void => {
     setError(undefined);
     loadTimeline(order.id, { cursor }).then(
-      (page) => setPages([...pages, page]),
+      (page) => setPage((former) => withEarlier(former, page)),
       (reason: unknown) => {
         if (!(reason instanceof ApiError)) throw reason;
         setError(reason);
@@ -32,9 +32,9 @@ export const Timeline = ({ data: { order, timeline }, reload }: Props) => {
   return (
     <Section title={t().order.timeline} actions={<ActionButton action={addNote(order)} onDone={reload} />}>
       <ol class="timeline">
-        {pages.flatMap(({ entries, names }) =>
-          entries.map((entry) => <Entry key={entry.id} entry={entry} order={order} names={names} />),
-        )}
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} order={order} names={names} />
+        ))}
       </ol>
       {error && <ProblemNotice error={error} />}
       {next !== null && (

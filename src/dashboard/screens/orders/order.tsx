@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { BASE, type ScreenProps } from '../../app/base.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { usePolled } from '../../app/use-polled.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import { Badge, Loading, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -13,14 +12,18 @@ import { Payments } from './order-payments.tsx';
 import { Returns } from './order-returns.tsx';
 import { Timeline } from './order-timeline.tsx';
 
-/** How often an order is read again while a payment or a refund is in progress, and how many times. */
-const RELOAD_INTERVAL_MS = 2_000;
-const MAX_RELOADS = 30;
+const MIN_INTERVAL_MS = 2_000;
+const MAX_INTERVAL_MS = 60_000;
+
+/** An order is read again while a payment or a refund is in progress; ever less often, since payers may take days. */
+const intervalOf = (polls: number): number => Math.min(MIN_INTERVAL_MS * 1.1 ** polls, MAX_INTERVAL_MS);
 
 /** An order with all that can be done with it. */
 export const OrderScreen = ({ id = '' }: ScreenProps) => {
-  const { data, error, isLoading, reload } = useLoaded(id, (signal) => loadOrder(id, signal));
-  useProgress(data, reload);
+  const { data, error, isLoading, reload } = usePolled(id, (signal) => loadOrder(id, signal), {
+    isInProgress,
+    intervalOf,
+  });
   return (
     <section class="screen">
       {error && <ProblemNotice error={error} retry={reload} />}
@@ -76,20 +79,3 @@ const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; re
     )}
   </>
 );
-
-/** Reads the order again while something goes on that the service finishes by itself. */
-const useProgress = (data: OrderData | undefined, reload: () => void): void => {
-  const count = useRef(0);
-  useEffect(() => {
-    if (data === undefined || !isInProgress(data)) {
-      count.current = 0;
-      return undefined;
-    }
-    if (count.current >= MAX_RELOADS) return undefined;
-    const timer = setTimeout(() => {
-      count.current += 1;
-      reload();
-    }, RELOAD_INTERVAL_MS);
-    return () => clearTimeout(timer);
-  }, [data]);
-};

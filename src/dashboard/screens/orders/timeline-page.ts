@@ -1,14 +1,6 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { request } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
-
-export type TimelineEntry = Schemas['TimelineEntry'];
-
-/** A part of a timeline, with the names of those who have acted. */
-export type TimelinePage = Readonly<{
-  entries: readonly TimelineEntry[];
-  names: ReadonlyMap<string, string>;
-  next: string | null;
-}>;
+import type { TimelinePage } from './timeline.ts';
 
 const LIMIT = 20;
 

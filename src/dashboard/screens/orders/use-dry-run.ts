@@ -1,22 +1,36 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 
 /** How long after the last change the dry run begins. */
 const DELAY_MS = 350;
 
+/** What the dry run of a key has come to. */
+type Outcome<T> = Readonly<{ key: string; result?: T; error?: ApiError }>;
+
 /** What a write would do; the former result stays until the next one is there. */
 export type DryRun<T> = Readonly<{
+  key: string;
   result: T | undefined;
   error: ApiError | undefined;
   /** Whether `result` and `error` are of the present values. */
   isCurrent: boolean;
+  /** The outcome of the newest values, when it is there. */
+  settled: () => Promise<Outcome<T>>;
   repeat: () => void;
 }>;
 
+/** The key of no values: they are run again. */
+const OUTDATED = 'outdated';
+
 /** Runs a write without effect whenever the key changes; nothing runs for an empty key. */
 export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<T>): DryRun<T> => {
-  const [state, setState] = useState<Readonly<{ key: string; result?: T; error?: ApiError }>>({ key: '' });
+  const [state, setState] = useState<Outcome<T>>({ key: '' });
   const [round, setRound] = useState(0);
+  const isCurrent = state.key === key;
+  const waiting = useRef<((outcome: Outcome<T>) => void)[]>([]);
+  useEffect(() => {
+    if (isCurrent) for (const resolve of waiting.current.splice(0)) resolve(state);
+  }, [isCurrent, state]);
   // the key says what is run
   useEffect(() => {
     if (key === '') {
@@ -43,9 +57,14 @@ export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<
     };
   }, [key, round]);
   return {
+    key,
     result: key === '' ? undefined : state.result,
     error: key === '' ? undefined : state.error,
-    isCurrent: state.key === key,
-    repeat: () => setRound((former) => former + 1),
+    isCurrent,
+    settled: () => (isCurrent ? Promise.resolve(state) : new Promise((resolve) => waiting.current.push(resolve))),
+    repeat: () => {
+      setState((former) => ({ ...former, key: OUTDATED }));
+      setRound((former) => former + 1);
+    },
   };
 };

@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
 import { addressFields } from '../../form/address-fields.ts';
-import { discardDraft, keepDraft, readDraft } from '../../form/drafts.ts';
-import { type Field, type FieldValues, toValues } from '../../form/field.ts';
-import { type Form, useForm } from '../../form/use-form.ts';
+import { changedFields, type Field, type FieldValues, toValues } from '../../form/field.ts';
+import { useDraft } from '../../form/use-draft.ts';
+import { type Form, useForm, withErrors } from '../../form/use-form.ts';
 import { fill, t } from '../../text/text.ts';
-import { type Choices, type Customer, type OrderInput, type Quote, toOrder, useQuote } from './quote.ts';
+import { type Choices, type Customer, type Quote, toOrder, useQuote } from './quote.ts';
+import { seenTotal } from './seen-total.ts';
 import type { DryRun } from './use-dry-run.ts';
 
 export const buyerFields = (): Field[] => [
@@ -63,11 +64,22 @@ export const useNewOrder = (): NewOrder => {
     // another order needs another idempotency key
     form.replace(values);
   };
-  const [isRestored, setRestored] = useDraft({ choices, values: form.values, replace });
+  const { isRestored, discard } = useDraft('new_order', {
+    content: { choices, values: form.values },
+    isChanged: choices !== NOTHING || changedFields(fields, form.values, toValues(fields)).length > 0,
+    restore: (content) => replace(content.choices, { ...form.values, ...content.values }),
+  });
   const create = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
       try {
-        route(`${BASE}/orders/${await place({ order, quote, idempotencyKey })}`);
+        // without items there is no quote, and the API says so
+        const total = order.items.length === 0 ? 0 : await seenTotal(quote);
+        if (total === undefined) return;
+        const body = { ...order, expected_total: total };
+        const { data } = await request('post', '/api/orders', { body, idempotencyKey });
+        discard();
+        notify(fill(t().newOrder.created, { number: data.number }));
+        route(`${BASE}/orders/${data.id}`);
       } catch (error) {
         // such as after a change of a price
         quote.repeat();
@@ -76,7 +88,7 @@ export const useNewOrder = (): NewOrder => {
       }
     });
   return {
-    form: { ...form, errors: new Map([...(quote.error?.fields ?? []), ...(isRefused ? form.errors : [])]) },
+    form: withErrors(isRefused ? form : { ...form, errors: new Map() }, quote.error?.fields),
     choices,
     quote,
     failure: isRefused ? form.failure : undefined,
@@ -85,21 +97,10 @@ export const useNewOrder = (): NewOrder => {
     create,
     isRestored,
     discard: () => {
-      setRestored(false);
+      discard();
       replace(NOTHING, toValues(fields));
     },
   };
-};
-
-type Placing = Readonly<{ order: OrderInput; quote: DryRun<Quote>; idempotencyKey: string }>;
-
-/** Creates the order at the price that was shown, and returns its id. @throws ApiError as the API refuses it. */
-const place = async ({ order, quote, idempotencyKey }: Placing): Promise<string> => {
-  const seen = quote.isCurrent && quote.result ? { expected_total: quote.result.total } : {};
-  const { data } = await request('post', '/api/orders', { body: { ...order, ...seen }, idempotencyKey });
-  discardDraft(DRAFT);
-  notify(fill(t().newOrder.created, { number: data.number }));
-  return data.id;
 };
 
 /** The form with the first address of a customer, if it has none yet. */
@@ -109,30 +110,4 @@ const withAddress = (values: FieldValues, customer: Customer | undefined): Field
   if (address === undefined || fields.some(({ name }) => values[name] !== '')) return values;
   const entries = Object.entries(address).map(([name, value]) => [`shipping_address.${name}`, value ?? '']);
   return { ...values, ...Object.fromEntries(entries) };
-};
-
-const DRAFT = 'new_order';
-
-type Draft = Readonly<{
-  choices: Choices;
-  values: FieldValues;
-  replace: (choices: Choices, values: FieldValues) => void;
-}>;
-
-/** Keeps the order in this tab until it is created, and restores it once. */
-const useDraft = ({ choices, values, replace }: Draft): [boolean, (isRestored: boolean) => void] => {
-  const [isRestored, setRestored] = useState(false);
-  // restored when the screen opens
-  useEffect(() => {
-    const { choices: stored, ...former } = readDraft(DRAFT) ?? {};
-    if (stored === undefined) return;
-    replace({ ...NOTHING, ...JSON.parse(String(stored)) }, { ...values, ...former });
-    setRestored(true);
-  }, []);
-  useEffect(() => {
-    const isEmpty = choices === NOTHING && Object.values(values).every((value) => value === '' || value === false);
-    if (isEmpty) discardDraft(DRAFT);
-    else keepDraft(DRAFT, { ...values, choices: JSON.stringify(choices) });
-  }, [choices, values]);
-  return [isRestored, setRestored];
 };

@@ -1,0 +1,90 @@
+import { useId } from 'preact/hooks';
+import { fieldLabel, fill, t } from '../text/text.ts';
+import type { Field } from './field.ts';
+import { LINE_INPUTS, lineText, type TypedLine, typedLine } from './invoice-line.ts';
+
+/** A line before something is typed. */
+export const emptyLine = { quantity: 1 };
+
+type Props = Readonly<{
+  field: Field;
+  lines: readonly string[];
+  /** Messages by path: `lines.0.unit_price`. */
+  errors: ReadonlyMap<string, string>;
+  onChange: (lines: readonly string[]) => void;
+}>;
+
+/** The lines of an invoice that is written. */
+export const LineEditor = ({ field: { name }, lines, errors, onChange }: Props) => {
+  const replace = (index: number, line: TypedLine): void =>
+    onChange(lines.map((each, at) => (at === index ? JSON.stringify(line) : each)));
+  return (
+    <div class="form">
+      {lines.map(typedLine).map((line, index) => (
+        <fieldset key={index} class="group invoice-line">
+          <legend>{fill(t().invoices.lineNumber, { number: index + 1 })}</legend>
+          {LINE_INPUTS.map((input) => (
+            <LineInput
+              key={input}
+              name={input}
+              value={line[input]}
+              error={errors.get(`${name}.${index}.${input}`)}
+              onChange={(value) => replace(index, { ...line, [input]: value })}
+            />
+          ))}
+          {lines.length > 1 && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => onChange(lines.filter((_line, at) => at !== index))}
+              aria-label={fill(t().invoices.removeLine, { number: index + 1 })}
+            >
+              {t().common.delete}
+            </button>
+          )}
+        </fieldset>
+      ))}
+      {errors.has(name) && <p class="field-error">{errors.get(name)}</p>}
+      <div class="buttons">
+        <button type="button" class="button" onClick={() => onChange([...lines, lineText(emptyLine)])}>
+          {t().invoices.addLine}
+        </button>
+      </div>
+    </div>
+  );
+};
+
+const LineInput = ({
+  name,
+  value,
+  error,
+  onChange,
+}: Readonly<{
+  name: (typeof LINE_INPUTS)[number];
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}>) => {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{fieldLabel(name)}</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        inputMode={name === 'description' ? 'text' : 'decimal'}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error`}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {name === 'tax_rate' && <p class="hint">{t().invoices.taxRateHint}</p>}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { type Field, toBody, toPatch, toValues } from '../../src/dashboard/form/field.ts';
+import { type Language, language } from '../../src/dashboard/text/language.ts';
+
+describe('fields of forms', () => {
+  afterEach(() => {
+    language.value = 'en';
+  });
+
+  describe('pairs', () => {
+    const fields: readonly Field[] = [{ name: 'metadata', kind: 'map' }];
+    const loaded = toValues(fields, { metadata: { channel: 'phone', former: 'yes', kept: 'as: it is' } });
+    const patch = (text: string) => toPatch(fields, { metadata: text }, loaded);
+
+    it('are removed by null', () => {
+      expect(patch('channel: shop\nkept: as: it is')).to.deep.equal({ metadata: { channel: 'shop', former: null } });
+    });
+
+    it('are all removed from an empty input', () => {
+      expect(patch('')).to.deep.equal({ metadata: { channel: null, former: null, kept: null } });
+    });
+
+    it('are sent whole with a new resource', () => {
+      expect(toBody(fields, loaded)).to.deep.equal({
+        metadata: { channel: 'phone', former: 'yes', kept: 'as: it is' },
+      });
+    });
+  });
+
+  describe('lines of an invoice', () => {
+    const fields: readonly Field[] = [{ name: 'lines', kind: 'invoice_lines' }];
+    const lines = [
+      { description: 'Consulting', quantity: 2, unit_price: 95.125, tax_rate: 19 },
+      {
+        description: 'Rent, by\tmonth',
+        unit_price: 1000,
+        tax_category: 'services',
+        period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },
+      },
+    ];
+
+    for (const one of ['en', 'de'] satisfies Language[]) {
+      it(`are read back with what has no input, in ${one}`, () => {
+        language.value = one;
+        expect(toBody(fields, toValues(fields, { lines }))).to.deep.equal({ lines });
+      });
+    }
+
+    it('are sent whole when one of them differs, and not at all otherwise', () => {
+      const loaded = toValues(fields, { lines });
+      const values = toValues(fields, { lines: lines.slice(0, 1) });
+      expect(toPatch(fields, values, loaded)).to.deep.equal({ lines: lines.slice(0, 1) });
+      expect(toPatch(fields, loaded, loaded)).to.deep.equal({});
+    });
+  });
+
+  for (const one of ['en', 'de'] satisfies Language[]) {
+    it(`read tiers back as they were shown, in ${one}`, () => {
+      language.value = one;
+      const resource = {
+        tiers: [
+          { up_to: 1.125, price: 4.375 },
+          { up_to: 1000, price: 0.005 },
+          { up_to: null, price: 1234.5 },
+        ],
+        prices: [
+          { up_to: 1.125, unit_amount: 4.375, flat_amount: 1.005 },
+          { up_to: null, unit_amount: 1234.5 },
+        ],
+      };
+      const fields: readonly Field[] = [
+        { name: 'tiers', kind: 'tiers' },
+        { name: 'prices', kind: 'plan_tiers' },
+      ];
+      expect(toBody(fields, toValues(fields, resource))).to.deep.equal(resource);
+    });
+  }
+});
