@@ -12,6 +12,7 @@ import { ColumnMenu, useColumns } from './columns.tsx';
 import { CsvButton } from './csv.tsx';
 import { ActiveFilters, FilterPanel, SearchBox } from './filters.tsx';
 import { type ListPath, type ListState, listAt, useListState } from './list-state.ts';
+import { Pager } from './pager.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 type Row = Readonly<{ id: string }>;
@@ -60,7 +61,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   const rows = list.data?.data ?? [];
   const selectedRows = rows.filter(({ id }) => selected.has(id));
   return (
-    <section class="screen">
+    <section class="screen" aria-busy={list.isLoading}>
       <header class="screen-header">
         <h1>{title}</h1>
         <div class="buttons">{actions?.(list.reload)}</div>
@@ -209,29 +210,5 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
         </tbody>
       </table>
     </TableFrame>
-  );
-};
-
-const Pager = ({ state, next }: Readonly<{ state: ListState; next: string | null }>) => {
-  const isFirst = state.valuesOf('cursor').length === 0;
-  if (isFirst && next === null) return null;
-  return (
-    <nav class="pager" aria-label={t().list.pages}>
-      {!isFirst && (
-        <>
-          <a class="button" href={state.pageHref(undefined)}>
-            {t().list.first}
-          </a>
-          <button type="button" class="button" onClick={() => history.back()}>
-            {t().list.previous}
-          </button>
-        </>
-      )}
-      {next !== null && (
-        <a class="button" href={state.pageHref(next)}>
-          {t().list.next}
-        </a>
-      )}
-    </nav>
   );
 };
