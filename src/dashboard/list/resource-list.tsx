@@ -13,6 +13,7 @@ import { CsvButton } from './csv.tsx';
 import { ActiveFilters, FilterPanel, SearchBox } from './filters.tsx';
 import { type ListPath, type ListState, listAt, useListState } from './list-state.ts';
 import { Pager } from './pager.tsx';
+import { filtersWithin, parametersWithin, type Restriction } from './restriction.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 type Row = Readonly<{ id: string }>;
@@ -25,8 +26,10 @@ type Props<P extends ListPath> = Readonly<{
   /** The list of the API; its filters and orders follow from it. */
   path: P;
   params?: Readonly<Record<string, string>>;
-  /** Filters that the user cannot change. */
-  fixed?: Readonly<Record<string, string>>;
+  /** What the list is restricted to. */
+  within?: Restriction;
+  /** What its views and columns are stored under, if another screen has the same list; the path by default. */
+  name?: string;
   title: string;
   columns: readonly Column<RowOf<P>>[];
   /** Where a row leads to. */
@@ -45,11 +48,11 @@ const PAGE_SIZE = 25;
 /** A list of the API: search, filters, sort, pages, columns, views, CSV and bulk actions. */
 export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   type T = RowOf<P>;
-  const { path, params = {}, fixed = {}, title, columns, empty, actions, bulkActions = [] } = props;
+  const { path, params = {}, within = {}, name = path, title, columns, empty, actions, bulkActions = [] } = props;
   const state = useListState();
-  const { filters, sorts } = visibleFilters(path, fixed);
-  const query = Object.fromEntries([...state.query.keys()].map((name) => [name, state.valuesOf(name)]));
-  const address = urlOf(path, params, { ...query, ...fixed, limit: PAGE_SIZE });
+  const { sorts } = listAt(path);
+  const filters = filtersWithin(path, within);
+  const address = urlOf(path, params, { ...parametersWithin(state, within), limit: PAGE_SIZE });
   const load = async (signal: AbortSignal): Promise<Page<T>> => {
     const { data }: Loaded<Page<T>> = await send({ method: 'get', path: address, signal });
     return data;
@@ -57,7 +60,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   const list = useLoaded(address, load, { keepsFormer: true });
   const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const shown = useColumns(path, columns);
+  const shown = useColumns(name, columns);
   const rows = list.data?.data ?? [];
   const selectedRows = rows.filter(({ id }) => selected.has(id));
   return (
@@ -75,7 +78,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         )}
         {sorts.length > 0 && <SortSelect sorts={sorts} state={state} />}
         <div class="toolbar-end">
-          <ViewMenu list={path} state={state} />
+          <ViewMenu list={name} state={state} />
           <ColumnMenu columns={columns} shown={shown} />
           <CsvButton name={title} address={address} columns={shown.columns} />
         </div>
@@ -109,11 +112,6 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
       {list.data && <Pager state={state} next={list.data.next_cursor} />}
     </section>
   );
-};
-
-const visibleFilters = (path: ListPath, fixed: Readonly<Record<string, string>>) => {
-  const { filters, sorts } = listAt(path);
-  return { filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !(name in fixed))), sorts };
 };
 
 const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state: ListState }>) => (

@@ -8,10 +8,11 @@ import type { Field } from '../../form/field.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
-import { profileFields, UserPage } from './user-page.tsx';
+import { profileFields, TEAM_ROLES } from './user-fields.ts';
+import { UserPage } from './user-page.tsx';
 
 const accessFields = (): readonly Field[] => [
-  { name: 'role', kind: 'choice', values: ['owner', 'admin', 'staff', 'analyst', 'customer'], isRequired: true },
+  { name: 'role', kind: 'choice', values: [...TEAM_ROLES, 'customer'], isRequired: true },
   { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
   {
     name: 'permissions',

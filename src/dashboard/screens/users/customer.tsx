@@ -9,7 +9,8 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { PaymentMethodsOf } from './payment-methods.tsx';
-import { profileFields, UserPage } from './user-page.tsx';
+import { profileFields } from './user-fields.ts';
+import { UserPage } from './user-page.tsx';
 
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
 const SHOWN = 10;
