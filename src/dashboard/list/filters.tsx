@@ -104,6 +104,12 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
   );
 };
 
+/** Only choices and flags have values of the API: what is typed may be equal to one of them. */
+const filterText = (kind: Filter['kind'], value: string): string => {
+  if (kind === 'time') return toLocalInput(value).replace('T', ' ');
+  return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
+};
+
 /** The filters in use, each with a button that removes it. */
 export const ActiveFilters = ({ filters, state }: Props) => {
   const active = Object.entries(filters).flatMap(([name, { kind }]) =>
@@ -124,7 +130,7 @@ export const ActiveFilters = ({ filters, state }: Props) => {
               )
             }
           >
-            {fieldLabel(name)}: {kind === 'time' ? toLocalInput(value).replace('T', ' ') : valueLabel(value)}
+            {fieldLabel(name)}: {filterText(kind, value)}
             <span aria-hidden="true"> ×</span>
             <span class="visually-hidden">{t().list.removeFilter}</span>
           </button>
