@@ -84,7 +84,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await click(page.getByRole('button', { name: 'Sign in' }));
     // this device has no passkey of the owner
     await click(page.getByRole('button', { name: 'Use a passkey' }));
-    await page.getByRole('alert').filter({ hasText: 'no answer from a passkey' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No passkey responded' }).waitFor();
     await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
   });
 });

@@ -24,7 +24,7 @@ onDashboard('a test of prices', { runs: STAFF_RUNS }, ({ app, open, click, fill,
     await click(page.getByRole('button', { name: /^Brass lamp/ }));
     await select(page.getByLabel('Country'), 'DE');
     await fill(page.getByLabel('Discount codes'), 'welcome\nsummer');
-    await fill(page.getByLabel('Search a customer'), 'ada');
+    await fill(page.getByLabel('Search for a customer'), 'ada');
     await click(page.getByRole('button', { name: /^Ada Lovelace/ }));
     await check(page.getByRole('radio', { name: 'Express $10.00' }));
     const expectReasons = async (): Promise<void> => {

@@ -81,7 +81,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await page.getByText('This form has changes that you have not saved.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Desk lamp');
     await expectAccessible(page);
-    await click(page.getByRole('button', { name: 'Discard them' }));
+    await click(page.getByRole('button', { name: 'Discard the changes' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Lamp');
   });
 
@@ -142,7 +142,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     ];
     const page = await open('/products?q=bulk');
     for (const { id } of made) await check(page.getByLabel(`Select ${id}`));
-    await page.getByText('2 selected').waitFor();
+    await page.getByText('Selected: 2').waitFor();
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Change prices' }));
     await fill(page.getByRole('dialog').getByLabel('Change in percent'), '-10');

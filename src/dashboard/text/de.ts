@@ -45,7 +45,7 @@ export const german: Texts = {
     leave: 'Abmelden und Eingaben verwerfen',
     ended: 'Ihre Sitzung ist beendet. Ihre Eingaben sind noch da.',
     insecure:
-      'Browser melden sich nur über HTTPS oder auf diesem Rechner an. Öffnen Sie das Dashboard mit https:// oder über localhost.',
+      'Die Anmeldung ist nur über HTTPS oder auf diesem Rechner möglich. Öffnen Sie das Dashboard mit https:// oder über localhost.',
   },
   invitation: {
     title: 'Willkommen',
@@ -76,8 +76,9 @@ export const german: Texts = {
     all: 'Alle',
     none: 'Keine',
     more: 'Mehr',
-    found: '{count} gefunden',
+    found: 'Gefunden: {count}',
     time: 'Zeit',
+    loading: 'Wird geladen',
   },
   form: {
     saved: 'Gespeichert.',
@@ -92,7 +93,7 @@ export const german: Texts = {
     before: 'Vorher',
     theirs: 'Andere Änderung',
     mine: 'Ihre Änderung',
-    takeTheirs: 'Alle anderen Änderungen übernehmen',
+    takeTheirs: 'Alle Werte der anderen Person übernehmen',
     merge: 'Gewählte Werte verwenden',
   },
   list: {
@@ -106,21 +107,21 @@ export const german: Texts = {
     noViews:
       'Es gibt noch keine gespeicherte Ansicht. Filtern oder sortieren Sie die Liste und speichern Sie sie dann.',
     saveView: 'Diese Ansicht speichern',
-    saveViewExplained:
-      'Speichert Filter und Sortierung unter einem Namen. Sie sehen die Ansicht auf allen Ihren Geräten.',
+    saveViewExplained: 'Speichert Filter und Sortierung unter einem Namen, für alle Ihre Geräte.',
     removeView: 'Ansicht {name} entfernen',
     actions: 'Aktionen',
     selectAll: 'Alle Zeilen auswählen',
     select: '{id} auswählen',
-    selected: '{count} ausgewählt',
+    selected: 'Ausgewählt: {count}',
     bulk: 'Aktionen für die ausgewählten Zeilen',
     noMatches: 'Zu diesen Filtern gibt es keine Treffer.',
     pages: 'Seiten',
     first: 'Erste Seite',
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
+    results: 'Ergebnisse: {count}',
     csvBusy: 'CSV …',
-    csvLimit: 'Die Datei enthält die ersten {count} Zeilen.',
+    csvLimit: 'Zeilen in der Datei: die ersten {count}.',
   },
   errors: {
     unreachable: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
