@@ -6,12 +6,13 @@ import { useEventStream } from '../app/use-event-stream.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Chart } from '../parts/chart.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
-import { Amount, Badge, Facts, Loading, Section, Time } from '../parts/parts.tsx';
+import { Facts, Loading, Section } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money, number } from '../text/format.ts';
-import { fieldLabel, fill, t } from '../text/text.ts';
+import { fill, t } from '../text/text.ts';
 import { Checklist } from './checklist.tsx';
 import { atSameTime, dayOf, type Span } from './day.ts';
+import { orderColumns } from './order-columns.tsx';
 
 const COUNTS = [
   'orders_to_fulfill',
@@ -145,21 +146,7 @@ const NewestOrders = () => {
         state={state}
         keyOf={({ id }) => id}
         empty={t().home.noOrders}
-        columns={[
-          {
-            heading: fieldLabel('number'),
-            cell: ({ number: order, id }) => <a href={`${BASE}/orders/${id}`}>{order}</a>,
-          },
-          { heading: fieldLabel('created_at'), cell: (order) => <Time at={order.created_at} /> },
-          { heading: fieldLabel('email'), cell: ({ email }) => email },
-          { heading: fieldLabel('payment_status'), cell: (order) => <Badge value={order.payment_status} /> },
-          { heading: fieldLabel('fulfillment_status'), cell: (order) => <Badge value={order.fulfillment_status} /> },
-          {
-            heading: fieldLabel('total'),
-            cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
-            isNumeric: true,
-          },
-        ]}
+        columns={orderColumns({ hasEmail: true })}
       />
     </>
   );
