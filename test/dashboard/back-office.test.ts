@@ -84,7 +84,7 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     await fill(dialog.getByLabel('URL'), 'https://hooks.example/commerce');
     await click(dialog.getByRole('button', { name: 'Add an endpoint' }));
     expect(await page.locator('.secret code').innerText()).to.match(/^whsec_/);
-    await page.keyboard.press('Escape');
+    await click(dialog.getByRole('button', { name: 'I have stored it' }));
     await click(page.getByRole('link', { name: 'https://hooks.example/commerce' }));
     await click(page.getByRole('button', { name: 'Send a test event' }));
     await click(dialog.getByRole('button', { name: 'Send a test event' }));

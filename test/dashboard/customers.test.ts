@@ -112,4 +112,13 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check 
     const page = await open(`/customers/${id}`);
     await page.locator('.addresses').getByText('Germany').waitFor();
   });
+
+  it('is at the heading with the keyboard after a form was saved and loaded again', async () => {
+    const { id } = await createCustomer();
+    const page = await open(`/customers/${id}`);
+    await fill(page.getByLabel('Phone'), '+49 731 1');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.locator('h1:focus').waitFor();
+    expect((await get(`/api/users/${id}`)).phone).to.equal('+49 731 1');
+  });
 });

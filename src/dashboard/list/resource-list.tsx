@@ -34,6 +34,8 @@ type Props<P extends ListPath> = Readonly<{
   columns: readonly Column<RowOf<P>>[];
   /** Where a row leads to. */
   hrefOf?: (row: RowOf<P>) => string;
+  /** What a row is called where it is selected. */
+  nameOf?: (row: RowOf<P>) => string;
   /** What is beside a row. */
   rowActions?: (row: RowOf<P>, reload: () => void) => ComponentChildren;
   bulkActions?: readonly BulkAction<RowOf<P>>[];
@@ -95,6 +97,9 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
           }}
         />
       )}
+      <p class="visually-hidden" role="status">
+        {list.isLoading ? t().common.loading : list.data && fill(t().list.results, { count: rows.length })}
+      </p>
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
       {list.isLoading && <Loading />}
       {list.data && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
@@ -134,6 +139,7 @@ type TableProps<T> = Readonly<{
   rows: readonly T[];
   columns: readonly Column<T>[];
   hrefOf?: (row: T) => string;
+  nameOf?: (row: T) => string;
   rowActions?: (row: T, reload: () => void) => ComponentChildren;
   isSelectable: boolean;
   selected: ReadonlySet<string>;
@@ -142,7 +148,18 @@ type TableProps<T> = Readonly<{
 }>;
 
 const ListTable = <T extends Row>(props: TableProps<T>) => {
-  const { title, rows, columns, hrefOf, rowActions, isSelectable, selected, onSelect, reload } = props;
+  const {
+    title,
+    rows,
+    columns,
+    hrefOf,
+    nameOf = ({ id }) => id,
+    rowActions,
+    isSelectable,
+    selected,
+    onSelect,
+    reload,
+  } = props;
   const toggle = (ids: readonly string[], isOn: boolean): void => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -191,7 +208,7 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
                 <td class="narrow">
                   <input
                     type="checkbox"
-                    aria-label={fill(t().list.select, { id: row.id })}
+                    aria-label={fill(t().list.select, { name: nameOf(row) })}
                     checked={selected.has(row.id)}
                     onChange={(event) => toggle([row.id], event.currentTarget.checked)}
                   />

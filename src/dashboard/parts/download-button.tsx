@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
-import { notify } from '../app/notices.tsx';
+import { notifyProblem } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
-import { problemText } from './problem-notice.tsx';
 import { saveFile } from './save-file.ts';
 
 /** A button that loads a CSV file and saves it; a second click while it loads does nothing. */
@@ -14,8 +12,7 @@ export const DownloadButton = ({ name, load }: Readonly<{ name: string; load: ()
     try {
       saveFile(name, await load());
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(problemText(error));
+      notifyProblem(error);
     } finally {
       setBusy(false);
     }

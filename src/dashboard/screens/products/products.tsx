@@ -68,6 +68,7 @@ export const Products = () => (
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
+    nameOf={({ name }) => name}
     empty={t().products.empty}
     actions={() => <Buttons />}
   />
