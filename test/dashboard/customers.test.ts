@@ -121,4 +121,15 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check 
     await page.locator('h1:focus').waitFor();
     expect((await get(`/api/users/${id}`)).phone).to.equal('+49 731 1');
   });
+
+  it('says where the permissions of a colleague come from', async () => {
+    const { email } = await createAnalyst();
+    const { data } = await get(`/api/users?email=${email}`);
+    const page = await open(`/team/${data[0].id}`, { user: OWNER });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'audit:read' })
+      .getByText('Role Analyst', { exact: true })
+      .waitFor();
+  });
 });
