@@ -34,8 +34,10 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check 
     const page = await open(`/customers/${id}`);
     await click(page.getByRole('button', { name: 'Make it the default' }));
     const dialog = page.getByRole('dialog');
+    const reloaded = page.waitForResponse((response) => response.url().includes('/api/payment_methods?'));
     await click(dialog.getByRole('button', { name: 'Make it the default' }));
     await page.getByText('Saved.').waitFor();
+    await (await reloaded).finished();
     expect((await get(`/api/payment_methods/${second.id}`)).is_default).to.equal(true);
     await click(page.getByRole('row', { name: /Default/ }).getByRole('button', { name: 'Remove' }));
     await expectAccessible(page);
