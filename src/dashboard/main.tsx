@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
 import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
 import { BASE } from './app/base.ts';
+import { followFocus } from './app/follow-focus.ts';
 import { followHeading } from './app/page-title.ts';
 import { caller, loadCaller, watchSession } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
@@ -53,5 +54,6 @@ await applyLanguage(preferredLanguage());
 const element = document.getElementById('app');
 if (element !== null) {
   followHeading(element);
+  followFocus(element);
   render(isSecureContext ? <App /> : <Insecure />, element);
 }

@@ -104,7 +104,9 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
 
     it('combines all given filters', async () => {
       const of = (matches: (person: User) => boolean) => newestFirst.filter(matches).map(({ email }) => email);
-      expect(await names({ role: 'customer' })).to.deep.equal(of(({ role }) => role === 'customer'));
+      expect(await names({ role: ['customer'] })).to.deep.equal(of(({ role }) => role === 'customer'));
+      const colleagues = of(({ role }) => role !== 'customer');
+      expect(await names({ role: ['owner', 'admin', 'staff', 'analyst'] })).to.deep.equal(colleagues);
       expect(await names({ status: 'disabled' })).to.deep.equal(of(({ status }) => status === 'disabled'));
       expect(await names({ email: 'ADAM_smith+SHOP@example.org' })).to.deep.equal(['Adam_Smith+shop@Example.org']);
       expect(await names({ ownerId: largest.id })).to.deep.equal([largest.email]);
@@ -112,8 +114,8 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
         'bruce@example.com',
         '100%@example.com',
       ]);
-      expect(await names({ q: 'ada', role: 'staff' })).to.deep.equal(['ada@example.com']);
-      expect(await names({ q: 'ada', role: 'owner' })).to.deep.equal([]);
+      expect(await names({ q: 'ada', role: ['staff'] })).to.deep.equal(['ada@example.com']);
+      expect(await names({ q: 'ada', role: ['owner'] })).to.deep.equal([]);
       expect(await names({ ownerId: largest.id, email: 'ada@example.com' })).to.deep.equal([]);
     });
 

@@ -154,7 +154,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       const all = await storage().unitOfWork.run((tx) => tx.users.countOtherOwners(ids.next('usr')));
       expect(all).to.be.greaterThan(1);
       const active = await storage().userQueries.list({
-        filter: { role: 'owner', status: 'active' },
+        filter: { role: ['owner'], status: 'active' },
         page: { limit: 100 },
       });
       const ownerIds = active.items.map(Json.parse).map(({ id }) => id);

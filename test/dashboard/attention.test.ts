@@ -14,7 +14,7 @@ onDashboard('payments that need attention', { runs: STAFF_RUNS }, ({ app, open, 
       await eventually('it needs attention', async () => (await get(`/api/payments/${id}`)).needs_attention);
     }
     const page = await open('/');
-    await click(page.getByRole('link', { name: /2\s*payments that need attention/ }));
+    await click(page.getByRole('link', { name: /2\s*Payments that need attention/ }));
     const rows = page.getByRole('row');
     await rows.filter({ hasText: 'Failed refund' }).waitFor();
     await expectAccessible(page);
@@ -22,5 +22,16 @@ onDashboard('payments that need attention', { runs: STAFF_RUNS }, ({ app, open, 
     await page.getByText('The payer disputes it.').waitFor();
     expect(await page.getByText('A refund failed after it had succeeded.').count()).to.equal(0);
     await expectAccessible(page);
+  });
+
+  it('tell in words and amounts what happened to them, and who did it', async () => {
+    const { id } = await pay(await createOrder());
+    await post(`/api/payments/${id}/refunds`, { amount: 5, reason: 'damaged' });
+    const page = await open(`/payments/${id}`);
+    const entries = page.locator('.timeline li');
+    const requested = entries.filter({ hasText: 'Refund requested' });
+    await requested.getByText('Amount: $5.00', { exact: true }).waitFor();
+    await requested.getByText((await get('/api/auth')).user.name ?? 'owner@example.com', { exact: true }).waitFor();
+    expect((await entries.allInnerTexts()).join()).to.not.match(/_|operation/);
   });
 });

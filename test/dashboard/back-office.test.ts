@@ -84,7 +84,7 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     await fill(dialog.getByLabel('URL'), 'https://hooks.example/commerce');
     await click(dialog.getByRole('button', { name: 'Add an endpoint' }));
     expect(await page.locator('.secret code').innerText()).to.match(/^whsec_/);
-    await page.keyboard.press('Escape');
+    await click(dialog.getByRole('button', { name: 'I have stored it' }));
     await click(page.getByRole('link', { name: 'https://hooks.example/commerce' }));
     await click(page.getByRole('button', { name: 'Send a test event' }));
     await click(dialog.getByRole('button', { name: 'Send a test event' }));
@@ -143,5 +143,11 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     const downloading = page.waitForEvent('download');
     await click(page.getByRole('button', { name: 'CSV' }));
     expect((await downloading).suggestedFilename()).to.equal('sales.csv');
+  });
+  it('shows the times of a report in its own zone', async () => {
+    const page = await open('/analytics?from=2026-01-05&to=2026-01-07&timezone=Asia/Tokyo');
+    // Jan 4, 4 PM, in Berlin, where the viewer is
+    await page.getByRole('cell', { name: /^Jan 5, 2026, 12:00\sAM$/ }).waitFor();
+    await page.getByRole('cell', { name: /^Jan 6, 2026, 12:00\sAM$/ }).waitFor();
   });
 });

@@ -79,7 +79,7 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
     await createUser(app(), { name: 'Hedy Lamarr', email: 'hedy@example.com' });
     const page = await open('/invoices/new', { expectedLines: [REFUSED] });
     await page.getByRole('heading', { level: 1, name: 'Write an invoice' }).waitFor();
-    await fill(page.getByLabel('Search a customer'), 'hedy');
+    await fill(page.getByLabel('Search for a customer'), 'hedy');
     await click(page.getByRole('button', { name: /^Hedy Lamarr/ }));
     await fill(page.getByLabel('Description'), 'Consulting');
     await fill(page.getByLabel('Quantity'), '2');

@@ -21,6 +21,8 @@ onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill }) => 
       await button.focus();
       await page.keyboard.press('Enter');
       await moved;
+      // where the next key is pressed on the same button
+      await page.locator(`button:focus[aria-label="${name}"]`).waitFor();
     };
     await page.getByRole('link', { name: 'Clothing' }).waitFor();
     await expectAccessible(page);

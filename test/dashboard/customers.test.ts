@@ -4,7 +4,7 @@ import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/d
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click }) => {
+onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) => {
   const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);
   let count = 0;
 
@@ -34,8 +34,10 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click }) => {
     const page = await open(`/customers/${id}`);
     await click(page.getByRole('button', { name: 'Make it the default' }));
     const dialog = page.getByRole('dialog');
+    const reloaded = page.waitForResponse((response) => response.url().includes('/api/payment_methods?'));
     await click(dialog.getByRole('button', { name: 'Make it the default' }));
     await page.getByText('Saved.').waitFor();
+    await (await reloaded).finished();
     expect((await get(`/api/payment_methods/${second.id}`)).is_default).to.equal(true);
     await click(page.getByRole('row', { name: /Default/ }).getByRole('button', { name: 'Remove' }));
     await expectAccessible(page);
@@ -81,5 +83,55 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click }) => {
     await remove.waitFor();
     expect(await remove.isDisabled()).to.equal(true);
     expect(await page.getByRole('button', { name: 'Erase' }).isDisabled()).to.equal(true);
+  });
+
+  it('lists colleagues and customers apart, each with their own views', async () => {
+    const { email } = await createCustomer();
+    const analyst = await createAnalyst();
+    const page = await open('/team');
+    await page.getByRole('link', { name: analyst.email }).waitFor();
+    expect(await page.getByRole('link', { name: email }).count()).to.equal(0);
+    await click(page.getByRole('button', { name: 'Filters' }));
+    const roles = page.getByRole('group', { name: 'Role' });
+    expect(await roles.getByRole('checkbox').count()).to.equal(4);
+    await check(roles.getByLabel('Owner'));
+    await page.getByRole('link', { name: analyst.email }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: OWNER.email }).waitFor();
+    await click(page.getByText('Views'));
+    await click(page.getByRole('button', { name: 'Save this view' }));
+    await fill(page.getByRole('dialog').getByLabel('Name'), 'Owners');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
+    await page.getByRole('button', { name: 'Owners', exact: true }).waitFor();
+    await page.goto(`${app().url}/dashboard/customers`);
+    await page.getByRole('link', { name: email }).waitFor();
+    expect(await page.getByRole('link', { name: analyst.email }).count()).to.equal(0);
+    await click(page.getByText('Views'));
+    await page.getByText('There is no saved view yet.').waitFor();
+  });
+
+  it('writes an address as on a letter', async () => {
+    const { id } = await createCustomer({ addresses: [{ line1: 'Münsterplatz 1', city: 'Ulm', country: 'DE' }] });
+    const page = await open(`/customers/${id}`);
+    await page.locator('.addresses').getByText('Germany').waitFor();
+  });
+
+  it('is at the heading with the keyboard after a form was saved and loaded again', async () => {
+    const { id } = await createCustomer();
+    const page = await open(`/customers/${id}`);
+    await fill(page.getByLabel('Phone'), '+49 731 1');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.locator('h1:focus').waitFor();
+    expect((await get(`/api/users/${id}`)).phone).to.equal('+49 731 1');
+  });
+
+  it('says where the permissions of a colleague come from', async () => {
+    const { email } = await createAnalyst();
+    const { data } = await get(`/api/users?email=${email}`);
+    const page = await open(`/team/${data[0].id}`, { user: OWNER });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'audit:read' })
+      .getByText('Role Analyst', { exact: true })
+      .waitFor();
   });
 });

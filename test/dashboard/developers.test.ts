@@ -42,6 +42,10 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill }) => {
     await createOrder();
     const product = await createProduct();
     await live.getByRole('row').filter({ hasText: product.id }).waitFor();
+    await live
+      .getByRole('status')
+      .filter({ hasText: /^New events: \d/ })
+      .waitFor();
     expect(await live.innerText()).to.not.include('order.created');
     await expectAccessible(page);
     await click(live.getByRole('row').filter({ hasText: product.id }).getByRole('button', { name: 'Show' }));
@@ -89,7 +93,7 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill }) => {
     await expectAccessible(page);
   });
 
-  it('read in the audit log who did something, by name', async () => {
+  it('read in the audit log and in the events who did something, by name', async () => {
     const { key } = (await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Warehouse' } })).json;
     await app().call('/api/products', { method: 'POST', body: { name: 'By key', price: 1 }, key });
     const me = await get('/api/users/me');
@@ -100,6 +104,12 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill }) => {
     await row.getByText('Grace Hopper').waitFor();
     expect(await row.innerText()).to.not.include(me.id);
     await expectAccessible(page);
+    await page.goto(`${app().url}/dashboard/events?type=product.created`);
+    await page
+      .getByRole('row', { name: /product\.created/ })
+      .first()
+      .getByText('Warehouse')
+      .waitFor();
   });
 
   it('open the documents of the service from the navigation', async () => {

@@ -51,7 +51,7 @@ onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, ch
     await click(page.getByRole('link', { name: 'Import', exact: true }));
     await attach(page.getByLabel('File', { exact: true }), await fileOf('mugs.csv', ...lines));
     await click(page.getByRole('button', { name: 'Check the file' }));
-    await page.getByText('The import would stop at the faulty row.').waitFor();
+    await page.getByText('The import would stop at the invalid row.').waitFor();
     await page.getByRole('row', { name: /^4 price/ }).waitFor();
     await expectAccessible(page);
     await check(page.getByLabel('Skip it, and continue with the next row'));
@@ -91,7 +91,7 @@ onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, ch
       const page = await open('/products/import');
       await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
       await page.reload();
-      await page.getByText(/^1,\d{3} rows so far$/).waitFor();
+      await page.getByText(/^Rows so far: 1,\d{3}$/).waitFor();
       await expectAccessible(page);
       await click(page.getByRole('row', { name: /Running/ }).getByRole('link'));
       await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();

@@ -16,7 +16,11 @@ onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, 
     await expectAccessible(page);
     expect((await app().call('/api/orders', { key })).status).to.equal(200);
     expect((await app().call('/api/payments', { key })).status).to.equal(403);
-    await page.keyboard.press('Escape');
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
+    await dialog.getByRole('alert').filter({ hasText: 'It is not copied yet.' }).waitFor();
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'I have stored it' }));
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Warehouse/ }).waitFor();
     await expectAccessible(page);
     await page.reload();

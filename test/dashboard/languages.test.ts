@@ -129,6 +129,14 @@ describe('the texts of the dashboard', () => {
     });
   });
 
+  it('name what they count before the count, which may be one', () => {
+    const counting = leavesOf({ english, german }).filter(([, text]) => /\{(?:count|done|rows)\} \p{L}/u.test(text));
+    // neither `in stock` nor `cancelled` has a plural
+    expect(counting.map(([path]) => path.split(' > ').at(-1))).to.have.members(
+      ['cancelledQuantity', 'returnedQuantity', 'inStock', 'inStock', 'progressOf'].flatMap((each) => [each, each]),
+    );
+  });
+
   it('have the same placeholders in both languages', () => {
     const placeholdersOf = (texts: object) =>
       leavesOf(texts)

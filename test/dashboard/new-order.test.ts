@@ -32,7 +32,7 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     await addProduct(page, 'Felt hat');
     await fill(page.getByLabel('Quantity: Felt hat'), '2');
     await page.getByRole('definition').getByText('$100.00').first().waitFor();
-    await fill(page.getByLabel('Search a customer'), 'grace');
+    await fill(page.getByLabel('Search for a customer'), 'grace');
     await click(page.getByRole('button', { name: /^Grace Hopper/ }));
     await check(page.getByRole('radio', { name: 'Express $10.00' }));
     await fill(page.getByLabel('Discount codes'), 'welcome\nsummer');
@@ -134,12 +134,12 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     await page.getByText('This form has changes that you have not saved.').waitFor();
     await page.getByLabel('Quantity: Sun hat').waitFor();
     expect(await page.getByLabel('E-mail').inputValue()).to.equal('sun@example.com');
-    await click(page.getByRole('button', { name: 'Discard them' }));
+    await click(page.getByRole('button', { name: 'Discard the changes' }));
     await page.getByLabel('Quantity: Sun hat').waitFor({ state: 'detached' });
     expect(await page.getByLabel('E-mail').inputValue()).to.equal('');
     await page.reload();
     await page.getByRole('heading', { name: 'New order' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Discard them' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Discard the changes' }).count()).to.equal(0);
   });
 
   it('shows products and customers as text', async () => {
@@ -148,7 +148,7 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     const page = await open('/orders/new');
     await fill(page.getByLabel('Add a product'), 'cap');
     await click(page.getByRole('button', { name: `Cap ${HOSTILE}` }));
-    await fill(page.getByLabel('Search a customer'), 'cap');
+    await fill(page.getByLabel('Search for a customer'), 'cap');
     await click(page.getByRole('button', { name: `Cap ${HOSTILE} cap@example.com` }));
     await page.getByText('Cap <img').nth(1).waitFor();
     expect(await page.locator('img').count()).to.equal(0);

@@ -37,7 +37,7 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
     const [first, second, cancelled] = [await createOrder(), await createOrder(), await createOrder()];
     await post(`/api/orders/${cancelled.id}/cancel`, {});
     const page = await open('/orders');
-    for (const { id } of [first, second, cancelled]) await check(page.getByLabel(`Select ${id}`));
+    for (const { number } of [first, second, cancelled]) await check(page.getByLabel(`Select ${number}`));
     await click(page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
     await page.getByText('Orders that were processed: 2.').waitFor();
@@ -55,7 +55,7 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
   it('cancels several orders with a reason', async () => {
     const [first, second] = [await createOrder(), await createOrder()];
     const page = await open('/orders');
-    for (const { id } of [first, second]) await check(page.getByLabel(`Select ${id}`));
+    for (const { number } of [first, second]) await check(page.getByLabel(`Select ${number}`));
     await click(page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Reason'), 'The warehouse burnt down.');
@@ -81,20 +81,20 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
   });
 
   it('shows what buyers have written as text', async () => {
-    const { id } = await createOrder({ shipping_address: { name: HOSTILE, line1: HOSTILE, country: 'DE' } });
+    const { number } = await createOrder({ shipping_address: { name: HOSTILE, line1: HOSTILE, country: 'DE' } });
     const page = await open('/orders');
-    await page.getByLabel(`Select ${id}`).waitFor();
+    await page.getByLabel(`Select ${number}`).waitFor();
     await page.getByText(HOSTILE).first().waitFor();
     expect(await page.locator('img').count()).to.equal(0);
   });
 
   it('lets an analyst read, and names the permission that the others need', async () => {
-    const { id } = await createOrder();
+    const { number } = await createOrder();
     const page = await open('/orders', { user: await createAnalyst() });
     const create = page.getByRole('button', { name: 'Create an order' });
     expect(await create.isDisabled()).to.equal(true);
     expect(await create.getAttribute('title')).to.equal('This needs the permission orders:write.');
-    await check(page.getByLabel(`Select ${id}`));
+    await check(page.getByLabel(`Select ${number}`));
     const fulfill = page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' });
     expect(await fulfill.isDisabled()).to.equal(true);
     expect(await fulfill.getAttribute('title')).to.equal('This needs the permission orders:write.');

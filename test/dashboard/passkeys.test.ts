@@ -32,7 +32,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Add a passkey' }));
     const codes = (await page.locator('.secret code').innerText()).split('\n');
-    await page.keyboard.press('Escape');
+    await click(page.getByRole('button', { name: 'I have stored it' }));
     return codes;
   };
 
@@ -59,7 +59,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await click(dialog.getByRole('button', { name: 'Use a passkey' }));
     const renewed = (await page.locator('.secret code').innerText()).split('\n');
     expect(new Set([...codes, ...renewed])).to.have.property('size', 20);
-    await page.keyboard.press('Escape');
+    await click(page.getByRole('button', { name: 'I have stored it' }));
 
     // by keyboard alone
     await page.locator('.account summary, .account button').first().press('Enter');
@@ -84,7 +84,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await click(page.getByRole('button', { name: 'Sign in' }));
     // this device has no passkey of the owner
     await click(page.getByRole('button', { name: 'Use a passkey' }));
-    await page.getByRole('alert').filter({ hasText: 'no answer from a passkey' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No passkey responded' }).waitFor();
     await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
   });
 });
@@ -122,7 +122,7 @@ onDashboard('second factors that a role needs', OPTIONS, ({ app, open, click, fi
     // the stream of the caller says meanwhile that nothing more is due
     await page.waitForTimeout(2_000);
     expect((await codes.locator('code').innerText()).split('\n')).to.have.length(10);
-    await page.keyboard.press('Escape');
+    await click(codes.getByRole('button', { name: 'I have stored it' }));
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
   });
 

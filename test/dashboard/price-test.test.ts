@@ -8,6 +8,7 @@ onDashboard('a test of prices', { runs: STAFF_RUNS }, ({ app, open, click, fill,
   before(async () => {
     await post('/api/tax_rates', { name: 'VAT', percent: 19, country: 'DE' });
     await post('/api/tax_rates', { name: 'TVA', percent: 20, country: 'FR' });
+    await post('/api/tax_rates', { name: 'Sales tax', percent: 8.875, country: 'US', region: 'NY' });
     await post('/api/discounts', { name: 'Welcome', code: 'WELCOME', kind: 'percent', percent: 10 });
     await post('/api/discounts', { name: 'Ten of a kind', kind: 'percent', percent: 50, min_quantity: 10 });
     const tiers = [{ up_to: null, price: 10 }];
@@ -23,7 +24,7 @@ onDashboard('a test of prices', { runs: STAFF_RUNS }, ({ app, open, click, fill,
     await click(page.getByRole('button', { name: /^Brass lamp/ }));
     await select(page.getByLabel('Country'), 'DE');
     await fill(page.getByLabel('Discount codes'), 'welcome\nsummer');
-    await fill(page.getByLabel('Search a customer'), 'ada');
+    await fill(page.getByLabel('Search for a customer'), 'ada');
     await click(page.getByRole('button', { name: /^Ada Lovelace/ }));
     await check(page.getByRole('radio', { name: 'Express $10.00' }));
     const expectReasons = async (): Promise<void> => {
@@ -62,6 +63,18 @@ onDashboard('a test of prices', { runs: STAFF_RUNS }, ({ app, open, click, fill,
     await fill(page.getByLabel('Quantity: Gold lamp'), '2');
     await page.getByRole('row', { name: /^Gold lamp 2 \$50.00/ }).waitFor();
     await expectAccessible(page);
+  });
+
+  it('shows rates as exactly as they are', async () => {
+    const { id } = await createProduct({ name: 'Steel lamp', price: 100 });
+    const page = await open(`/price_test?items=${id}:1&country=US&state=NY`);
+    await page.getByRole('row', { name: /^Steel lamp .* Sales tax 8.875% \$8.88/ }).waitFor();
+    await page.getByRole('row', { name: 'Sales tax 8.875% $100.00 $8.88' }).waitFor();
+    await page.getByText('Sales tax 8.875%', { exact: true }).first().waitFor();
+    await page.goto(`${app().url}/dashboard/tax_rates`);
+    await page.getByRole('cell', { name: '8.875%' }).waitFor();
+    await page.goto(`${app().url}/dashboard/discounts`);
+    await page.getByRole('cell', { name: '10%' }).waitFor();
   });
 
   it('is not shown to those who may not quote orders', async () => {

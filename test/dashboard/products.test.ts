@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { PNG } from '../support/images.ts';
+import { csvOf, importFile } from '../support/imports.ts';
 import { createProduct } from '../support/resources.ts';
 
 onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check, attach }) => {
@@ -92,7 +93,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     await page.getByText('This form has changes that you have not saved.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Desk lamp');
     await expectAccessible(page);
-    await click(page.getByRole('button', { name: 'Discard them' }));
+    await click(page.getByRole('button', { name: 'Discard the changes' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Lamp');
   });
 
@@ -147,6 +148,8 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     expect((await read(id)).images).to.have.length(1);
     await click(page.locator('.images').getByRole('button', { name: 'Delete' }));
     await image.waitFor({ state: 'detached' });
+    // the button is gone: the keyboard goes on at the heading of the screen
+    await page.locator('h1:focus').waitFor();
     expect((await read(id)).images).to.deep.equal([]);
   });
 
@@ -173,8 +176,8 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
       await createProduct(app(), { name: 'Bulk two', price: 20 }),
     ];
     const page = await open('/products?q=bulk');
-    for (const { id } of made) await check(page.getByLabel(`Select ${id}`));
-    await page.getByText('2 selected').waitFor();
+    for (const name of ['Bulk one', 'Bulk two']) await check(page.getByLabel(`Select ${name}`));
+    await page.getByText('Selected: 2').waitFor();
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Change prices' }));
     await fill(page.getByRole('dialog').getByLabel('Change in percent'), '-10');
@@ -195,5 +198,56 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     for await (const chunk of stream) text += String(chunk);
     expect(text.split('\r\n')).to.have.length(2);
     expect(text).to.include(`"'=1+1 sheet"`);
+  });
+
+  it('goes to the former page of a list, where this tab has come from it', async () => {
+    const rows = Array.from({ length: 60 }, (_each, index) => `PAGED-${index},Paged ${index},1`);
+    await importFile(app(), csvOf('sku,name,price', ...rows));
+    const page = await open('/products?q=paged');
+    const names = async (): Promise<string[]> => {
+      await page.locator('section[aria-busy=false]').waitFor();
+      return page.locator('tbody tr td:nth-child(2)').allInnerTexts();
+    };
+    const first = await names();
+    const go = async (name: string): Promise<string[]> => {
+      const { href } = new URL(page.url());
+      await click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }));
+      await page.waitForURL((url) => url.href !== href);
+      return names();
+    };
+    const second = await go('Next page');
+    const third = await go('Next page');
+    expect([first.length, second.length, third.length]).to.deep.equal([25, 25, 10]);
+    await page.getByRole('status').filter({ hasText: 'Results: 10' }).waitFor();
+    await page.reload();
+    await names();
+    expect(await go('Previous page')).to.deep.equal(second);
+    expect(await go('Previous page')).to.deep.equal(first);
+    await go('Next page');
+    const shared = await open(`/products${new URL(page.url()).search}`);
+    await shared.getByRole('link', { name: 'First page' }).waitFor();
+    expect(await shared.getByRole('link', { name: 'Previous page' }).count()).to.equal(0);
+  });
+
+  it('keeps what is typed while a search begins, and adds no entry to the history', async () => {
+    const page = await open('/products');
+    const box = page.getByRole('searchbox');
+    await box.waitFor();
+    const entries = await page.evaluate<number>('history.length');
+    // a key that is pressed at the moment in which the search begins
+    await page.evaluate(`for (const name of ['pushState', 'replaceState']) {
+      const former = history[name].bind(history);
+      history[name] = (...state) => {
+        former(...state);
+        const input = document.querySelector('input[type=search].search');
+        if (input.value !== 'gree') return;
+        input.value = 'green';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+    }`);
+    await fill(box, 'gree');
+    await page.waitForURL('**/products?q=green');
+    expect(await box.inputValue()).to.equal('green');
+    expect(await page.evaluate<number>('history.length')).to.equal(entries);
   });
 });

@@ -17,7 +17,7 @@ onDashboard('second factors', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await click(confirming.getByRole('button', { name: 'Confirm' }));
     const codes = (await page.locator('.secret code').innerText()).split('\n');
     expect(codes).to.have.length(10);
-    await page.keyboard.press('Escape');
+    await click(page.getByRole('button', { name: 'I have stored it' }));
     await page.getByRole('row', { name: /My phone/ }).waitFor();
 
     const other = await open('', { user: null, expectedLines: [/status of 401/] });

@@ -1,6 +1,6 @@
 import type { UserId } from './user.ts';
 
-/** A list as a user wants to see it again: its filters, sort and columns, as the query of a page. */
+/** A list as a user wants to see it again: its filters and sort, as the query of a page. */
 export type SavedView = Readonly<{ list: string; name: string; query: string }>;
 
 /** The saved views of a user's lists, in the user's order. */

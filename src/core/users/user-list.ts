@@ -15,10 +15,12 @@ export const userList = describeList<UserView>()({
         'be the beginning of a word.',
     },
     role: {
-      kind: 'equals',
+      kind: 'any_of',
       field: 'role',
+      documentsSingle: true,
       format: { type: 'choice', values: ROLES },
-      description: 'Users with this role.',
+      maxItems: ROLES.length,
+      description: 'Users with this role; repeat the parameter for any of several.',
       example: 'customer',
     },
     status: {

@@ -30,7 +30,7 @@ export const LISTS = {
           "analyst",
           "customer"
         ],
-        "isMultiple": false
+        "isMultiple": true
       },
       "status": {
         "kind": "choice",

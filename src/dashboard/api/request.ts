@@ -77,22 +77,33 @@ export const request = async <M extends Method, P extends PathOf<M>>(
 ): Promise<Loaded<ResultOf<P, M>>> => send({ method, path, ...options } as AnyRequest);
 
 /** Calls a path that is known only when the dashboard runs. The caller says what it responds with. */
-export const send = async <T>({ method, path, params, query, body, ...conditions }: AnyRequest): Promise<Loaded<T>> => {
+export const send = async <T>(request: AnyRequest): Promise<Loaded<T>> => {
+  const response = await respond(request);
+  const text = await response.text().catch(rejectUnreachable);
+  return {
+    data: text === '' ? undefined : JSON.parse(text),
+    etag: response.headers.get('ETag') ?? undefined,
+  } as Loaded<T>;
+};
+
+/** Reads a path as a file of a media type. @throws ApiError like `send`. */
+export const download = async (path: string, mediaType: string): Promise<Blob> => {
+  const response = await respond({ method: 'get', path }, mediaType);
+  return response.blob().catch(rejectUnreachable);
+};
+
+const respond = async (request: AnyRequest, accept = 'application/json'): Promise<Response> => {
+  const { method, path, params, query, body, signal } = request;
   const response = await fetch(urlOf(path, params, query), {
     method: method.toUpperCase(),
-    headers: headersOf(body, conditions),
+    headers: headersOf(request, accept),
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
-    ...(conditions.signal === undefined ? {} : { signal: conditions.signal }),
+    ...(signal === undefined ? {} : { signal }),
   }).catch(rejectUnreachable);
-  const text = await response.text().catch(rejectUnreachable);
-  if (response.ok)
-    return {
-      data: text === '' ? undefined : JSON.parse(text),
-      etag: response.headers.get('ETag') ?? undefined,
-    } as Loaded<T>;
-  const error = new ApiError(problemOf(response, text));
+  if (response.ok) return response;
+  const error = new ApiError(problemOf(response, await response.text().catch(rejectUnreachable)));
   if (error.isSignedOut) onSignedOut();
   if (error.asksForEnrolment) onEnrolment();
   throw error;
@@ -110,11 +121,8 @@ export const urlOf = (path: string, params: Values = {}, query: Values = {}): st
   return search.size === 0 ? address : `${address}?${search}`;
 };
 
-const headersOf = (
-  body: unknown,
-  { ifMatch, idempotencyKey }: Pick<AnyRequest, 'ifMatch' | 'idempotencyKey'>,
-): Headers => {
-  const headers = new Headers({ Accept: 'application/json' });
+const headersOf = ({ body, ifMatch, idempotencyKey }: AnyRequest, accept: string): Headers => {
+  const headers = new Headers({ Accept: accept });
   if (body instanceof Blob) headers.set('Content-Type', body.type);
   else if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);

@@ -6224,7 +6224,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                role?: "owner" | "admin" | "staff" | "analyst" | "customer";
+                role?: ("owner" | "admin" | "staff" | "analyst" | "customer")[] | ("owner" | "admin" | "staff" | "analyst" | "customer");
                 status?: "active" | "disabled";
                 email?: string;
                 invited_from?: string;

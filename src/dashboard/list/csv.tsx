@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
 import { type Loaded, send } from '../api/request.ts';
 import { notify } from '../app/notices.tsx';
-import { problemText } from '../parts/problem-notice.tsx';
-import { saveFile } from '../parts/save-file.ts';
+import { DownloadButton } from '../parts/download-button.tsx';
+import { number } from '../text/format.ts';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import type { Column } from './column.ts';
 
@@ -11,7 +9,7 @@ type Page<T> = Readonly<{ data: readonly T[]; next_cursor: string | null }>;
 
 const PAGE_SIZE = '100';
 
-/** More than a person reads; the exports of the API have no limit. */
+/** More than a person reads, in whole pages; the exports of the API have no limit. */
 const MAX_ROWS = 10_000;
 
 /** Downloads all rows of the list, with the fields of its columns. */
@@ -20,40 +18,26 @@ export const CsvButton = <T extends object>({
   address,
   columns,
 }: Readonly<{ name: string; address: string; columns: readonly Column<T>[] }>) => {
-  const [isBusy, setBusy] = useState(false);
-  const download = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const rows = await readAll<T>(address);
-      saveFile(`${name}.csv`, new Blob([`\uFEFF${toCsv(rows, columns)}`], { type: 'text/csv' }));
-      if (rows.length === MAX_ROWS) notify(fill(t().list.csvLimit, { count: MAX_ROWS }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(problemText(error));
-    } finally {
-      setBusy(false);
-    }
+  const load = async (): Promise<Blob> => {
+    const { rows, isCut } = await readAll<T>(address);
+    if (isCut) notify(fill(t().list.csvLimit, { count: number(MAX_ROWS) }));
+    return new Blob([`\uFEFF${toCsv(rows, columns)}`], { type: 'text/csv' });
   };
-  return (
-    <button type="button" class="button" aria-disabled={isBusy} onClick={() => void download()}>
-      {isBusy ? t().list.csvBusy : 'CSV'}
-    </button>
-  );
+  return <DownloadButton name={`${name}.csv`} load={load} />;
 };
 
-const readAll = async <T,>(address: string): Promise<readonly T[]> => {
+/** The first rows of the list, and whether there are more. */
+const readAll = async <T,>(address: string): Promise<Readonly<{ rows: readonly T[]; isCut: boolean }>> => {
   const url = new URL(address, location.origin);
   url.searchParams.set('limit', PAGE_SIZE);
   url.searchParams.delete('cursor');
   const rows: T[] = [];
-  while (rows.length < MAX_ROWS) {
+  for (;;) {
     const { data }: Loaded<Page<T>> = await send({ method: 'get', path: url.pathname + url.search });
     rows.push(...data.data);
-    if (data.next_cursor === null) break;
+    if (data.next_cursor === null || rows.length >= MAX_ROWS) return { rows, isCut: data.next_cursor !== null };
     url.searchParams.set('cursor', data.next_cursor);
   }
-  return rows.slice(0, MAX_ROWS);
 };
 
 const toCsv = <T extends object>(rows: readonly T[], columns: readonly Column<T>[]): string => {

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useDebounced } from '../app/use-debounced.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Filter, ListState } from './list-state.ts';
@@ -14,14 +15,21 @@ const SEARCH_DELAY_MS = 250;
 export const SearchBox = ({ state, label }: Readonly<{ state: ListState; label: string }>) => {
   const current = state.valuesOf('q')[0] ?? '';
   const [text, setText] = useState(current);
+  const settled = useDebounced(text, SEARCH_DELAY_MS);
+  /** What the address has by this box: its change must not undo what was typed meanwhile. */
+  const own = useRef(current);
   // follows the address, such as after going back
-  useEffect(() => setText(current), [current]);
+  useEffect(() => {
+    if (current === own.current) return;
+    own.current = current;
+    setText(current);
+  }, [current]);
   // the state is new at each render
   useEffect(() => {
-    if (text === current) return undefined;
-    const timer = setTimeout(() => state.set('q', [text]), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+    if (settled === own.current) return;
+    own.current = settled;
+    state.set('q', [settled], true);
+  }, [settled]);
   return (
     <input
       type="search"
@@ -96,6 +104,12 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
   );
 };
 
+/** Only choices and flags have values of the API: what is typed may be equal to one of them. */
+const filterText = (kind: Filter['kind'], value: string): string => {
+  if (kind === 'time') return toLocalInput(value).replace('T', ' ');
+  return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
+};
+
 /** The filters in use, each with a button that removes it. */
 export const ActiveFilters = ({ filters, state }: Props) => {
   const active = Object.entries(filters).flatMap(([name, { kind }]) =>
@@ -116,7 +130,7 @@ export const ActiveFilters = ({ filters, state }: Props) => {
               )
             }
           >
-            {fieldLabel(name)}: {kind === 'time' ? toLocalInput(value).replace('T', ' ') : valueLabel(value)}
+            {fieldLabel(name)}: {filterText(kind, value)}
             <span aria-hidden="true"> ×</span>
             <span class="visually-hidden">{t().list.removeFilter}</span>
           </button>

@@ -23,15 +23,16 @@ export type ListState = Readonly<{
   query: URLSearchParams;
   /** The values of a filter. */
   valuesOf: (name: string) => readonly string[];
-  /** Changes a filter or the sort, and returns to the first page. */
-  set: (name: string, values: readonly string[]) => void;
+  /** Changes a filter or the sort, and returns to the first page. What is typed replaces the entry of the history. */
+  set: (name: string, values: readonly string[], isTyped?: boolean) => void;
   /** The address of another page of the list. */
   pageHref: (cursor: string | undefined) => string;
   /** Replaces all filters. */
   apply: (query: string) => void;
 }>;
 
-const CURSOR = 'cursor';
+/** The parameter of a page. */
+export const CURSOR = 'cursor';
 
 export const useListState = (): ListState => {
   const { url, path, route } = useLocation();
@@ -40,13 +41,13 @@ export const useListState = (): ListState => {
   return {
     query,
     valuesOf: (name) => query.getAll(name),
-    set: (name, values) => {
+    set: (name, values, isTyped = false) => {
       // a delayed search must not undo what was chosen meanwhile
       const next = new URLSearchParams(location.search);
       next.delete(name);
       next.delete(CURSOR);
       for (const value of values) if (value !== '') next.append(name, value);
-      route(addressOf(next));
+      route(addressOf(next), isTyped);
     },
     pageHref: (cursor) => {
       const next = new URLSearchParams(query);

@@ -12,6 +12,8 @@ import { ColumnMenu, useColumns } from './columns.tsx';
 import { CsvButton } from './csv.tsx';
 import { ActiveFilters, FilterPanel, SearchBox } from './filters.tsx';
 import { type ListPath, type ListState, listAt, useListState } from './list-state.ts';
+import { Pager } from './pager.tsx';
+import { filtersWithin, parametersWithin, type Restriction } from './restriction.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 type Row = Readonly<{ id: string }>;
@@ -24,12 +26,16 @@ type Props<P extends ListPath> = Readonly<{
   /** The list of the API; its filters and orders follow from it. */
   path: P;
   params?: Readonly<Record<string, string>>;
-  /** Filters that the user cannot change. */
-  fixed?: Readonly<Record<string, string>>;
+  /** What the list is restricted to. */
+  within?: Restriction;
+  /** What its views and columns are stored under, if another screen has the same list; the path by default. */
+  name?: string;
   title: string;
   columns: readonly Column<RowOf<P>>[];
   /** Where a row leads to. */
   hrefOf?: (row: RowOf<P>) => string;
+  /** What a row is called where it is selected. */
+  nameOf?: (row: RowOf<P>) => string;
   /** What is beside a row. */
   rowActions?: (row: RowOf<P>, reload: () => void) => ComponentChildren;
   bulkActions?: readonly BulkAction<RowOf<P>>[];
@@ -44,11 +50,11 @@ const PAGE_SIZE = 25;
 /** A list of the API: search, filters, sort, pages, columns, views, CSV and bulk actions. */
 export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   type T = RowOf<P>;
-  const { path, params = {}, fixed = {}, title, columns, empty, actions, bulkActions = [] } = props;
+  const { path, params = {}, within = {}, name = path, title, columns, empty, actions, bulkActions = [] } = props;
   const state = useListState();
-  const { filters, sorts } = visibleFilters(path, fixed);
-  const query = Object.fromEntries([...state.query.keys()].map((name) => [name, state.valuesOf(name)]));
-  const address = urlOf(path, params, { ...query, ...fixed, limit: PAGE_SIZE });
+  const { sorts } = listAt(path);
+  const filters = filtersWithin(path, within);
+  const address = urlOf(path, params, { ...parametersWithin(state, within), limit: PAGE_SIZE });
   const load = async (signal: AbortSignal): Promise<Page<T>> => {
     const { data }: Loaded<Page<T>> = await send({ method: 'get', path: address, signal });
     return data;
@@ -56,11 +62,11 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   const list = useLoaded(address, load, { keepsFormer: true });
   const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const shown = useColumns(path, columns);
+  const shown = useColumns(name, columns);
   const rows = list.data?.data ?? [];
   const selectedRows = rows.filter(({ id }) => selected.has(id));
   return (
-    <section class="screen">
+    <section class="screen" aria-busy={list.isLoading}>
       <header class="screen-header">
         <h1>{title}</h1>
         <div class="buttons">{actions?.(list.reload)}</div>
@@ -74,7 +80,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         )}
         {sorts.length > 0 && <SortSelect sorts={sorts} state={state} />}
         <div class="toolbar-end">
-          <ViewMenu list={path} state={state} />
+          <ViewMenu list={name} state={state} />
           <ColumnMenu columns={columns} shown={shown} />
           <CsvButton name={title} address={address} columns={shown.columns} />
         </div>
@@ -91,6 +97,9 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
           }}
         />
       )}
+      <p class="visually-hidden" role="status">
+        {list.isLoading ? t().common.loading : list.data && fill(t().list.results, { count: rows.length })}
+      </p>
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
       {list.isLoading && <Loading />}
       {list.data && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
@@ -108,11 +117,6 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
       {list.data && <Pager state={state} next={list.data.next_cursor} />}
     </section>
   );
-};
-
-const visibleFilters = (path: ListPath, fixed: Readonly<Record<string, string>>) => {
-  const { filters, sorts } = listAt(path);
-  return { filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !(name in fixed))), sorts };
 };
 
 const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state: ListState }>) => (
@@ -135,6 +139,7 @@ type TableProps<T> = Readonly<{
   rows: readonly T[];
   columns: readonly Column<T>[];
   hrefOf?: (row: T) => string;
+  nameOf?: (row: T) => string;
   rowActions?: (row: T, reload: () => void) => ComponentChildren;
   isSelectable: boolean;
   selected: ReadonlySet<string>;
@@ -143,7 +148,18 @@ type TableProps<T> = Readonly<{
 }>;
 
 const ListTable = <T extends Row>(props: TableProps<T>) => {
-  const { title, rows, columns, hrefOf, rowActions, isSelectable, selected, onSelect, reload } = props;
+  const {
+    title,
+    rows,
+    columns,
+    hrefOf,
+    nameOf = ({ id }) => id,
+    rowActions,
+    isSelectable,
+    selected,
+    onSelect,
+    reload,
+  } = props;
   const toggle = (ids: readonly string[], isOn: boolean): void => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -192,7 +208,7 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
                 <td class="narrow">
                   <input
                     type="checkbox"
-                    aria-label={fill(t().list.select, { id: row.id })}
+                    aria-label={fill(t().list.select, { name: nameOf(row) })}
                     checked={selected.has(row.id)}
                     onChange={(event) => toggle([row.id], event.currentTarget.checked)}
                   />
@@ -209,29 +225,5 @@ const ListTable = <T extends Row>(props: TableProps<T>) => {
         </tbody>
       </table>
     </TableFrame>
-  );
-};
-
-const Pager = ({ state, next }: Readonly<{ state: ListState; next: string | null }>) => {
-  const isFirst = state.valuesOf('cursor').length === 0;
-  if (isFirst && next === null) return null;
-  return (
-    <nav class="pager" aria-label={t().list.pages}>
-      {!isFirst && (
-        <>
-          <a class="button" href={state.pageHref(undefined)}>
-            {t().list.first}
-          </a>
-          <button type="button" class="button" onClick={() => history.back()}>
-            {t().list.previous}
-          </button>
-        </>
-      )}
-      {next !== null && (
-        <a class="button" href={state.pageHref(next)}>
-          {t().list.next}
-        </a>
-      )}
-    </nav>
   );
 };

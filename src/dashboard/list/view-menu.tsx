@@ -1,23 +1,16 @@
 import { useEffect } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
-import { notify } from '../app/notices.tsx';
+import { notifyProblem } from '../app/notices.tsx';
 import { loadViews, removeView, savedViews, saveView } from '../app/saved-views.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { problemText } from '../parts/problem-notice.tsx';
 import { fill, t } from '../text/text.ts';
 import type { ListState } from './list-state.ts';
-
-const tell = (error: unknown): void => {
-  if (!(error instanceof ApiError)) throw error;
-  notify(problemText(error));
-};
 
 /** The views of a list that the user has saved: their filters and their sort. */
 export const ViewMenu = ({ list, state }: Readonly<{ list: string; state: ListState }>) => {
   const own = savedViews.value?.filter((view) => view.list === list) ?? [];
   useEffect(() => {
-    if (savedViews.value === undefined) loadViews().catch(tell);
+    if (savedViews.value === undefined) loadViews().catch(notifyProblem);
   }, []);
   const query = new URLSearchParams(state.query);
   query.delete('cursor');
@@ -32,7 +25,7 @@ export const ViewMenu = ({ list, state }: Readonly<{ list: string; state: ListSt
             type="button"
             class="icon-button"
             aria-label={fill(t().list.removeView, { name: view.name })}
-            onClick={() => void removeView(view).catch(tell)}
+            onClick={() => void removeView(view).catch(notifyProblem)}
           >
             ×
           </button>

@@ -16,6 +16,8 @@ type Props = Readonly<{
   series: readonly Series[];
   format: (value: number) => string;
   isStepped?: boolean;
+  /** The zone of the times that are shown; by default that of the viewer. */
+  timeZone?: string;
 }>;
 
 const HEIGHT = 240;
@@ -30,21 +32,17 @@ const resolve = (element: HTMLElement, name: string): string => {
 
 const isOneDay = (times: readonly number[]): boolean => (times.at(-1) ?? 0) - (times[0] ?? 0) <= 86_400;
 
-/** A time in the zone of the viewer: of the day in charts of one day, else the date. */
-const timeLabel = (seconds: number, ofDay: boolean): string => {
-  const style = ofDay ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
-  return new Intl.DateTimeFormat(language.value, style).format(new Date(seconds * 1000));
+/** Writes times: of the day in charts of one day, else the date. */
+const timeLabels = (times: readonly number[], timeZone: string | undefined): ((seconds: number) => string) => {
+  const style = isOneDay(times) ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  const format = new Intl.DateTimeFormat(language.value, { ...style, timeZone });
+  return (seconds) => format.format(new Date(seconds * 1000));
 };
 
-const timeLabels =
-  (times: readonly number[]) =>
-  (_plot: uPlot, values: readonly number[]): string[] =>
-    values.map((value) => timeLabel(value, isOneDay(times)));
-
 /** Lines over time; a table with the same values belongs beside it. */
-export const Chart = ({ label, times, series, format, isStepped = false }: Props) => {
+export const Chart = ({ label, times, series, format, isStepped = false, timeZone }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
-  const key = JSON.stringify([times, series, theme.value, language.value]);
+  const key = JSON.stringify([times, series, timeZone, theme.value, language.value]);
   // the key says what is drawn
   useEffect(() => {
     const element = frame.current;
@@ -56,12 +54,14 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
       grid: { stroke: line ?? '', width: 1 },
       ticks: { stroke: line ?? '', width: 1 },
     };
+    const timeLabel = timeLabels(times, timeZone);
     const options: uPlot.Options = {
       width: element.clientWidth,
       height: HEIGHT,
       legend: { show: series.length > 1 },
+      ...(timeZone === undefined ? {} : { tzDate: (time) => uPlot.tzDate(new Date(time * 1000), timeZone) }),
       series: [
-        { label: t().common.time, value: (_plot, time) => (time === null ? '–' : timeLabel(time, isOneDay(times))) },
+        { label: t().common.time, value: (_plot, time) => (time === null ? '–' : timeLabel(time)) },
         ...series.map(({ label: name, isFormer = false }) => ({
           label: name,
           stroke: (isFormer ? muted : accent) ?? '',
@@ -73,7 +73,7 @@ export const Chart = ({ label, times, series, format, isStepped = false }: Props
         })),
       ],
       axes: [
-        { ...axis, space: 90, values: timeLabels(times) },
+        { ...axis, space: 90, values: (_plot, values) => values.map(timeLabel) },
         { ...axis, size: 80, values: (_plot, values) => values.map(format) },
       ],
     };

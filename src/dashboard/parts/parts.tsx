@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { dateTime, money, utc } from '../text/format.ts';
-import { fieldLabel, valueLabel } from '../text/text.ts';
+import { fieldLabel, t, valueLabel } from '../text/text.ts';
 
 /** Statuses by what they ask of the reader. */
 const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
@@ -104,4 +104,4 @@ export const Facts = ({ facts }: Readonly<{ facts: readonly (Fact | undefined | 
 
 const isEmpty = (value: ComponentChildren): boolean => value === null || value === undefined || value === '';
 
-export const Loading = () => <div class="loading" aria-hidden="true" />;
+export const Loading = () => <div class="loading" role="progressbar" aria-label={t().common.loading} />;

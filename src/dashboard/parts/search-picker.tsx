@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { useDebounced } from '../app/use-debounced.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { fill, t } from '../text/text.ts';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -19,11 +20,9 @@ const DELAY_MS = 250;
 export const SearchPicker = <T,>({ label, search, onPick }: Props<T>) => {
   const id = useId();
   const [text, setText] = useState('');
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settled = useDebounced(text.trim(), DELAY_MS);
+  // nothing is searched once something was picked
+  const searched = text === '' ? '' : settled;
   const found = useLoaded(searched, async (signal) => (searched === '' ? [] : search(searched, signal)));
   const results = found.data ?? [];
   return (
@@ -55,7 +54,6 @@ export const SearchPicker = <T,>({ label, search, onPick }: Props<T>) => {
                 class="result"
                 onClick={() => {
                   setText('');
-                  setSearched('');
                   onPick(value);
                   document.getElementById(id)?.focus();
                 }}

@@ -1,21 +1,36 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Shows a secret this once. */
+/** Shows a secret this once. It closes once the user has copied it or says that it is stored. */
 export const SecretDialog = ({
   title,
   secret,
   onClose,
   children,
-}: Readonly<{ title: string; secret: string; onClose: () => void; children?: ComponentChildren }>) => (
-  <Dialog title={title} onClose={onClose} isWide>
-    <p>{t().common.shownOnce}</p>
-    <pre class="secret">
-      <code>{secret}</code>
-    </pre>
-    <CopyButton text={secret} />
-    {children}
-  </Dialog>
-);
+}: Readonly<{ title: string; secret: string; onClose: () => void; children?: ComponentChildren }>) => {
+  const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+  return (
+    <Dialog title={title} onClose={() => (isCopied ? onClose() : setWarned(true))} isWide>
+      <p>{t().common.shownOnce}</p>
+      <pre class="secret">
+        <code>{secret}</code>
+      </pre>
+      <CopyButton text={secret} onCopied={() => setCopied(true)} />
+      {children}
+      {isWarned && !isCopied && (
+        <p class="problem" role="alert">
+          {t().common.notStored}
+        </p>
+      )}
+      <div class="buttons end">
+        <button type="button" class="button primary" onClick={onClose}>
+          {t().common.stored}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

@@ -22,7 +22,7 @@ const PASSWORD_FIELDS = (): readonly Field[] => [
   },
 ];
 
-/** The user's own password and sessions. */
+/** The user's own password, second factors and sessions. */
 export const Account = () => (
   <>
     <article class="screen">

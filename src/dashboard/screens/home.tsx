@@ -6,11 +6,13 @@ import { useEventStream } from '../app/use-event-stream.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Chart } from '../parts/chart.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
-import { Amount, Badge, Facts, Loading, Section, Time } from '../parts/parts.tsx';
+import { Facts, Loading, Section } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money, number } from '../text/format.ts';
-import { fieldLabel, fill, t } from '../text/text.ts';
+import { fill, t } from '../text/text.ts';
 import { Checklist } from './checklist.tsx';
+import { atSameTime, dayOf, type Span } from './day.ts';
+import { orderColumns } from './order-columns.tsx';
 
 const COUNTS = [
   'orders_to_fulfill',
@@ -22,9 +24,7 @@ const COUNTS = [
 
 const RECENT_ORDERS = 8;
 
-const WEEK_MS = 7 * 86_400_000;
-
-/** What needs somebody now, today's sales, and the newest orders. */
+/** Counts of open work, today's sales and the newest orders. */
 export const Home = () => (
   <article class="screen">
     <h1>{t().navigation.home}</h1>
@@ -65,13 +65,7 @@ const Counts = () => {
 
 type Sales = Schemas['SalesTotals'];
 
-const startOfToday = (): Date => {
-  const today = new Date();
-  today.setHours(0, 0, 0, 0);
-  return today;
-};
-
-const salesOf = async (from: Date, to: Date, signal: AbortSignal): Promise<Schemas['SalesReport']> => {
+const salesOf = async ({ from, to }: Span, signal: AbortSignal): Promise<Schemas['SalesReport']> => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const query = { from: from.toISOString(), to: to.toISOString(), interval: 'hour', timezone: timeZone } as const;
   return (await request('get', '/api/analytics/sales', { query, signal })).data as Schemas['SalesReport'];
@@ -80,17 +74,10 @@ const salesOf = async (from: Date, to: Date, signal: AbortSignal): Promise<Schem
 /** Sales of today by hour beside those of the same day last week. */
 const Today = () => {
   const [round, setRound] = useState('');
-  const from = startOfToday();
+  const { day, lastWeek } = dayOf(new Date());
   const state = useLoaded(
-    `${from.toISOString()} ${round}`,
-    async (signal) => {
-      const end = new Date(from.getTime() + 86_400_000);
-      const before = new Date(from.getTime() - WEEK_MS);
-      return {
-        today: await salesOf(from, end, signal),
-        lastWeek: await salesOf(before, new Date(end.getTime() - WEEK_MS), signal),
-      };
-    },
+    `${day.from.toISOString()} ${round}`,
+    async (signal) => ({ today: await salesOf(day, signal), lastWeek: await salesOf(lastWeek, signal) }),
     { keepsFormer: true },
   );
   // another figure means that the reports have changed
@@ -136,7 +123,7 @@ const TodayFigures = ({
           },
           {
             label: t().home.lastWeekLine,
-            values: today.series.map((_interval, index) => lastWeek.series[index]?.net ?? null),
+            values: atSameTime(today.series, lastWeek.series),
             isFormer: true,
           },
         ]}
@@ -159,21 +146,7 @@ const NewestOrders = () => {
         state={state}
         keyOf={({ id }) => id}
         empty={t().home.noOrders}
-        columns={[
-          {
-            heading: fieldLabel('number'),
-            cell: ({ number: order, id }) => <a href={`${BASE}/orders/${id}`}>{order}</a>,
-          },
-          { heading: fieldLabel('created_at'), cell: (order) => <Time at={order.created_at} /> },
-          { heading: fieldLabel('email'), cell: ({ email }) => email },
-          { heading: fieldLabel('payment_status'), cell: (order) => <Badge value={order.payment_status} /> },
-          { heading: fieldLabel('fulfillment_status'), cell: (order) => <Badge value={order.fulfillment_status} /> },
-          {
-            heading: fieldLabel('total'),
-            cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
-            isNumeric: true,
-          },
-        ]}
+        columns={orderColumns({ hasEmail: true })}
       />
     </>
   );

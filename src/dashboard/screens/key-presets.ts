@@ -25,7 +25,7 @@ export const secretPresets = (grantable: readonly string[]): Preset[] => {
     usual('fulfilment'),
     usual('catalogue'),
     usual('reports'),
-    // a key without scopes has all of its user
+    // a key without scopes has all scopes of its user
   ].filter(({ values }) => (values['scopes'] as readonly string[]).length > 0);
 };
 

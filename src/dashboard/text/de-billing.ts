@@ -64,7 +64,7 @@ export const germanBilling: typeof englishBilling = {
     intervalHint: 'Zum Beispiel 3 mit Monaten für ein Quartal. Leer: 1.',
     setupHint: 'Einmalig, mit der ersten Rechnung.',
     usageHint: 'Leer: Die Menge wird berechnet. Sonst der Verbrauch, nach dem Zeitraum.',
-    productHint: 'Die Id eines Produkts, das jeder Zeitraum liefert.',
+    productHint: 'Die ID eines Produkts, das jeder Zeitraum liefert.',
     steps: { archive: 'Archivieren', activate: 'Wieder anbieten' },
     explanations: {
       archive: 'Der Tarif nimmt keine neuen Abos an. Bestehende laufen weiter.',

@@ -15,12 +15,21 @@ export const germanDevelopers: typeof englishDevelopers = {
     explained:
       'Neue Ereignisse erscheinen hier, sobald sie eintreten, das neueste zuerst. Die Filter der Liste gelten.',
     waiting: 'Warten auf Ereignisse …',
+    count: 'Neue Ereignisse: {count}',
   },
   gateways: {
-    explained:
-      'Wie die Aufrufe seit dem Start des antwortenden Prozesses verliefen. Jeder Prozess des Dienstes hat seine eigenen.',
+    explained: 'Die Zahlen gelten für den Prozess, der geantwortet hat, seit seinem Start.',
     empty: 'Kein Zahlungsanbieter ist eingeschaltet.',
     never: 'Noch keiner',
+    operations: {
+      authorize: 'Reservierung',
+      capture: 'Einzug',
+      void: 'Aufhebung',
+      refund: 'Rückerstattung',
+      save_method: 'Speicherung eines Zahlungsmittels',
+      remove_method: 'Löschung eines Zahlungsmittels',
+      look_up: 'Abfrage',
+    },
     circuits: { closed: 'Funktioniert', open: 'Antwortet nicht', half_open: 'Wird wieder versucht' },
   },
   environment: {

@@ -6,7 +6,7 @@ export const germanProducts: typeof englishProducts = {
     create: 'Kategorie anlegen',
     empty: 'Es gibt noch keine Kategorie.',
     explained: 'Ziehen Sie eine Kategorie auf eine andere, um sie einzuordnen, oder nutzen Sie die Pfeile.',
-    products: '{count} Produkte',
+    products: 'Produkte: {count}',
     deleteExplained: 'Eine Kategorie mit Produkten oder Unterkategorien braucht eine andere, die sie übernimmt.',
     up: 'Nach oben: {name}',
     down: 'Nach unten: {name}',

@@ -37,9 +37,8 @@ export const germanSecondFactors: typeof englishSecondFactors = {
   },
   passkeys: {
     use: 'Passkey verwenden',
-    hint: 'Oder senden Sie stattdessen einen Code.',
-    failed:
-      'Der Browser hat von keinem Passkey eine Antwort bekommen. Versuchen Sie es noch einmal, oder senden Sie einen Code.',
+    hint: 'Oder geben Sie einen Code ein.',
+    failed: 'Kein Passkey hat geantwortet. Versuchen Sie es noch einmal, oder geben Sie einen Code ein.',
     notCreated:
       'Der Browser hat keinen Passkey erstellt. Vielleicht hat dieses Gerät schon einen für Ihr Konto. Es hat sich nichts geändert.',
     recoveryCode: 'Wiederherstellungscode',

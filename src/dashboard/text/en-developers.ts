@@ -12,12 +12,22 @@ export const englishDevelopers = {
     title: 'Live',
     explained: 'New events appear here as they happen, the newest first. The filters of the list apply.',
     waiting: 'Waiting for events …',
+    count: 'New events: {count}',
   },
   gateways: {
     explained:
       'How calls went since the start of the process that answered. Each process of the service has calls of its own.',
     empty: 'No payment gateway is enabled.',
     never: 'None yet',
+    operations: {
+      authorize: 'Authorization',
+      capture: 'Capture',
+      void: 'Void',
+      refund: 'Refund',
+      save_method: 'Saving a method',
+      remove_method: 'Removing a method',
+      look_up: 'Look-up',
+    },
     circuits: { closed: 'Works', open: 'Does not respond', half_open: 'Is tried again' },
   },
   environment: {

@@ -166,7 +166,6 @@ export const englishFields = {
   request_id: 'Request',
   resource_id: 'Resource',
   restock: 'Return to the stock',
-  return_id: 'Return',
   returns: 'Returns',
   returns_kept: 'Returns',
   role: 'Role',

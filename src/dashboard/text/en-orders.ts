@@ -12,7 +12,7 @@ export const englishOrders = {
     bulkCancelExplained: 'What was paid is refunded and the stock restored. This cannot be undone.',
     bulkDone: 'Orders that were processed: {count}.',
     bulkFailed: 'These orders did not change',
-    bulkFailedExplained: '{done} orders have changed. These have not, each for its own reason:',
+    bulkFailedExplained: 'Orders that have changed: {done}. These have not, each for its own reason:',
   },
   order: {
     unfulfilled: 'To fulfil',
@@ -31,7 +31,7 @@ export const englishOrders = {
     itemCancelled: 'The part was cancelled.',
     editItems: 'Edit items',
     editItemsExplained:
-      'The order is priced anew at current prices. What then is missing can be paid, and what is too much is refunded.',
+      'The order is priced anew at current prices. A shortfall can then be paid; an overpayment is refunded.',
     itemsEdited: 'The items were changed.',
     newTotal: 'The total is now {total}. Send the form again to accept it.',
     addProduct: 'Add a product',
@@ -120,7 +120,7 @@ export const englishOrders = {
   },
   newOrder: {
     title: 'New order',
-    searchCustomer: 'Search a customer',
+    searchCustomer: 'Search for a customer',
     emailHint: 'For a guest without an account.',
     anonymous: 'Without a buyer, as at a counter',
     codesHint: 'One a line.',

@@ -4,7 +4,7 @@ export const englishProducts = {
     create: 'Add a category',
     empty: 'There is no category yet.',
     explained: 'Drag a category onto another to put it inside, or use the arrows.',
-    products: '{count} products',
+    products: 'Products: {count}',
     deleteExplained: 'a category with products or subcategories needs another one that gets them.',
     up: 'Move up: {name}',
     down: 'Move down: {name}',

@@ -34,8 +34,8 @@ export const englishSecondFactors = {
   },
   passkeys: {
     use: 'Use a passkey',
-    hint: 'Or send a code instead.',
-    failed: 'The browser got no answer from a passkey. Try again, or send a code.',
+    hint: 'Or enter a code.',
+    failed: 'No passkey responded. Try again, or enter a code.',
     notCreated:
       'The browser has made no passkey. Perhaps this device has one for your account already. Nothing has changed.',
     recoveryCode: 'Recovery code',

@@ -9,9 +9,13 @@ export const number = (value: number): string => new Intl.NumberFormat(language.
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 
-/** A time in the zone of the viewer. */
-export const dateTime = (time: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+/** A tax rate or a discount of so many percent, as exactly as the API takes it. */
+export const rate = (percents: number): string =>
+  new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 4 }).format(percents / 100);
+
+/** A time in a zone, by default that of the viewer. */
+export const dateTime = (time: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time));
 
 export const date = (time: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(new Date(time));

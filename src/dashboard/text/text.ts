@@ -30,7 +30,7 @@ export const valueLabel = (value: string): string => (t().values as Readonly<Rec
 const labelOf = (labels: Readonly<Record<string, string>>, name: string): string =>
   labels[name] ?? labels[name.split('.').at(-1) ?? name] ?? name.replaceAll('_', ' ');
 
-/** Puts values into a text: `{count} orders`. */
+/** Puts values into a text. A count follows what it counts, `Orders: {count}`, so that one text fits every count. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (match, name: string) => String(values[name] ?? match));
 

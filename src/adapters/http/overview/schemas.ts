@@ -42,7 +42,7 @@ export const overviewSchema = objectOf<OverviewView>({
   orders_to_fulfill: counted('Paid orders with unfulfilled items. Only with `orders:read`.'),
   orders_to_pay: counted('Open orders that are not paid, or in part. Only with `orders:read`.'),
   payments_needing_attention: counted(
-    'Payments with an open dispute or a refund that failed. Only with `payments:read`.',
+    'Payments that need attention: those of the filter `needs_attention`. Only with `payments:read`.',
   ),
   products_low_on_stock: counted(
     'Products on sale of which little is left, or of a variant: the filter `low_stock`. Only with `products:read`.',

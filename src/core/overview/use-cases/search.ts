@@ -53,7 +53,7 @@ const findOrders = async ({ orderQueries }: Deps, text: string): Promise<OrderVi
 const findCustomers = async ({ userQueries }: Deps, text: string): Promise<UserView[]> => {
   if (Id.is('usr', text)) return foundView(await userQueries.find(text));
   if (isOtherId(text)) return [];
-  return viewsOf(await userQueries.list({ filter: { q: text, role: 'customer' }, page: PAGE }));
+  return viewsOf(await userQueries.list({ filter: { q: text, role: ['customer'] }, page: PAGE }));
 };
 
 const findProducts = async ({ catalogQueries }: Deps, text: string): Promise<ProductView[]> => {

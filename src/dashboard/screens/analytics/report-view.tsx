@@ -12,6 +12,7 @@ type Interval = Readonly<{ start: string }> & Figures;
 /** What all reports have. */
 export type Report = Readonly<{
   object: string;
+  timezone: string;
   currency: string;
   totals: Figures;
   series: readonly Interval[];
@@ -35,7 +36,7 @@ type Props = Readonly<{
 
 /** A report: its totals, one figure as a chart, and all of them as a table. */
 export const ReportView = ({ report, figure, onFigure }: Props) => {
-  const { totals, series, previous, currency } = report;
+  const { totals, series, previous, currency, timezone } = report;
   const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
   const id = useId();
   return (
@@ -74,7 +75,7 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
           rows={series}
           keyOf={({ start }) => start}
           columns={[
-            { heading: fieldLabel('from'), cell: ({ start }) => dateTime(start) },
+            { heading: fieldLabel('from'), cell: ({ start }) => dateTime(start, timezone) },
             ...figures.map((name) => ({
               heading: fieldLabel(name),
               cell: (interval: Interval) => format(name, interval[name], currency),
@@ -87,7 +88,7 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
   );
 };
 
-const FigureChart = ({ report: { series, previous, currency }, figure }: Omit<Props, 'onFigure'>) => {
+const FigureChart = ({ report: { series, previous, currency, timezone }, figure }: Omit<Props, 'onFigure'>) => {
   const valueAt = (interval: Interval | undefined): number | null => {
     const value = interval?.[figure];
     return typeof value === 'number' ? value : null;
@@ -103,6 +104,7 @@ const FigureChart = ({ report: { series, previous, currency }, figure }: Omit<Pr
       times={series.map(({ start }) => Date.parse(start) / 1000)}
       series={[{ label: fieldLabel(figure), values: series.map(valueAt) }, ...(former ? [former] : [])]}
       format={(value) => format(figure, value, currency)}
+      timeZone={timezone}
     />
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
@@ -42,8 +42,8 @@ const remove = ({ node: { id, name }, roots }: Place): Action => {
   };
 };
 
-/** Moves a category, and shows the tree as it is then. */
-type Move = (work: () => Promise<void>) => void;
+/** Moves a category, and shows the tree as it is then. A button that moves it has the focus again afterwards. */
+type Move = (work: () => Promise<void>, buttonId?: string) => void;
 
 /** The tree of categories: categories are moved by dragging, or by their buttons. */
 export const Categories = () => {
@@ -52,8 +52,15 @@ export const Categories = () => {
   const { data, error, isLoading, reload } = useLoaded('tree', async (signal) => {
     return (await request('get', '/api/categories/tree', { signal })).data.data;
   });
-  const move: Move = async (work) => {
+  const focusedNext = useRef<string | undefined>(undefined);
+  // the button of a moved category is another element
+  useLayoutEffect(() => {
+    if (focusedNext.current !== undefined) document.getElementById(focusedNext.current)?.focus();
+    focusedNext.current = undefined;
+  }, [data]);
+  const move: Move = async (work, buttonId) => {
     if (isBusy) return;
+    focusedNext.current = buttonId;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -150,11 +157,12 @@ const MoveButtons = ({ place, move }: Readonly<{ place: Place; move: Move }>) =>
         <button
           key={sign}
           type="button"
+          id={`${node.id}-${sign}`}
           class="icon-button"
-          disabled={!isPossible}
+          aria-disabled={!isPossible}
           title={name}
           aria-label={fill(name, { name: node.name })}
-          onClick={() => move(run)}
+          onClick={() => isPossible && move(run, `${node.id}-${sign}`)}
         >
           {sign}
         </button>

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { Actor } from '../../parts/actor.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
-import { Name } from '../../parts/name.tsx';
 import { Code, Time } from '../../parts/parts.tsx';
-import { t, valueLabel } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 
 type AuditEntry = Schemas['AuditEntry'];
 
@@ -15,7 +15,9 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'action', cell: ({ action }) => <Code>{action}</Code> },
   {
     name: 'actor',
-    cell: ({ actor }) => <Actor actor={actor} />,
+    cell: ({ actor: { kind, user_id: user, credential_id: credential } }) => (
+      <Actor kind={kind} userId={user} credentialId={credential} />
+    ),
     text: ({ actor }) => actor.user_id ?? actor.kind,
   },
   {
@@ -25,14 +27,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   { name: 'request_id', cell: (entry) => entry.request_id, isOptional: true },
 ];
-
-/** Who did it: the user, and the API key by which. */
-const Actor = ({ actor: { kind, user_id: user, credential_id: credential } }: Pick<AuditEntry, 'actor'>) => (
-  <>
-    <span class="muted">{valueLabel(kind)}</span> {kind === 'api_key' && credential && <Name id={credential} />}{' '}
-    {user && <Name id={user} />}
-  </>
-);
 
 /** Who did what, with the values before and after. */
 export const AuditLog = () => {

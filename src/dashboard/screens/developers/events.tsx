@@ -6,7 +6,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { DocsLink } from '../../parts/docs-link.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Code, Time } from '../../parts/parts.tsx';
-import { t, valueLabel } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { EventActor } from './event-actor.tsx';
 import { LiveEvents } from './live-events.tsx';
 
 type Event = Schemas['Event'];
@@ -17,7 +18,7 @@ const COLUMNS: readonly Column<Event>[] = [
   { name: 'resource_id', cell: (event) => <Code>{event.resource_id}</Code> },
   {
     name: 'actor',
-    cell: ({ actor }) => actor && valueLabel(actor.type),
+    cell: ({ actor }) => <EventActor actor={actor} />,
     text: ({ actor }) => actor?.id ?? actor?.type ?? '',
   },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },

@@ -12,6 +12,10 @@ const Circuit = ({ circuit }: Pick<Health, 'circuit'>) => (
   <span class={`badge ${TONES[circuit]}`}>{t().gateways.circuits[circuit]}</span>
 );
 
+/** Operations are named by what was done, statuses of the same name by what came of it. */
+const operationText = (operation: string): string =>
+  (t().gateways.operations as Readonly<Record<string, string>>)[operation] ?? operation;
+
 const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
   failure === null ? (
     <span class="muted">{t().gateways.never}</span>
@@ -19,7 +23,7 @@ const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
     <>
       <Time at={failure.at} />{' '}
       <span class="muted">
-        {valueLabel(failure.operation)}: {valueLabel(failure.outcome)}
+        {operationText(failure.operation)}: {valueLabel(failure.outcome)}
       </span>
     </>
   );

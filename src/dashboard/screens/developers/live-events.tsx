@@ -1,14 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
+import { useDebounced } from '../../app/use-debounced.ts';
 import { useEventStream } from '../../app/use-event-stream.ts';
 import { useListState } from '../../list/list-state.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
-import { fieldLabel, t } from '../../text/text.ts';
+import { number } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+import { EventActor } from './event-actor.tsx';
 
 type Event = Schemas['Event'];
 
 const MAX_SHOWN = 50;
+
+const ANNOUNCE_DELAY_MS = 2_000;
+
+/** The newest events, and how many there were. */
+type Received = Readonly<{ events: readonly Event[]; count: number }>;
+
+const NONE: Received = { events: [], count: 0 };
 
 /** Events as they happen, of the types and the resource that the list is filtered by. */
 export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void }>) => {
@@ -16,39 +26,42 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
   const [resourceId] = state.valuesOf('resource_id');
   const types = new URLSearchParams(state.valuesOf('type').map((type) => ['type', type]));
   const address = `/api/events/stream?${types}`;
-  const [events, setEvents] = useState<readonly Event[]>([]);
-  useEffect(() => setEvents([]), [address, resourceId]);
+  const [{ events, count }, setReceived] = useState<Received>(NONE);
+  useEffect(() => setReceived(NONE), [address, resourceId]);
   useEventStream<Event>(address, (event) => {
     if (resourceId === undefined || event.resource_id === resourceId)
-      setEvents((former) => [event, ...former].slice(0, MAX_SHOWN));
+      setReceived((former) => ({ events: [event, ...former.events].slice(0, MAX_SHOWN), count: former.count + 1 }));
   });
+  // events that follow each other are announced once
+  const announced = useDebounced(count, ANNOUNCE_DELAY_MS);
   return (
     <Section title={t().live.title}>
       <p class="muted">{t().live.explained}</p>
-      <div aria-live="polite">
-        {events.length === 0 ? (
-          <p>{t().live.waiting}</p>
-        ) : (
-          <DataTable
-            label={t().live.title}
-            rows={events}
-            keyOf={({ id }) => id}
-            columns={[
-              { heading: fieldLabel('created_at'), cell: (event) => <Time at={event.created_at} /> },
-              { heading: fieldLabel('type'), cell: ({ type }) => <Code>{type}</Code> },
-              { heading: fieldLabel('resource_id'), cell: (event) => <Code>{event.resource_id}</Code> },
-              {
-                heading: t().list.actions,
-                cell: (event) => (
-                  <button type="button" class="button" onClick={() => onShow(event)}>
-                    {t().common.show}
-                  </button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </div>
+      <p class="visually-hidden" role="status">
+        {announced > 0 && fill(t().live.count, { count: number(announced) })}
+      </p>
+      {events.length === 0 && <p>{t().live.waiting}</p>}
+      {events.length > 0 && (
+        <DataTable
+          label={t().live.title}
+          rows={events}
+          keyOf={({ id }) => id}
+          columns={[
+            { heading: fieldLabel('created_at'), cell: (event) => <Time at={event.created_at} /> },
+            { heading: fieldLabel('type'), cell: ({ type }) => <Code>{type}</Code> },
+            { heading: fieldLabel('resource_id'), cell: (event) => <Code>{event.resource_id}</Code> },
+            { heading: fieldLabel('actor'), cell: ({ actor }) => <EventActor actor={actor} /> },
+            {
+              heading: t().list.actions,
+              cell: (event) => (
+                <button type="button" class="button" onClick={() => onShow(event)}>
+                  {t().common.show}
+                </button>
+              ),
+            },
+          ]}
+        />
+      )}
     </Section>
   );
 };

@@ -8,7 +8,8 @@ import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Code, Facts, Loading, Section, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { number } from '../../text/format.ts';
@@ -174,6 +175,8 @@ const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; on
         <AttemptView key={attempt.at} attempt={attempt} />
       ))}
       <h3>{t().webhooks.request}</h3>
+      {event.error && <ProblemNotice error={event.error} retry={event.reload} />}
+      {event.isLoading && <Loading />}
       {event.data && <JsonBlock value={event.data} />}
     </Dialog>
   );

@@ -45,7 +45,7 @@ export const Progress = ({ rows, total }: Readonly<{ rows: number; total?: numbe
   return (
     <div class="progress">
       <progress aria-label={t().imports.progress} {...(isKnown ? { max: total, value: Math.min(rows, total) } : {})} />
-      <span role="status">
+      <span>
         {fill(isKnown ? t().imports.progressOf : t().imports.progressSoFar, {
           rows: number(rows),
           total: number(total ?? 0),

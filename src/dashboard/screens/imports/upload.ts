@@ -36,7 +36,7 @@ export const rowsOfUpload = computed(() =>
 
 let checking = new AbortController();
 
-/** Chooses another file, and forgets what was found out about the former one. */
+/** Chooses another file, and drops the result of the former one's check. */
 export const choose = (chosen: Chosen | undefined): void => {
   checking.abort();
   upload.value = chosen === undefined ? {} : { chosen };

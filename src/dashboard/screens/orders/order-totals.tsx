@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Amount } from '../../parts/parts.tsx';
-import { percent } from '../../text/format.ts';
+import { rate as rateText } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import type { Order } from './order-data.ts';
 
@@ -36,7 +36,7 @@ export const Totals = ({ order, children }: Readonly<{ order: Charges; children?
       {order.tax_lines.map(({ name, rate, amount }) => (
         <Line
           key={`${name} ${rate}`}
-          label={`${order.prices_include_tax ? t().order.includedTax : ''}${name} ${percent(rate / 100)}`}
+          label={`${order.prices_include_tax ? t().order.includedTax : ''}${name} ${rateText(rate)}`}
           value={amount}
           currency={currency}
         />

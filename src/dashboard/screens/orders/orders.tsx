@@ -57,6 +57,7 @@ export const Orders = () => {
         columns={COLUMNS}
         empty={t().orders.empty}
         hrefOf={({ id }) => `${BASE}/orders/${id}`}
+        nameOf={({ number }) => String(number)}
         bulkActions={[bulkFulfill(setOutcome), bulkCancel(setOutcome)]}
         actions={() => <ActionLink label={t().orders.create} scope="orders:write" href={`${BASE}/orders/new`} />}
       />

@@ -6,14 +6,14 @@ import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
-import { Timeline } from '../../parts/timeline.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import { cancelPayment, capture, refundAmount } from '../orders/payment-actions.ts';
+import { PaymentTimeline } from './payment-timeline.tsx';
 
 type Payment = Schemas['Payment'];
 
-const MAX_ENTRIES = 100;
+const MAX_REFUNDS = 100;
 
 /** Capture, refund and cancellation of a payment. */
 const actionsOn = (payment: Payment): readonly Action[] => [
@@ -94,7 +94,7 @@ const Attention = ({ reasons }: Readonly<{ reasons: Payment['attention'] }>) => 
 
 const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
   const state = useLoaded(`${id} ${version}`, async (signal) => {
-    const query = { limit: MAX_ENTRIES };
+    const query = { limit: MAX_REFUNDS };
     return (await request('get', '/api/payments/{id}/refunds', { params: { id }, query, signal })).data;
   });
   return (
@@ -115,12 +115,4 @@ const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) =
       ]}
     />
   );
-};
-
-const PaymentTimeline = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
-  const { data } = useLoaded(`${id} ${version}`, async (signal) => {
-    const query = { limit: MAX_ENTRIES };
-    return (await request('get', '/api/payments/{id}/timeline', { params: { id }, query, signal })).data;
-  });
-  return <Section title={t().common.timeline}>{data && <Timeline entries={data.data} />}</Section>;
 };

@@ -4,14 +4,14 @@ import { type Crud, changeAction, createAction, removeAction } from '../../form/
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
-import { money, number } from '../../text/format.ts';
+import { money, number, rate } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 
 type Discount = Schemas['Discount'];
 
 /** What the discount takes off: a share, an amount, or a price of its own. */
 const valueOfDiscount = ({ percent, amount, price, currency }: Discount): string => {
-  if (percent !== null) return `${number(percent)} %`;
+  if (percent !== null) return rate(percent);
   const value = amount ?? price;
   return value === null || currency === null ? '' : money(value, currency);
 };

@@ -3,7 +3,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Amount, Section } from '../../parts/parts.tsx';
 import { apiMessage } from '../../text/api-message.ts';
 import { countryName } from '../../text/countries.ts';
-import { number, percent } from '../../text/format.ts';
+import { number, rate as rateText } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import type { Quote } from '../orders/quote.ts';
 
@@ -77,7 +77,7 @@ const Lines = ({ quote }: Props) => {
 };
 
 const taxRateOf = ({ tax_name: name, tax_rate: rate }: Line): string =>
-  name === null || rate === null ? '–' : `${name} ${percent(rate / 100)}`;
+  name === null || rate === null ? '–' : `${name} ${rateText(rate)}`;
 
 /** Taxes follow from where the goods go, or else from where the shop is. */
 const placeOf = ({ shipping_address: address }: Quote): string =>
@@ -100,7 +100,7 @@ const Taxes = ({ quote }: Props) => {
           keyOf={({ name, rate }) => `${name} ${rate}`}
           columns={[
             { heading: fieldLabel('name'), cell: ({ name }) => name },
-            { heading: fieldLabel('rate'), cell: ({ rate }) => percent(rate / 100), isNumeric: true },
+            { heading: fieldLabel('rate'), cell: ({ rate }) => rateText(rate), isNumeric: true },
             { heading: fieldLabel('taxable'), cell: ({ taxable }) => amount(taxable), isNumeric: true },
             { heading: fieldLabel('tax'), cell: (line) => amount(line.amount), isNumeric: true },
           ]}

@@ -6,6 +6,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
+import { WEIGHT_UNITS } from '../products/product-fields.ts';
 
 type ShippingMethod = Schemas['ShippingMethod'];
 
@@ -41,7 +42,7 @@ const CRUD: Crud = {
     { name: 'regions', kind: 'lines' },
     { name: 'currency', kind: 'text', hint: t().products.currencyHint },
     { name: 'price_by', kind: 'choice', values: ['total', 'weight'], isRequired: true },
-    { name: 'weight_unit', kind: 'choice', values: ['g', 'kg', 'oz', 'lb'], isRequired: true },
+    { name: 'weight_unit', kind: 'choice', values: WEIGHT_UNITS, isRequired: true },
     { name: 'tiers', kind: 'tiers', isRequired: true, hint: t().pricing.tiersHint },
     { name: 'free_above', kind: 'decimal' },
     { name: 'tax_category', kind: 'text' },

@@ -4,14 +4,14 @@ import { type Crud, changeAction, createAction, removeAction } from '../../form/
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Time } from '../../parts/parts.tsx';
-import { number } from '../../text/format.ts';
+import { rate } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
 type TaxRate = Schemas['TaxRate'];
 
 const COLUMNS: readonly Column<TaxRate>[] = [
   { name: 'name', cell: ({ name }) => name },
-  { name: 'percent', cell: ({ percent }) => `${number(percent)} %`, isNumeric: true },
+  { name: 'percent', cell: ({ percent }) => rate(percent), isNumeric: true },
   { name: 'country', cell: ({ country }) => country },
   { name: 'region', cell: ({ region }) => region },
   { name: 'postal_prefix', cell: (rate) => rate.postal_prefix, isOptional: true },

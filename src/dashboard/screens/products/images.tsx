@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { type Loaded, request, type Schemas, send } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import { holds } from '../../app/session.ts';
+import { hostOf, ownImage } from '../../parts/own-image.ts';
 import { Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -96,9 +97,10 @@ export const Images = ({
   );
 };
 
-/** Images of other origins are not loaded: their address is shown instead. */
+/** The image, or where it is if it is not loaded. */
 const ProductImage = ({ url, alt }: Readonly<{ url: string; alt: string }>) => {
-  const { host, pathname } = new URL(url, location.origin);
-  if (!pathname.startsWith('/images/')) return <span class="image-elsewhere">{host}</span>;
-  return <img src={pathname} alt={alt} loading="lazy" />;
+  const [isMissing, setMissing] = useState(false);
+  const path = ownImage(url);
+  if (path === undefined || isMissing) return <span class="image-elsewhere">{hostOf(url)}</span>;
+  return <img src={path} alt={alt} loading="lazy" onError={() => setMissing(true)} />;
 };

@@ -2,9 +2,19 @@ import type { Field } from '../../form/field.ts';
 import type { FieldGroup } from '../../form/form-view.tsx';
 import { t } from '../../text/text.ts';
 
+/** The status of a product or a variant. */
+export const STATUS_FIELD: Field = {
+  name: 'status',
+  kind: 'choice',
+  values: ['draft', 'active', 'archived'],
+  isRequired: true,
+};
+
+export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
+
 const basic = (): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
-  { name: 'status', kind: 'choice', values: ['draft', 'active', 'archived'], isRequired: true },
+  STATUS_FIELD,
   { name: 'description', kind: 'long_text' },
   { name: 'category', kind: 'text', hint: t().products.categoryHint },
   { name: 'slug', kind: 'text', hint: t().products.slugHint },
@@ -21,7 +31,7 @@ const inventory = (): readonly Field[] => [
   { name: 'barcode', kind: 'text' },
   { name: 'low_stock_threshold', kind: 'integer', hint: t().products.thresholdHint },
   { name: 'weight', kind: 'decimal' },
-  { name: 'weight_unit', kind: 'choice', values: ['g', 'kg', 'oz', 'lb'] },
+  { name: 'weight_unit', kind: 'choice', values: WEIGHT_UNITS },
 ];
 
 const details = (): readonly Field[] => [

@@ -10,6 +10,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { STATUS_FIELD } from './product-fields.ts';
 
 type Product = Schemas['Product'];
 
@@ -47,7 +48,7 @@ const BULK: readonly BulkAction<Product>[] = [
   (products) =>
     changeAll(products, {
       label: t().products.setStatus,
-      fields: [{ name: 'status', kind: 'choice', values: ['draft', 'active', 'archived'], isRequired: true }],
+      fields: [STATUS_FIELD],
     }),
   (products) =>
     changeAll(products, {
@@ -67,6 +68,7 @@ export const Products = () => (
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
+    nameOf={({ name }) => name}
     empty={t().products.empty}
     actions={() => <Buttons />}
   />

@@ -5,6 +5,7 @@ import { Amount, Badge, Code, Section } from '../../parts/parts.tsx';
 import { TableFrame } from '../../parts/table-frame.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
+import { STATUS_FIELD } from './product-fields.ts';
 
 type Product = Schemas['Product'];
 type Variant = Schemas['Variant'];
@@ -17,7 +18,7 @@ const addTo = (product: Product): Action => ({
     { name: 'sku', kind: 'text' },
     { name: 'price', kind: 'decimal', isRequired: true },
     { name: 'stock', kind: 'integer', hint: t().products.stockHint },
-    { name: 'status', kind: 'choice', values: ['draft', 'active', 'archived'], isRequired: true },
+    STATUS_FIELD,
   ],
   initial: { price: product.price, status: product.status },
   run: (body, idempotencyKey) =>
@@ -41,7 +42,7 @@ const change = ({ id, ...variant }: Variant): Action => ({
     { name: 'sku', kind: 'text' },
     { name: 'price', kind: 'decimal', isRequired: true },
     { name: 'compare_at_price', kind: 'decimal' },
-    { name: 'status', kind: 'choice', values: ['draft', 'active', 'archived'], isRequired: true },
+    STATUS_FIELD,
   ],
   initial: variant,
   isPatch: true,

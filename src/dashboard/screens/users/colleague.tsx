@@ -6,12 +6,14 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Code, Section, Time } from '../../parts/parts.tsx';
-import { fieldLabel, t } from '../../text/text.ts';
-import { profileFields, UserPage } from './user-page.tsx';
+import { Code, Loading, Section, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { profileFields, TEAM_ROLES } from './user-fields.ts';
+import { UserPage } from './user-page.tsx';
 
 const accessFields = (): readonly Field[] => [
-  { name: 'role', kind: 'choice', values: ['owner', 'admin', 'staff', 'analyst', 'customer'], isRequired: true },
+  { name: 'role', kind: 'choice', values: [...TEAM_ROLES, 'customer'], isRequired: true },
   { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
   {
     name: 'permissions',
@@ -68,18 +70,27 @@ const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
 
 /** What a colleague may do, and why. */
 const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
-  const { data } = useLoaded(id, async (signal) => {
+  const { data, error, isLoading, reload } = useLoaded(id, async (signal) => {
     return (await request('get', '/api/users/{id}/permissions', { params: { id }, signal })).data;
   });
   return (
     <Section title={t().users.permissions}>
+      {error && <ProblemNotice error={error} retry={reload} />}
+      {isLoading && <Loading />}
       <ul class="timeline">
         {data?.scopes.map(({ scope, because }) => (
           <li key={scope}>
-            <Code>{scope}</Code> <span class="muted">{because.join(', ')}</span>
+            <Code>{scope}</Code> <span class="muted">{because.map(reasonText).join(', ')}</span>
           </li>
         ))}
       </ul>
     </Section>
   );
+};
+
+/** Why a scope is held, which the API says in English: `role admin` or `permissions`, perhaps with `, by *`. */
+const reasonText = (reason: string): string => {
+  const [, role, wider] = /^(?:role (\w+)|permissions)(?:, by (.+))?$/.exec(reason) ?? [reason];
+  const source = role === undefined ? fieldLabel('permissions') : `${fieldLabel('role')} ${valueLabel(role)}`;
+  return wider === undefined ? source : `${source} (${wider})`;
 };

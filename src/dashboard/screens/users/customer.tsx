@@ -8,8 +8,10 @@ import { Amount, Badge, Facts, Loading, Section, Time } from '../../parts/parts.
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
+import { orderColumns } from '../order-columns.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
-import { profileFields, UserPage } from './user-page.tsx';
+import { profileFields } from './user-fields.ts';
+import { UserPage } from './user-page.tsx';
 
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
 const SHOWN = 10;
@@ -82,20 +84,7 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
           {t().common.all}
         </a>
       }
-      columns={[
-        {
-          heading: fieldLabel('number'),
-          cell: ({ number, id: order }) => <a href={`${BASE}/orders/${order}`}>{number}</a>,
-        },
-        { heading: fieldLabel('created_at'), cell: (order) => <Time at={order.created_at} /> },
-        { heading: fieldLabel('payment_status'), cell: (order) => <Badge value={order.payment_status} /> },
-        { heading: fieldLabel('fulfillment_status'), cell: (order) => <Badge value={order.fulfillment_status} /> },
-        {
-          heading: fieldLabel('total'),
-          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
-          isNumeric: true,
-        },
-      ]}
+      columns={orderColumns({ hasEmail: false })}
     />
   );
 };

@@ -3,7 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
-import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 
 type PaymentMethod = Schemas['PaymentMethod'];
 
@@ -62,7 +62,7 @@ export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
           ),
         },
         { heading: fieldLabel('expires_at'), cell: expiryOf },
-        { heading: fieldLabel('gateway'), cell: ({ gateway }) => valueLabel(gateway) },
+        { heading: fieldLabel('gateway'), cell: ({ gateway }) => gateway },
         { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
         { heading: fieldLabel('created_at'), cell: (method) => <Time at={method.created_at} /> },
         {

@@ -6,6 +6,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { AddressText } from '../../parts/address-text.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t, valueLabel } from '../../text/text.ts';
@@ -15,13 +16,6 @@ type User = Schemas['User'];
 
 const load = (id: string, signal?: AbortSignal): Promise<Loaded<User>> =>
   request('get', '/api/users/{id}', { params: { id }, ...(signal === undefined ? {} : { signal }) });
-
-export const profileFields = (): readonly Field[] => [
-  { name: 'email', kind: 'email', isRequired: true },
-  { name: 'name', kind: 'text' },
-  { name: 'phone', kind: 'text' },
-  { name: 'metadata', kind: 'map' },
-];
 
 type Props = Readonly<{
   id: string;
@@ -94,15 +88,7 @@ const Overview = ({ user }: Readonly<{ user: User }>) => (
       <ul class="addresses">
         {user.addresses.map((address) => (
           <li key={JSON.stringify(address)}>
-            {[
-              address.name,
-              address.line1,
-              address.line2,
-              `${address.postal_code ?? ''} ${address.city ?? ''}`,
-              address.country,
-            ]
-              .filter((line) => line?.trim())
-              .join(', ')}
+            <AddressText address={address} />
           </li>
         ))}
       </ul>

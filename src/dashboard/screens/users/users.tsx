@@ -6,6 +6,7 @@ import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
+import { profileFields, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
@@ -20,17 +21,10 @@ const COLUMNS: readonly Column<User>[] = [
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
 
-const ROLES = ['analyst', 'staff', 'admin', 'owner'];
-
 const CUSTOMERS: Crud = {
   path: '/api/users',
   scope: 'customers:write',
-  fields: () => [
-    { name: 'email', kind: 'email', isRequired: true },
-    { name: 'name', kind: 'text' },
-    { name: 'phone', kind: 'text' },
-    { name: 'metadata', kind: 'map' },
-  ],
+  fields: profileFields,
 };
 
 /** Colleagues are invited by mail, and set a password of their own. */
@@ -40,14 +34,14 @@ const COLLEAGUES: Crud = {
   fields: () => [
     { name: 'email', kind: 'email', isRequired: true },
     { name: 'name', kind: 'text', isRequired: true },
-    { name: 'role', kind: 'choice', values: ROLES, isRequired: true },
+    { name: 'role', kind: 'choice', values: TEAM_ROLES, isRequired: true },
   ],
 };
 
 export const Customers = () => (
   <ResourceList
     path="/api/users"
-    fixed={{ role: 'customer' }}
+    within={{ role: 'customer' }}
     title={t().navigation.customers}
     columns={COLUMNS.filter(({ name }) => name !== 'role')}
     hrefOf={({ id }) => `${BASE}/customers/${id}`}
@@ -58,10 +52,12 @@ export const Customers = () => (
   />
 );
 
-/** All users; the filter of the role shows the colleagues of one. */
+/** The users of the shop's own roles. */
 export const Team = () => (
   <ResourceList
     path="/api/users"
+    name="team"
+    within={{ role: TEAM_ROLES }}
     title={t().navigation.team}
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/team/${id}`}
