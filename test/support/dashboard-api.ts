@@ -101,6 +101,7 @@ const filterOf = (name: string, schema: Schema): object => {
   if (one.enum !== undefined) return { kind: 'choice', values: one.enum, isMultiple: schema.anyOf !== undefined };
   if (one.format === 'date-time') return { kind: 'time' };
   if (one.type === 'boolean') return { kind: 'flag' };
+  if (one.type === 'number') return { kind: 'number' };
   return { kind: name === 'q' ? 'search' : 'text' };
 };
 

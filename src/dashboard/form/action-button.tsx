@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { notify } from '../app/notices.tsx';
 import type { Scope } from '../app/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
+import { t } from '../text/text.ts';
+import { changedFields, type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
 import { ScopedButton } from './scoped-button.tsx';
@@ -79,8 +80,21 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
       if (text !== '') notify(text);
       onDone?.(result);
     });
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void => {
+    if (isLeaving || changedFields(fields, form.values, loaded).length === 0) onClose();
+    else setLeaving(true);
+  };
   return (
-    <Dialog title={label} onClose={onClose}>
+    <Dialog title={label} onClose={leave}>
+      {isLeaving && (
+        <p class="restored" role="alert">
+          {t().form.unsaved}{' '}
+          <button type="button" class="link" onClick={onClose}>
+            {t().form.discard}
+          </button>
+        </p>
+      )}
       <FormView form={form} submitLabel={label} isDanger={isDanger} onSubmit={() => void submit()} onCancel={onClose}>
         {explanation && <div>{explanation}</div>}
         {presets.length > 0 && <Presets form={form} presets={presets} />}

@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
+import { language } from '../text/language.ts';
+import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Filter, ListState } from './list-state.ts';
 
@@ -26,9 +29,9 @@ export const SearchBox = ({ state, label }: Readonly<{ state: ListState; label: 
   }, [current]);
   // the state is new at each render
   useEffect(() => {
-    if (settled === own.current) return;
-    own.current = settled;
-    state.set('q', [settled], true);
+    if (queryOf(settled) === own.current) return;
+    own.current = queryOf(settled);
+    state.set('q', [queryOf(settled)], true);
   }, [settled]);
   return (
     <input
@@ -93,10 +96,10 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
         <input
           id={id}
           type={(filter.kind === 'time' ? 'datetime-local' : 'text') as 'text'}
-          value={filter.kind === 'time' && values[0] ? toLocalInput(values[0]) : (values[0] ?? '')}
+          value={toInput(filter.kind, values[0] ?? '')}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            state.set(name, [filter.kind === 'time' && value !== '' ? fromLocalInput(value) : value.trim()]);
+            state.set(name, [toFilter(filter.kind, value.trim())]);
           }}
         />
       )}
@@ -104,9 +107,22 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
   );
 };
 
+const toInput = (kind: Filter['kind'], value: string): string => {
+  if (kind === 'time') return toLocalInput(value);
+  return kind === 'number' && value !== '' && !Number.isNaN(Number(value))
+    ? numberToText(Number(value), language.value)
+    : value;
+};
+
+const toFilter = (kind: Filter['kind'], value: string): string => {
+  if (value === '') return value;
+  if (kind === 'time') return fromLocalInput(value);
+  return kind === 'number' ? String(parseNumber(value, language.value)) : value;
+};
+
 /** Only choices and flags have values of the API: what is typed may be equal to one of them. */
 const filterText = (kind: Filter['kind'], value: string): string => {
-  if (kind === 'time') return toLocalInput(value).replace('T', ' ');
+  if (kind === 'time') return toLocalInput(value).replace('T', ' ') || value;
   return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
 };
 

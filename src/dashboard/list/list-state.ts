@@ -7,7 +7,7 @@ export type ListPath = keyof typeof LISTS;
 /** What a filter takes. */
 export type Filter =
   | Readonly<{ kind: 'choice'; values: readonly string[]; isMultiple: boolean }>
-  | Readonly<{ kind: 'time' | 'flag' | 'search' | 'text' }>;
+  | Readonly<{ kind: 'time' | 'flag' | 'number' | 'search' | 'text' }>;
 
 type ListDescription = Readonly<{
   filters: Readonly<Record<string, Filter>>;

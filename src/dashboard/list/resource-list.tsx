@@ -63,7 +63,9 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = useColumns(name, columns);
-  const rows = list.data?.data ?? [];
+  // those of the former filters would look like those of the refused ones
+  const page = list.error ? undefined : list.data;
+  const rows = page?.data ?? [];
   const selectedRows = rows.filter(({ id }) => selected.has(id));
   return (
     <section class="screen" aria-busy={list.isLoading}>
@@ -98,11 +100,11 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         />
       )}
       <p class="visually-hidden" role="status">
-        {list.isLoading ? t().common.loading : list.data && fill(t().list.results, { count: rows.length })}
+        {list.isLoading ? t().common.loading : page && fill(t().list.results, { count: rows.length })}
       </p>
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
       {list.isLoading && <Loading />}
-      {list.data && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
+      {page && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
       {rows.length > 0 && (
         <ListTable
           {...props}
@@ -114,7 +116,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
           reload={list.reload}
         />
       )}
-      {list.data && <Pager state={state} next={list.data.next_cursor} />}
+      {page && <Pager state={state} next={page.next_cursor} />}
     </section>
   );
 };

@@ -1,7 +1,7 @@
 import { request, type Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { notify } from '../app/notices.tsx';
-import { caller, loadCaller } from '../app/session.ts';
+import { caller, holds, loadCaller } from '../app/session.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { type Field, toBody } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
@@ -72,7 +72,13 @@ const PasswordForm = () => {
     <Section title={t().account.password}>
       <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()}>
         <p class="muted">
-          {caller.value?.user.email} · <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
+          {caller.value?.user.email}
+          {holds('keys:read') && (
+            <>
+              {' · '}
+              <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
+            </>
+          )}
         </p>
       </FormView>
     </Section>

@@ -166,7 +166,9 @@ const ConfirmDialog = ({
   onClose,
   onConfirmed,
 }: Readonly<{ factor: Enrolled; onClose: () => void; onConfirmed: (codes: readonly string[]) => void }>) => {
-  const form = useForm([{ name: 'code', kind: 'text', isRequired: true, label: t().secondFactors.code, autoComplete: 'one-time-code' }]);
+  const form = useForm([
+    { name: 'code', kind: 'text', isRequired: true, label: t().secondFactors.code, autoComplete: 'one-time-code' },
+  ]);
   const submit = (): Promise<void> =>
     form.submit(async ({ code }, idempotencyKey) =>
       onConfirmed(await confirm(id, { code: String(code) }, idempotencyKey)),

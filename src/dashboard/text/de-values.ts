@@ -38,6 +38,7 @@ export const germanValues: typeof englishValues = {
   dispute_won: 'Anfechtung gewonnen',
   draft: 'Entwurf',
   enabled: 'Aktiviert',
+  invited: 'Eingeladen',
   end: 'Ende',
   event_removed: 'Das Ereignis wurde entfernt',
   expire: 'Ablauf',

@@ -85,6 +85,7 @@ export const german: Texts = {
   form: {
     saved: 'Gespeichert.',
     restored: 'Dieses Formular enthält Änderungen, die Sie nicht gespeichert haben.',
+    unsaved: 'Ihre Eingaben sind nicht gespeichert.',
     discard: 'Änderungen verwerfen',
     confirmPassword: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
     confirmCode: 'Der Code Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',

@@ -36,6 +36,7 @@ export const englishValues = {
   dispute_won: 'Dispute won',
   draft: 'Draft',
   enabled: 'Enabled',
+  invited: 'Invited',
   end: 'End',
   event_removed: 'The event was removed',
   expire: 'Expire',

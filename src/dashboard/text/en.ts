@@ -83,6 +83,7 @@ export const english = {
   form: {
     saved: 'Saved.',
     restored: 'This form has changes that you have not saved.',
+    unsaved: 'What you have typed is not saved.',
     discard: 'Discard the changes',
     confirmPassword: 'Your password confirms that it is you.',
     confirmCode: 'The code of your authenticator app, or a recovery code.',

@@ -23,9 +23,10 @@ export const date = (time: string): string =>
 /** For the title of a time: `2026-11-24 10:00:00 UTC`. */
 export const utc = (time: string): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** For an input of the type `datetime-local`, in the zone of the viewer. */
+/** For an input of the type `datetime-local`, in the zone of the viewer; empty for what is no time. */
 export const toLocalInput = (time: string): string => {
   const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 

@@ -4,7 +4,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { t } from '../../text/text.ts';
-import { ReportControls, readQuery } from './report-controls.tsx';
+import { ReportControls, readQuery, toRequest } from './report-controls.tsx';
 import { ReportCsv } from './report-csv.tsx';
 import { type Report, ReportView } from './report-view.tsx';
 
@@ -22,7 +22,7 @@ export const Analytics = () => {
   const question = readQuery(query);
   const chosen = { ...question, report: name, figure: query['figure'] };
   const change = (next: Readonly<Record<string, string>>): void => route(urlOf(path, {}, { ...chosen, ...next }));
-  const address = urlOf(`/api/analytics/${name}`, {}, question);
+  const address = urlOf(`/api/analytics/${name}`, {}, toRequest(question));
   const load = async (signal: AbortSignal): Promise<Report> => {
     const { data }: Loaded<Report> = await send({ method: 'get', path: address, signal });
     return data;
@@ -50,7 +50,7 @@ export const Analytics = () => {
       <ReportControls query={question} onChange={change} />
       {error && <ProblemNotice error={error} retry={reload} />}
       {isLoading && <Loading />}
-      {data && data.object === `${name}_report` && (
+      {data && !error && data.object === `${name}_report` && (
         <ReportView report={data} figure={query['figure'] ?? REPORTS[name]} onFigure={(figure) => change({ figure })} />
       )}
     </article>

@@ -1,6 +1,8 @@
 import { useId } from 'preact/hooks';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 
+const DAY_MS = 86_400_000;
+
 const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 
 /** What a report is asked for. */
@@ -22,6 +24,13 @@ export const readQuery = (query: Readonly<Record<string, string>>): ReportQuery 
   interval: INTERVALS.find((each) => each === query['interval']) ?? 'day',
   timezone: query['timezone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
+
+/** The query of the API, whose interval ends before `to`; people mean the last day. */
+export const toRequest = ({ to, ...query }: ReportQuery): ReportQuery => {
+  const day = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
+  if (to === undefined || Number.isNaN(day)) return { ...query, ...(to === undefined ? {} : { to }) };
+  return { ...query, to: new Date(day + DAY_MS).toISOString().slice(0, 10) };
+};
 
 type Props = Readonly<{ query: ReportQuery; onChange: (change: Partial<Record<keyof ReportQuery, string>>) => void }>;
 

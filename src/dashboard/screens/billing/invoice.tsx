@@ -1,8 +1,8 @@
-import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -47,7 +47,7 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
 
 /** One invoice: its lines, payments and credit notes, and its PDF. */
 export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
-  const { route } = useLocation();
+  const route = useRoute();
   const state = useLoaded(id, async (signal) => {
     return (await request('get', '/api/invoices/{id}', { params: { id }, signal })).data;
   });

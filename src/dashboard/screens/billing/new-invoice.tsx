@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
+import { useRoute } from '../../app/use-route.ts';
 import { changedFields, type Field, type FieldValues, toBody, toValues } from '../../form/field.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
 import { emptyLine } from '../../form/line-editor.tsx';
@@ -44,7 +44,7 @@ const usePreview = (body: Input): DryRun<Invoice> => {
 };
 
 const useNewInvoice = () => {
-  const { route } = useLocation();
+  const route = useRoute();
   const [fields] = useState(FIELDS);
   const plain = useForm(fields, NEW);
   const [customer, setCustomer] = useState<Customer | undefined>();

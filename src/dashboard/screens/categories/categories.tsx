@@ -160,7 +160,7 @@ const MoveButtons = ({ place, move }: Readonly<{ place: Place; move: Move }>) =>
           id={`${node.id}-${sign}`}
           class="icon-button"
           aria-disabled={!isPossible}
-          title={name}
+          title={fill(name, { name: node.name })}
           aria-label={fill(name, { name: node.name })}
           onClick={() => isPossible && move(run, `${node.id}-${sign}`)}
         >

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import type { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
+import { useRoute } from '../../app/use-route.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { changedFields, type Field, type FieldValues, toValues } from '../../form/field.ts';
 import { useDraft } from '../../form/use-draft.ts';
@@ -50,7 +50,7 @@ type NewOrder = Readonly<{
 
 /** Puts an order together, quotes it at each change, and creates it at the price that was shown. */
 export const useNewOrder = (): NewOrder => {
-  const { route } = useLocation();
+  const route = useRoute();
   const [fields] = useState(allFields);
   const form = useForm(fields);
   const [choices, setChoices] = useState(NOTHING);

@@ -1,13 +1,13 @@
-import { useLocation } from 'preact-iso';
 import { type ResultOf, request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
+import { useRoute } from '../../app/use-route.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { t } from '../../text/text.ts';
 import { fieldsOf, productGroups } from './product-fields.ts';
 
 /** The form of a new product. */
 export const NewProduct = () => {
-  const { route } = useLocation();
+  const route = useRoute();
   const groups = productGroups({ isNew: true });
   return (
     <article class="screen">

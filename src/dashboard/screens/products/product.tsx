@@ -1,8 +1,8 @@
-import { useLocation } from 'preact-iso';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
+import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
@@ -34,7 +34,7 @@ const remove = ({ id, name }: Product): Action => ({
 
 /** One product: its form, images, variants, stock and prices. */
 export const ProductScreen = ({ id = '' }: ScreenProps) => {
-  const { route } = useLocation();
+  const route = useRoute();
   const state = useLoaded(id, (signal) => load(id, signal));
   return (
     <ResourcePage

@@ -1,4 +1,4 @@
-import { request } from '../../api/request.ts';
+import { request, type Schemas } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
@@ -30,13 +30,34 @@ export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
     scope="users:write"
     fields={[...profileFields(), ...accessFields()]}
     parent={{ href: `${BASE}/team`, label: t().navigation.team }}
-    sections={() => (
+    sections={(user) => (
       <>
+        {user.invited_at !== null && <Invitation user={user} at={user.invited_at} />}
         <PermissionsOf id={id} />
         {holds('users:write') && <SessionsOf id={id} />}
       </>
     )}
   />
+);
+
+const inviteAgain = ({ email, name, role, permissions }: Schemas['User']): Action => ({
+  label: t().users.inviteAgain,
+  scope: 'users:write',
+  explanation: t().users.inviteAgainExplained,
+  run: (body, idempotencyKey) =>
+    request('post', '/api/users/invitations', {
+      body: { ...body, email, name, role, permissions } as Schemas['InvitationInput'],
+      idempotencyKey,
+    }),
+  done: t().users.invitedAgain,
+});
+
+const Invitation = ({ user, at }: Readonly<{ user: Schemas['User']; at: string }>) => (
+  <Section title={t().users.invitation} actions={<ActionButton action={inviteAgain(user)} />}>
+    <p>
+      {t().users.invitedSince} <Time at={at} />
+    </p>
+  </Section>
 );
 
 const endSessions = (id: string): Action => ({

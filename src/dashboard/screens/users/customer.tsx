@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { orderColumns } from '../order-columns.tsx';
+import { Addresses } from './addresses.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
 import { profileFields } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
@@ -23,8 +24,9 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
     scope="customers:write"
     fields={profileFields()}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
-    sections={(user) => (
+    sections={(user, reload) => (
       <>
+        <Addresses user={user} onChanged={reload} />
         {holds('analytics:read') && <SpendOf user={user} />}
         {holds('orders:read') && <OrdersOf id={id} />}
         {holds('subscriptions:read') && <SubscriptionsOf id={id} />}

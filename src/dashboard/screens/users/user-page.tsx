@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import type { Scope } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
-import { AddressText } from '../../parts/address-text.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t, valueLabel } from '../../text/text.ts';
@@ -25,12 +24,12 @@ type Props = Readonly<{
   /** What changing such a user needs. */
   scope: Scope;
   /** What follows the profile. */
-  sections: (user: User) => ComponentChildren;
+  sections: (user: User, reload: () => void) => ComponentChildren;
 }>;
 
 /** A user: the profile, the export and the erasure. */
 export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
-  const { route } = useLocation();
+  const route = useRoute();
   const state = useLoaded(id, (signal) => load(id, signal));
   return (
     <ResourcePage
@@ -66,7 +65,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
             }
             onSaved={state.reload}
           />
-          {sections(loaded.data)}
+          {sections(loaded.data, state.reload)}
         </>
       )}
     </ResourcePage>
@@ -84,14 +83,5 @@ const Overview = ({ user }: Readonly<{ user: User }>) => (
         ['id', <Code key="id">{user.id}</Code>],
       ]}
     />
-    {user.addresses.length > 0 && (
-      <ul class="addresses">
-        {user.addresses.map((address) => (
-          <li key={JSON.stringify(address)}>
-            <AddressText address={address} />
-          </li>
-        ))}
-      </ul>
-    )}
   </Section>
 );

@@ -10,11 +10,14 @@ import { profileFields, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
+/** Somebody is invited until the password is set. */
+const stateOf = ({ status, invited_at: invitedAt }: User): string => (invitedAt === null ? status : 'invited');
+
 const COLUMNS: readonly Column<User>[] = [
   { name: 'email', cell: ({ email }) => email },
   { name: 'name', cell: ({ name }) => name },
   { name: 'role', cell: ({ role }) => <Badge value={role} /> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'status', cell: (user) => <Badge value={stateOf(user)} />, text: stateOf },
   { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
   { name: 'invited_at', cell: (user) => <Time at={user.invited_at} />, isOptional: true },
   { name: 'created_at', cell: (user) => <Time at={user.created_at} /> },

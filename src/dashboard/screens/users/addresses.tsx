@@ -1,0 +1,69 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { addressFields } from '../../form/address-fields.ts';
+import { AddressText } from '../../parts/address-text.tsx';
+import { Section } from '../../parts/parts.tsx';
+import { t } from '../../text/text.ts';
+
+type User = Schemas['User'];
+
+type Address = User['addresses'][number];
+
+/** What an action does to the addresses, which the API replaces as a whole. */
+const actionOn = (
+  { id, version }: User,
+  change: (address: Address) => readonly Address[],
+  action: Pick<Action, 'label' | 'fields' | 'initial' | 'isDanger' | 'isPrimary'>,
+): Action => ({
+  ...action,
+  scope: 'customers:write',
+  run: ({ address, ...confirmation }, idempotencyKey) =>
+    request('patch', '/api/users/{id}', {
+      params: { id },
+      body: { ...confirmation, addresses: [...change(address as Address)] } as Schemas['UserPatch'],
+      ifMatch: `"${version}"`,
+      idempotencyKey,
+    }),
+  done: t().form.saved,
+});
+
+/** The addresses of a customer; the first is that of orders and invoices. */
+export const Addresses = ({ user, onChanged }: Readonly<{ user: User; onChanged: () => void }>) => {
+  const { addresses } = user;
+  const fields = addressFields('address');
+  const replaced = (index: number, ...others: readonly Address[]) => addresses.toSpliced(index, 1, ...others);
+  return (
+    <Section
+      title={t().users.addresses}
+      actions={
+        <ActionButton
+          action={actionOn(user, (address) => [...addresses, address], { label: t().users.addAddress, fields })}
+          onDone={onChanged}
+        />
+      }
+    >
+      {addresses.length === 0 && <p class="muted">{t().users.noAddresses}</p>}
+      <ul class="addresses">
+        {addresses.map((address, index) => (
+          <li key={JSON.stringify(address)}>
+            <AddressText address={address} />
+            <div class="buttons">
+              <ActionButton
+                action={actionOn(user, (changed) => replaced(index, changed), {
+                  label: t().common.edit,
+                  fields,
+                  initial: { address },
+                })}
+                onDone={onChanged}
+              />
+              <ActionButton
+                action={actionOn(user, () => replaced(index), { label: t().common.delete, isDanger: true })}
+                onDone={onChanged}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
