@@ -7,7 +7,8 @@ import { useForm } from '../../form/use-form.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
-import { itemName, type Order } from './order-data.ts';
+import { itemName } from './item-name.ts';
+import type { Order } from './order-data.ts';
 import { Line, Totals } from './order-totals.tsx';
 import { useDryRun } from './use-dry-run.ts';
 
