@@ -103,6 +103,7 @@ export const germanValues: typeof englishValues = {
   running: 'Läuft',
   save_method: 'Speicherung eines Zahlungsmittels',
   saving: 'Wird gespeichert',
+  scheduled: 'Geplant',
   secret: 'Geheim',
   send: 'Auf Rechnung',
   session: 'Benutzer',

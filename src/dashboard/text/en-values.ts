@@ -101,6 +101,7 @@ export const englishValues = {
   running: 'Running',
   save_method: 'Save a method',
   saving: 'Being saved',
+  scheduled: 'Scheduled',
   secret: 'Secret',
   send: 'Send an invoice',
   session: 'User',
