@@ -37,6 +37,8 @@ type Props<P extends ListPath> = Readonly<{
   actions?: (reload: () => void) => ComponentChildren;
   /** What an empty list says. */
   empty: string;
+  /** Beside the table, once its rows are there. */
+  aside?: (rows: readonly RowOf<P>[]) => ComponentChildren;
 }>;
 
 const PAGE_SIZE = 25;
@@ -44,7 +46,7 @@ const PAGE_SIZE = 25;
 /** A list of the API: search, filters, sort, pages, columns, views, CSV and bulk actions. */
 export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   type T = RowOf<P>;
-  const { path, params = {}, fixed = {}, title, columns, empty, actions, bulkActions = [] } = props;
+  const { path, params = {}, fixed = {}, title, columns, empty, actions, bulkActions = [], aside } = props;
   const state = useListState();
   const { filters, sorts } = visibleFilters(path, fixed);
   const query = Object.fromEntries([...state.query.keys()].map((name) => [name, state.valuesOf(name)]));
@@ -93,22 +95,34 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
       )}
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
       {list.isLoading && <Loading />}
-      {list.data && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
-      {rows.length > 0 && (
-        <ListTable
-          {...props}
-          rows={rows}
-          columns={shown.columns}
-          isSelectable={bulkActions.length > 0}
-          selected={selected}
-          onSelect={setSelected}
-          reload={list.reload}
-        />
-      )}
-      {list.data && <Pager state={state} next={list.data.next_cursor} />}
+      <Beside aside={list.data && aside?.(list.data.data)}>
+        {list.data && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
+        {rows.length > 0 && (
+          <ListTable
+            {...props}
+            rows={rows}
+            columns={shown.columns}
+            isSelectable={bulkActions.length > 0}
+            selected={selected}
+            onSelect={setSelected}
+            reload={list.reload}
+          />
+        )}
+        {list.data && <Pager state={state} next={list.data.next_cursor} />}
+      </Beside>
     </section>
   );
 };
+
+const Beside = ({ aside, children }: Readonly<{ aside: ComponentChildren; children: ComponentChildren }>) =>
+  aside === undefined ? (
+    children
+  ) : (
+    <div class="beside">
+      {aside}
+      <div class="column">{children}</div>
+    </div>
+  );
 
 const visibleFilters = (path: ListPath, fixed: Readonly<Record<string, string>>) => {
   const { filters, sorts } = listAt(path);

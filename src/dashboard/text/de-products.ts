@@ -16,6 +16,8 @@ export const germanProducts: typeof englishProducts = {
   products: {
     create: 'Produkt hinzufügen',
     empty: 'Es gibt noch kein Produkt. Fügen Sie eines hinzu oder importieren Sie eine Datei.',
+    facets: 'Eingrenzen',
+    facetsOfSome: 'Mehr als 10.000 Produkte passen; gezählt sind nur einige davon.',
     basics: 'Produkt',
     pricing: 'Preis',
     inventory: 'Lagerbestand und Versand',

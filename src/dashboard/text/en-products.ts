@@ -14,6 +14,8 @@ export const englishProducts = {
   products: {
     create: 'Add a product',
     empty: 'There is no product yet. Add one, or import a file.',
+    facets: 'Narrow down',
+    facetsOfSome: 'More than 10,000 products match; these are the counts of some of them.',
     basics: 'Product',
     pricing: 'Price',
     inventory: 'Inventory and shipping',

@@ -10,6 +10,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { Facets } from './facets.tsx';
 
 type Product = Schemas['Product'];
 
@@ -69,6 +70,7 @@ export const Products = () => (
     bulkActions={BULK}
     empty={t().products.empty}
     actions={() => <Buttons />}
+    aside={(products) => <Facets products={products} />}
   />
 );
 
