@@ -12,6 +12,7 @@ import { number } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import { Line } from '../orders/order-totals.tsx';
 import { creditAction } from './credit-action.ts';
+import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 
 type Invoice = Schemas['Invoice'];
@@ -84,6 +85,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           </Section>
           <Overview invoice={invoice} />
           {invoice.finalized_at !== null && <CreditNotesOf id={invoice.id} version={invoice.version} />}
+          <InvoiceHistory invoice={invoice} />
         </>
       )}
     </ResourcePage>
