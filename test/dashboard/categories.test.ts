@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
-import { createCategory } from '../support/resources.ts';
+import { createCategory, createProduct } from '../support/resources.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 
@@ -57,5 +57,13 @@ onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill }) => 
     await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.locator('.tree-item', { hasText: 'Caps' }).waitFor({ state: 'detached' });
     expect((await tree()).flat()).not.to.include.members(['Caps']);
+  });
+
+  it('lead to their products, also those with several words', async () => {
+    await createCategory(app(), { name: 'Winter coats' });
+    await createProduct(app(), { name: 'Parka', category: 'Winter coats' });
+    const page = await open('/categories');
+    await click(page.getByRole('link', { name: 'Winter coats', exact: true }));
+    await page.getByRole('row', { name: /Parka/ }).waitFor();
   });
 });

@@ -38,6 +38,9 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
   const payment = await createPayment(app, order.id);
   await post(`/api/payments/${payment.id}/refunds`, { amount: 1, reason: HOSTILE });
   await post(`/api/orders/${order.id}/notes`, { text: HOSTILE });
+  await post(`/api/orders/${order.id}/fulfillments`, {});
+  const items = [{ item_id: order.items[0].id, quantity: 1, reason: HOSTILE }];
+  await post(`/api/orders/${order.id}/returns`, { items, reason: HOSTILE });
   const invoice = await createInvoice(app, { user_id: customer.id });
   const note = await post('/api/credit_notes', { invoice_id: invoice.id, amount: 1, note: HOSTILE });
   const subscription = await createSubscription(app, { user_id: customer.id });
@@ -64,6 +67,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     '/analytics?report=business',
     '/orders',
     `/orders/${order.id}`,
+    '/returns',
     '/payments',
     `/payments/${payment.id}`,
     '/invoices',

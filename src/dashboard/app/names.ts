@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
-import { holds } from './session.ts';
+import { holds, type Scope } from './session.ts';
 
-/** Names of users and API keys by id; null for ids that have none. */
+/** Names of users and API keys, and numbers of orders, by id; null for ids that have none. */
 const names = signal<ReadonlyMap<string, string | null>>(new Map());
 
 /** What is asked for with the next request. */
@@ -14,11 +14,14 @@ const MAX_IDS = 100;
 /** How long after a failed read an id is asked for again. */
 const RETRY_MS = 30_000;
 
-/** The name behind an id of a user or an API key; undefined until it is known, or if the caller may not read it. */
+/** What an id is asked for with, by its prefix. */
+const SCOPES: Readonly<Record<string, Scope>> = { usr: 'users:read', key: 'keys:read', ord: 'orders:read' };
+
+/** The name behind an id of a user or an API key, or the number of an order; undefined until it is known, or if the caller may not read it. */
 export const nameOf = (id: string): string | undefined => {
   const known = names.value.get(id);
-  const isReadable = id.startsWith('usr_') ? holds('users:read') : id.startsWith('key_') && holds('keys:read');
-  if (known === undefined && isReadable && !wanted.has(id)) {
+  const scope = SCOPES[id.split('_')[0] ?? ''];
+  if (known === undefined && scope !== undefined && holds(scope) && !wanted.has(id)) {
     // all ids of a screen are read at once
     if (wanted.size === 0) queueMicrotask(() => void load());
     wanted.add(id);
@@ -34,6 +37,7 @@ const load = async (): Promise<void> => {
   const batches = [
     ...batchesOf(ids.filter((id) => id.startsWith('usr_'))).map(usersBy),
     ...batchesOf(ids.filter((id) => id.startsWith('key_'))).map(keysBy),
+    ...batchesOf(ids.filter((id) => id.startsWith('ord_'))).map(ordersBy),
   ];
   try {
     for (const batch of batches) add(await batch);
@@ -68,4 +72,10 @@ const keysBy = async (ids: readonly string[]): Promise<Named> => {
   const query = { ids: ids.join(','), limit: MAX_IDS };
   const { data } = (await request('get', '/api/auth/keys', { query })).data;
   return data.map(({ id, name }) => [id, name] as const);
+};
+
+const ordersBy = async (ids: readonly string[]): Promise<Named> => {
+  const query = { ids: ids.join(','), limit: MAX_IDS };
+  const { data } = (await request('get', '/api/orders', { query })).data;
+  return data.map(({ id, number }) => [id, String(number)] as const);
 };

@@ -52,6 +52,12 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('../screens/orders/packing-slip.tsx')).PackingSlip,
   },
   {
+    path: '/returns',
+    scope: 'orders:read',
+    load: async () => (await import('../screens/orders/returns.tsx')).ReturnList,
+    navigation: { group: 'sales', label: 'returns' },
+  },
+  {
     path: '/payments',
     scope: 'payments:read',
     load: async () => (await import('../screens/payments/payments.tsx')).Payments,

@@ -4,7 +4,6 @@ import { type Loaded, type ResultOf, send, urlOf } from '../api/request.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Loading } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { TableFrame } from '../parts/table-frame.tsx';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import { type BulkAction, BulkBar } from './bulk-bar.tsx';
 import type { Column } from './column.ts';
@@ -12,6 +11,7 @@ import { ColumnMenu, useColumns } from './columns.tsx';
 import { CsvButton } from './csv.tsx';
 import { ActiveFilters, FilterPanel, SearchBox } from './filters.tsx';
 import { type ListPath, type ListState, listAt, useListState } from './list-state.ts';
+import { ListTable } from './list-table.tsx';
 import { Pager } from './pager.tsx';
 import { filtersWithin, parametersWithin, type Restriction } from './restriction.ts';
 import { ViewMenu } from './view-menu.tsx';
@@ -43,6 +43,8 @@ type Props<P extends ListPath> = Readonly<{
   actions?: (reload: () => void) => ComponentChildren;
   /** What an empty list says. */
   empty: string;
+  /** Beside the table, once its rows are there. */
+  aside?: (rows: readonly RowOf<P>[]) => ComponentChildren;
 }>;
 
 const PAGE_SIZE = 25;
@@ -50,7 +52,18 @@ const PAGE_SIZE = 25;
 /** A list of the API: search, filters, sort, pages, columns, views, CSV and bulk actions. */
 export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   type T = RowOf<P>;
-  const { path, params = {}, within = {}, name = path, title, columns, empty, actions, bulkActions = [] } = props;
+  const {
+    path,
+    params = {},
+    within = {},
+    name = path,
+    title,
+    columns,
+    empty,
+    actions,
+    bulkActions = [],
+    aside,
+  } = props;
   const state = useListState();
   const { sorts } = listAt(path);
   const filters = filtersWithin(path, within);
@@ -104,22 +117,34 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
       </p>
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
       {list.isLoading && <Loading />}
-      {page && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
-      {rows.length > 0 && (
-        <ListTable
-          {...props}
-          rows={rows}
-          columns={shown.columns}
-          isSelectable={bulkActions.length > 0}
-          selected={selected}
-          onSelect={setSelected}
-          reload={list.reload}
-        />
-      )}
-      {page && <Pager state={state} next={page.next_cursor} />}
+      <Beside aside={page && aside?.(page.data)}>
+        {page && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
+        {rows.length > 0 && (
+          <ListTable
+            {...props}
+            rows={rows}
+            columns={shown.columns}
+            isSelectable={bulkActions.length > 0}
+            selected={selected}
+            onSelect={setSelected}
+            reload={list.reload}
+          />
+        )}
+        {page && <Pager state={state} next={page.next_cursor} />}
+      </Beside>
     </section>
   );
 };
+
+const Beside = ({ aside, children }: Readonly<{ aside: ComponentChildren; children: ComponentChildren }>) =>
+  aside === undefined ? (
+    children
+  ) : (
+    <div class="beside">
+      {aside}
+      <div class="column">{children}</div>
+    </div>
+  );
 
 const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state: ListState }>) => (
   <select
@@ -135,97 +160,3 @@ const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state
     ))}
   </select>
 );
-
-type TableProps<T> = Readonly<{
-  title: string;
-  rows: readonly T[];
-  columns: readonly Column<T>[];
-  hrefOf?: (row: T) => string;
-  nameOf?: (row: T) => string;
-  rowActions?: (row: T, reload: () => void) => ComponentChildren;
-  isSelectable: boolean;
-  selected: ReadonlySet<string>;
-  onSelect: (selected: ReadonlySet<string>) => void;
-  reload: () => void;
-}>;
-
-const ListTable = <T extends Row>(props: TableProps<T>) => {
-  const {
-    title,
-    rows,
-    columns,
-    hrefOf,
-    nameOf = ({ id }) => id,
-    rowActions,
-    isSelectable,
-    selected,
-    onSelect,
-    reload,
-  } = props;
-  const toggle = (ids: readonly string[], isOn: boolean): void => {
-    const next = new Set(selected);
-    for (const id of ids) {
-      if (isOn) next.add(id);
-      else next.delete(id);
-    }
-    onSelect(next);
-  };
-  const isAllSelected = rows.every(({ id }) => selected.has(id));
-  return (
-    <TableFrame label={title}>
-      <table class="table">
-        <thead>
-          <tr>
-            {isSelectable && (
-              <th class="narrow">
-                <input
-                  type="checkbox"
-                  aria-label={t().list.selectAll}
-                  checked={isAllSelected}
-                  onChange={() =>
-                    toggle(
-                      rows.map(({ id }) => id),
-                      !isAllSelected,
-                    )
-                  }
-                />
-              </th>
-            )}
-            {columns.map(({ name, isNumeric }) => (
-              <th key={name} scope="col" class={isNumeric ? 'numeric' : ''}>
-                {fieldLabel(name)}
-              </th>
-            ))}
-            {rowActions && (
-              <th class="narrow">
-                <span class="visually-hidden">{t().list.actions}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {isSelectable && (
-                <td class="narrow">
-                  <input
-                    type="checkbox"
-                    aria-label={fill(t().list.select, { name: nameOf(row) })}
-                    checked={selected.has(row.id)}
-                    onChange={(event) => toggle([row.id], event.currentTarget.checked)}
-                  />
-                </td>
-              )}
-              {columns.map(({ name, cell, isNumeric }, index) => (
-                <td key={name} class={isNumeric ? 'numeric' : ''}>
-                  {index === 0 && hrefOf ? <a href={hrefOf(row)}>{cell(row)}</a> : cell(row)}
-                </td>
-              ))}
-              {rowActions && <td class="narrow buttons">{rowActions(row, reload)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
-  );
-};

@@ -42,24 +42,27 @@ const Counts = () => {
   if (error) return error.problem.status === 403 ? null : <ProblemNotice error={error} retry={reload} />;
   if (isLoading && data === undefined) return <Loading />;
   return (
-    <ul class="counts">
-      {COUNTS.map((name) => {
-        const count = data?.[name];
-        return (
-          count && (
-            <li key={name}>
-              <a href={count.url.replace('/api', BASE)} class="count">
-                <strong>
-                  {number(count.count)}
-                  {!count.exact && '+'}
-                </strong>
-                <span>{t().home[name]}</span>
-              </a>
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <>
+      {holds('orders:read') && holds('events:read') && <OrderEvents onEvent={reload} />}
+      <ul class="counts">
+        {COUNTS.map((name) => {
+          const count = data?.[name];
+          return (
+            count && (
+              <li key={name}>
+                <a href={count.url.replace('/api', BASE)} class="count">
+                  <strong>
+                    {number(count.count)}
+                    {!count.exact && '+'}
+                  </strong>
+                  <span>{t().home[name]}</span>
+                </a>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
   );
 };
 

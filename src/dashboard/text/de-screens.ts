@@ -21,6 +21,7 @@ export const germanScreens: typeof englishScreens = {
     plans: 'Tarife',
     priceTest: 'Preistest',
     products: 'Produkte',
+    returns: 'Retouren',
     shippingMethods: 'Versandarten',
     shop: 'Shop',
     subscriptions: 'Abos',

@@ -100,6 +100,7 @@ export const germanValues: typeof englishValues = {
   revoked: 'Widerrufen',
   running: 'Läuft',
   saving: 'Wird gespeichert',
+  scheduled: 'Geplant',
   secret: 'Geheim',
   send: 'Auf Rechnung',
   session: 'Benutzer',

@@ -3,6 +3,7 @@ import { germanCustomers } from './de-customers.ts';
 import { germanDevelopers } from './de-developers.ts';
 import { germanFields } from './de-fields.ts';
 import { germanFigures } from './de-figures.ts';
+import { germanHistory } from './de-history.ts';
 import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
@@ -20,6 +21,7 @@ export const german: Texts = {
   ...germanScreens,
   ...germanProducts,
   ...germanImports,
+  ...germanHistory,
   ...germanCustomers,
   ...germanBilling,
   ...germanPriceTest,

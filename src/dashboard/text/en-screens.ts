@@ -19,6 +19,7 @@ export const englishScreens = {
     plans: 'Plans',
     priceTest: 'Price test',
     products: 'Products',
+    returns: 'Returns',
     shippingMethods: 'Shipping methods',
     shop: 'Shop',
     subscriptions: 'Subscriptions',

@@ -98,6 +98,7 @@ export const englishValues = {
   revoked: 'Revoked',
   running: 'Running',
   saving: 'Being saved',
+  scheduled: 'Scheduled',
   secret: 'Secret',
   send: 'Send an invoice',
   session: 'User',

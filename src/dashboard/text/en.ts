@@ -3,6 +3,7 @@ import { englishCustomers } from './en-customers.ts';
 import { englishDevelopers } from './en-developers.ts';
 import { englishFields } from './en-fields.ts';
 import { englishFigures } from './en-figures.ts';
+import { englishHistory } from './en-history.ts';
 import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
@@ -19,6 +20,7 @@ export const english = {
   ...englishScreens,
   ...englishProducts,
   ...englishImports,
+  ...englishHistory,
   ...englishCustomers,
   ...englishBilling,
   ...englishPriceTest,

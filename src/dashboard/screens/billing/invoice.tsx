@@ -13,6 +13,7 @@ import { fieldLabel, t } from '../../text/text.ts';
 import { Line } from '../orders/order-totals.tsx';
 import { creditAction } from './credit-action.ts';
 import { EditDraft } from './edit-draft.tsx';
+import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 
 type Invoice = Schemas['Invoice'];
@@ -86,6 +87,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           </Section>
           <Overview invoice={invoice} />
           {invoice.finalized_at !== null && <CreditNotesOf id={invoice.id} version={invoice.version} />}
+          <InvoiceHistory invoice={invoice} />
         </>
       )}
     </ResourcePage>

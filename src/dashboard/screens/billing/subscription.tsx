@@ -12,6 +12,7 @@ import { number } from '../../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { ChangePlan } from './change-plan.tsx';
 import { intervalOf, priceOf } from './plan-fields.ts';
+import { SubscriptionHistory } from './subscription-history.tsx';
 import { Upcoming } from './upcoming.tsx';
 
 type Subscription = Schemas['Subscription'];
@@ -75,6 +76,7 @@ export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
           <Overview subscription={subscription} />
           <Upcoming subscription={subscription} />
           {holds('invoices:read') && <InvoicesOf subscription={subscription} />}
+          <SubscriptionHistory subscription={subscription} />
         </>
       )}
     </ResourcePage>

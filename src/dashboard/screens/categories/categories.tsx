@@ -133,7 +133,7 @@ const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Mov
         if (id !== '' && id !== node.id) move(() => moveInto(id, node.id));
       }}
     >
-      <a href={`${BASE}/products?category=${encodeURIComponent(node.slug)}`}>{node.name}</a>
+      <a href={`${BASE}/products?category=${encodeURIComponent(node.name)}`}>{node.name}</a>
       <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
       {canWrite && <MoveButtons place={place} move={move} />}
       <ActionButton action={changeAction(CRUD, node)} onDone={onChanged} />

@@ -4,6 +4,7 @@ import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
+import { itemName } from './item-name.ts';
 
 /** A product that is ordered, with its quantity as it was typed. */
 export type OrderLine = Readonly<{ productId: string; name: string; image: string | null; quantity: string }>;
@@ -96,7 +97,7 @@ const LineInput = ({
 /** A line of a product, or of a variant, which has the name of its parent. */
 export const lineOf = ({ id, name, images, options }: LineProduct, quantity = '1'): OrderLine => ({
   productId: id,
-  name: [name, ...Object.values(options)].join(', '),
+  name: itemName({ name, options }),
   image: images[0] ?? null,
   quantity,
 });

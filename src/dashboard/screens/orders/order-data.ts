@@ -87,7 +87,3 @@ export const isOffered = (
 
 /** The quantity of an item that is not fulfilled. */
 export const unfulfilledOf = (item: OrderItem): number => item.quantity - item.fulfilled_quantity;
-
-/** The name of an item, with how it differs from others of its product. */
-export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>): string =>
-  [name, ...Object.values(options)].join(', ');

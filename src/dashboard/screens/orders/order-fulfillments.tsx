@@ -4,7 +4,8 @@ import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { type Fulfillment, isOffered, itemName, type Order, unfulfilledOf } from './order-data.ts';
+import { itemName } from './item-name.ts';
+import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 const TRACKING: readonly Field[] = [

@@ -8,7 +8,8 @@ import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
-import { itemName, type Order, type OrderItem, unfulfilledOf } from './order-data.ts';
+import { itemName } from './item-name.ts';
+import { type Order, type OrderItem, unfulfilledOf } from './order-data.ts';
 import { PaidTotals, Totals } from './order-totals.tsx';
 
 type Props = Readonly<{ order: Order; reload: () => void }>;

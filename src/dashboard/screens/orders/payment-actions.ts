@@ -4,7 +4,8 @@ import { difference } from '../../form/difference.ts';
 import type { Field } from '../../form/field.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
-import { isOffered, itemName, type Order, type Payment } from './order-data.ts';
+import { itemName } from './item-name.ts';
+import { isOffered, type Order, type Payment } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 /** The ways in which manual payments arrive. */

@@ -16,10 +16,17 @@ const valueOfDiscount = ({ percent, amount, price, currency }: Discount): string
   return value === null || currency === null ? '' : money(value, currency);
 };
 
+/** Whether the discount can be used now, and why not. */
+const statusOf = ({ active, valid_from: from, valid_to: to }: Discount): string => {
+  if (!active) return 'disabled';
+  if (to !== null && Date.parse(to) <= Date.now()) return 'expired';
+  return from !== null && Date.parse(from) > Date.now() ? 'scheduled' : 'active';
+};
+
 const COLUMNS: readonly Column<Discount>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'code', cell: ({ code }) => code && <Code>{code}</Code> },
-  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
+  { name: 'status', cell: (discount) => <Badge value={statusOf(discount)} />, text: statusOf },
   { name: 'kind', cell: ({ kind }) => valueLabel(kind) },
   { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true },
   {

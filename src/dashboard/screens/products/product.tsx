@@ -11,7 +11,7 @@ import { t } from '../../text/text.ts';
 import { Images } from './images.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { fieldsOf, productGroups } from './product-fields.ts';
-import { Stock } from './stock.tsx';
+import { Stock, StockOfVariants } from './stock.tsx';
 import { Variants } from './variants.tsx';
 
 export type Product = Schemas['Product'];
@@ -91,7 +91,11 @@ const ProductSections = ({
       />
       <Images loaded={loaded} onChanged={reload} />
       {product.parent_id === null && <Variants product={product} onChanged={reload} />}
-      <Stock product={product} onChanged={reload} />
+      {product.variants?.length ? (
+        <StockOfVariants product={product} />
+      ) : (
+        <Stock product={product} onChanged={reload} />
+      )}
       <PriceHistory product={product} />
     </>
   );

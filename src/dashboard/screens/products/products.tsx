@@ -8,21 +8,25 @@ import type { Column } from '../../list/column.ts';
 import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
-import { number } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { Facets } from './facets.tsx';
 import { STATUS_FIELD } from './product-fields.ts';
+import { StockCell } from './stock-cell.tsx';
+import { stockOf } from './stock-of.ts';
 
 type Product = Schemas['Product'];
-
-/** The stock, where it is tracked. */
-const stockOf = ({ stock }: Product): string => (stock === null || stock === undefined ? '' : number(stock));
 
 const COLUMNS: readonly Column<Product>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'status', cell: ({ status }) => <Badge value={status} /> },
   { name: 'sku', cell: ({ sku }) => sku && <Code>{sku}</Code> },
   { name: 'category', cell: ({ category }) => category },
-  { name: 'stock', cell: stockOf, isNumeric: true },
+  {
+    name: 'stock',
+    cell: (product) => <StockCell product={product} />,
+    text: (product) => String(stockOf(product) ?? ''),
+    isNumeric: true,
+  },
   { name: 'price', cell: ({ price, currency }) => <Amount value={price} currency={currency} />, isNumeric: true },
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
   { name: 'slug', cell: ({ slug }) => slug, isOptional: true },
@@ -71,6 +75,7 @@ export const Products = () => (
     nameOf={({ name }) => name}
     empty={t().products.empty}
     actions={() => <Buttons />}
+    aside={(products) => <Facets products={products} />}
   />
 );
 

@@ -2,9 +2,10 @@ import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Time } from '../../parts/parts.tsx';
+import { Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
+import { stockOf } from './stock-of.ts';
 
 type Product = Schemas['Product'];
 
@@ -55,5 +56,17 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
         { heading: fieldLabel('stock'), cell: (adjustment) => number(adjustment.stock), isNumeric: true },
       ]}
     />
+  );
+};
+
+/** The stock of a product with variants, which is sold as these. Each has its adjustments on its own page. */
+export const StockOfVariants = ({ product }: Readonly<{ product: Product }>) => {
+  const stock = stockOf(product);
+  const isAllTracked = (product.variants ?? []).every((variant) => typeof variant.stock === 'number');
+  const text = isAllTracked ? t().products.inVariants : t().products.inTrackedVariants;
+  return (
+    <Section title={t().products.stock}>
+      <p>{stock === null ? t().products.untrackedVariants : fill(text, { count: number(stock) })}</p>
+    </Section>
   );
 };

@@ -1,0 +1,97 @@
+import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { entriesOf, HISTORY_LIMIT, History, type HistoryEntry, loadEvents } from '../../parts/history.tsx';
+import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Amount, Badge, Time } from '../../parts/parts.tsx';
+import { money } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
+
+type Invoice = Schemas['Invoice'];
+type Payment = Schemas['Payment'];
+
+type Loaded = Readonly<{
+  events: readonly Schemas['Event'][];
+  data: readonly Payment[];
+  notes: readonly Schemas['CreditNote'][];
+}>;
+
+const load = async (id: string, signal: AbortSignal): Promise<Loaded> => {
+  const query = { invoice_id: id, limit: HISTORY_LIMIT };
+  const [events, payments, notes] = await Promise.all([
+    loadEvents(id, signal),
+    holds('payments:read') ? request('get', '/api/payments', { query, signal }) : undefined,
+    request('get', '/api/credit_notes', { query, signal }),
+  ]);
+  return { events, data: payments?.data.data ?? [], notes: notes.data.data };
+};
+
+/** The payments of an invoice, and what has happened to it. */
+export const InvoiceHistory = ({ invoice }: Readonly<{ invoice: Invoice }>) => {
+  const state = useLoaded(`${invoice.id} ${invoice.version}`, (signal) => load(invoice.id, signal));
+  const { data } = state;
+  return (
+    <>
+      {holds('payments:read') && invoice.finalized_at !== null && (
+        <LoadedList
+          title={t().navigation.payments}
+          state={state}
+          keyOf={({ id }) => id}
+          empty={t().history.noPayments}
+          columns={[
+            {
+              heading: fieldLabel('amount'),
+              cell: (payment) => (
+                <a href={`${BASE}/payments/${payment.id}`}>{money(payment.amount, payment.currency)}</a>
+              ),
+            },
+            { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+            { heading: fieldLabel('created_at'), cell: (payment) => <Time at={payment.created_at} /> },
+            { heading: fieldLabel('gateway'), cell: ({ gateway }) => gateway },
+            {
+              heading: fieldLabel('amount_refunded'),
+              cell: (payment) => <Amount value={payment.amount_refunded} currency={payment.currency} />,
+              isNumeric: true,
+            },
+          ]}
+        />
+      )}
+      {data && <History entries={historyOf(invoice, data)} isLimited={isLimited(data)} />}
+    </>
+  );
+};
+
+const isLimited = (loaded: Loaded): boolean => Object.values(loaded).some(({ length }) => length === HISTORY_LIMIT);
+
+const historyOf = (invoice: Invoice, { events, data: payments, notes }: Loaded): HistoryEntry[] => [
+  // a failed payment has an entry of its own
+  ...entriesOf(
+    events.filter(({ type }) => payments.length === 0 || type !== 'invoice.payment_failed'),
+    [
+      ['invoice.created', invoice.created_at],
+      ['invoice.finalized', invoice.finalized_at],
+      ['invoice.overdue', invoice.overdue_at],
+      ['invoice.paid', invoice.paid_at],
+      ['invoice.voided', invoice.voided_at],
+    ],
+  ),
+  ...payments.map(({ id, status, amount, currency, created_at: at }) => ({
+    at,
+    label: fill(t().history.payment, { amount: money(amount, currency) }),
+    detail: (
+      <a href={`${BASE}/payments/${id}`}>
+        <Badge value={status} />
+      </a>
+    ),
+  })),
+  ...notes.map(({ id, number, total, currency, created_at: at }) => ({
+    at,
+    label: t().history.creditNote,
+    detail: (
+      <>
+        <a href={`${BASE}/credit_notes/${id}`}>{number}</a> {money(total, currency)}
+      </>
+    ),
+  })),
+];

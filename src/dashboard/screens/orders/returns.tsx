@@ -1,0 +1,37 @@
+import type { Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import type { Column } from '../../list/column.ts';
+import { ResourceList } from '../../list/resource-list.tsx';
+import { Name } from '../../parts/name.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { t } from '../../text/text.ts';
+
+type Return = Schemas['Return'];
+
+/** Why the items come back: the reasons of the return and of its items, each once. */
+const reasonOf = ({ reason, items }: Return): string =>
+  [...new Set([reason, ...items.map((item) => item.reason)])].filter((each) => each !== null).join(', ');
+
+const quantityOf = ({ items }: Return): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+const COLUMNS: readonly Column<Return>[] = [
+  { name: 'order_id', cell: (each) => <Name id={each.order_id} /> },
+  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+  { name: 'reason', cell: reasonOf, text: reasonOf },
+  { name: 'items', cell: quantityOf, text: (each) => String(quantityOf(each)), isNumeric: true },
+  { name: 'created_at', cell: (each) => <Time at={each.created_at} /> },
+  { name: 'user_id', cell: ({ user_id: id }) => id && <Name id={id} />, isOptional: true },
+  { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+/** All returns. Their steps are on the pages of their orders. */
+export const ReturnList = () => (
+  <ResourceList
+    path="/api/returns"
+    title={t().navigation.returns}
+    columns={COLUMNS}
+    hrefOf={(each) => `${BASE}/orders/${each.order_id}`}
+    empty={t().returns.empty}
+  />
+);

@@ -1,0 +1,32 @@
+/** The English texts of the timelines of invoices and subscriptions, and of the list of returns. */
+export const englishHistory = {
+  returns: { empty: 'There is no return. Returns are created on the pages of orders.' },
+  history: {
+    limited: 'Only the newest {count} of each kind are shown.',
+    payment: 'Payment of {amount}',
+    paymentFailed: 'A payment of {amount} has failed',
+    creditNote: 'Credit note',
+    invoice: 'Invoice',
+    noPayments: 'There is no payment.',
+    types: {
+      'invoice.created': 'Created',
+      'invoice.updated': 'Changed',
+      'invoice.finalized': 'Finalized',
+      'invoice.paid': 'Paid',
+      'invoice.payment_failed': 'A payment has failed',
+      'invoice.overdue': 'Overdue',
+      'invoice.uncollectible': 'Marked as uncollectible',
+      'invoice.voided': 'Voided',
+      'subscription.created': 'Created',
+      'subscription.updated': 'Changed',
+      'subscription.renewed': 'Renewed',
+      'subscription.past_due': 'Past due',
+      'subscription.cancelled': 'Cancelled',
+      'subscription.paused': 'Paused',
+      'subscription.resumed': 'Resumed',
+      'subscription.trial_ending': 'The trial ends soon',
+      'subscription.trial_ended': 'The trial has ended',
+      'subscription.out_of_stock': 'Out of stock',
+    },
+  },
+};

@@ -1,0 +1,54 @@
+import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { ordersOf } from '../support/dashboard-orders.ts';
+
+onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click }) => {
+  const { post } = ordersOf(app);
+
+  const createDress = async () => {
+    const dress = await post('/api/products', { name: 'Dress', price: 60, status: 'active' });
+    const VARIANTS = [
+      ['navy', 'M', 8, 10],
+      ['navy', 'XL', 7, 0],
+      ['red', 'M', 3, null],
+    ] as const;
+    for (const [colour, size, stock, threshold] of VARIANTS) {
+      await post('/api/products', {
+        name: `Dress, ${colour}, ${size}`,
+        parent_id: dress.id,
+        price: 60,
+        status: 'active',
+        options: { colour, size },
+        stock,
+        low_stock_threshold: threshold,
+      });
+    }
+    return dress;
+  };
+
+  it('is that of the variants where a product has some, and the list of low stock names the low ones', async () => {
+    const dress = await createDress();
+    await post('/api/products', { name: 'Mug', price: 9, status: 'active', stock: 1 });
+    const page = await open('');
+    await click(page.getByRole('link', { name: /2\s*products low in stock/ }));
+    const row = page.getByRole('row', { name: /Dress/ });
+    await row.getByText('of 3 variants').waitFor();
+    await row.getByText('navy, M: 8').waitFor();
+    await row.getByText('red, M: 3').waitFor();
+    await row.getByText('navy, XL').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Mug Active 1 / }).waitFor();
+    await expectAccessible(page);
+    await click(row.getByRole('link', { name: 'Dress', exact: true }));
+    await page.getByText('The variants have 18 in stock.').waitFor();
+    await expectAccessible(page);
+    await post('/api/products', { name: 'Dress', parent_id: dress.id, price: 60, options: { colour: 'green' } });
+    await page.reload();
+    await page.getByText('The variants whose stock is tracked have 18 in stock.').waitFor();
+  });
+
+  it('is not tracked where that of no variant is', async () => {
+    const cap = await post('/api/products', { name: 'Cap', price: 9 });
+    await post('/api/products', { name: 'Cap', parent_id: cap.id, price: 9, options: { size: 'M' } });
+    const page = await open(`/products/${cap.id}`);
+    await page.getByText('The stock of the variants is not tracked.').waitFor();
+  });
+});
