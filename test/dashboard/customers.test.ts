@@ -4,7 +4,7 @@ import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/d
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) => {
+onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check }) => {
   const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);
   let count = 0;
 
@@ -65,6 +65,33 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, check 
     await click(dialog.getByRole('button', { name: 'Erase' }));
     await page.waitForURL('**/dashboard/customers');
     expect((await app().call(`/api/users/${id}`)).status).to.equal(404);
+  });
+
+  it('adds, changes and removes an address', async () => {
+    const { id } = await createCustomer();
+    const page = await open(`/customers/${id}`, { expectedLines: [REFUSED] });
+    const section = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Addresses' }) })
+      .last();
+    const dialog = page.getByRole('dialog');
+    await click(section.getByRole('button', { name: 'Add an address' }));
+    await fill(dialog.getByLabel('Street and number'), 'Torstr. 1');
+    await fill(dialog.getByLabel('City'), 'Berlin');
+    await select(dialog.getByLabel('Country'), 'DE');
+    await click(dialog.getByRole('button', { name: 'Add an address' }));
+    await section.getByText('Berlin').waitFor();
+    await click(section.getByRole('button', { name: 'Edit' }));
+    await fill(dialog.getByLabel('City'), 'Potsdam');
+    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await section.getByText('Potsdam').waitFor();
+    const { addresses } = await get(`/api/users/${id}`);
+    expect(addresses).to.have.length(1);
+    expect(addresses[0]).to.include({ line1: 'Torstr. 1', city: 'Potsdam', country: 'DE' });
+    await click(section.getByRole('button', { name: 'Delete' }));
+    await click(dialog.getByRole('button', { name: 'Delete' }));
+    await section.getByText('There is no address yet.').waitFor();
+    expect((await get(`/api/users/${id}`)).addresses).to.deep.equal([]);
   });
 
   it('says in the preview why somebody cannot be erased', async () => {

@@ -53,6 +53,16 @@ onDashboard('languages', {}, ({ app, open }) => {
     await page.getByText('muss mindestens 0 sein').waitFor();
   });
 
+  it('takes numbers in filters as they are written in German', async () => {
+    const page = await open('/products', { context: { locale: 'de-DE' } });
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Preis ab').fill('1.234,25');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Preis ab: 1234,25/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('price_min')).to.equal('1234.25');
+    await page.getByRole('row', { name: /Linen shirt/ }).waitFor();
+  });
+
   it('is English at once, and stays so, for those who choose it', async () => {
     const page = await open('', { context: { locale: 'de-DE' } });
     await page.getByRole('heading', { level: 1, name: 'Startseite' }).waitFor();

@@ -157,6 +157,23 @@ onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, s
     expect(await page.locator('.timeline > li').count()).to.equal(27);
   });
 
+  it('asks before what was typed in a dialog is discarded', async () => {
+    const { id } = await createOrder();
+    const page = await open(`/orders/${id}`);
+    await click(page.getByRole('button', { name: 'Add a note' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Note'), 'Call first.');
+    await page.keyboard.press('Escape');
+    await dialog.getByText('What you have typed is not saved.').waitFor();
+    await click(dialog.getByRole('button', { name: 'Add a note' }));
+    await page.locator('.timeline').getByText('Call first.').waitFor();
+    await click(page.getByRole('button', { name: 'Add a note' }));
+    await fill(dialog.getByLabel('Note'), 'Nothing.');
+    await page.keyboard.press('Escape');
+    await click(dialog.getByRole('button', { name: 'Discard the changes' }));
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('shows what buyers, staff and products say as text', async () => {
     const product = await createProduct({ name: HOSTILE, price: 1 });
     const { id } = await createOrder({

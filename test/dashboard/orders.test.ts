@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
 
 onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) => {
@@ -31,6 +31,25 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
     await page.getByRole('row', { name: new RegExp(open1.email) }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: new RegExp(completed.email) }).waitFor();
     await page.getByRole('row', { name: new RegExp(cancelled.email) }).waitFor();
+  });
+
+  it('says what is wrong with an address, and goes on with another', async () => {
+    const { number } = await createOrder();
+    const page = await open('/orders?created_from=yesterday', { expectedLines: [REFUSED] });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('row').count()).to.equal(0);
+    await click(page.getByRole('button', { name: /yesterday/ }));
+    await page.getByRole('row', { name: new RegExp(String(number)) }).waitFor();
+    await page.goto(`${app().url}/dashboard/orders/%E0%A4`);
+    await page.getByRole('heading', { name: 'There is no such screen, or you may not see it.' }).waitFor();
+  });
+
+  it('finds an order by its number as people write it', async () => {
+    const [{ number }] = [await createOrder(), await createOrder()];
+    const page = await open('/orders');
+    await fill(page.getByRole('searchbox'), `#${number}`);
+    await page.waitForURL((url) => url.searchParams.get('q') === String(number));
+    await page.getByRole('row', { name: new RegExp(String(number)) }).waitFor();
   });
 
   it('fulfils several orders, and says which of them it could not', async () => {

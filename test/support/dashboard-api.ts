@@ -3,12 +3,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { DECIMAL } from '#adapters/http/schemas/fields.ts';
 import { startApp } from './start-app.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../client');
 const FOLDER = path.resolve(import.meta.dirname, '../../src/dashboard/api');
 
-type Schema = Readonly<{ type?: string; format?: string; enum?: readonly string[]; anyOf?: readonly Schema[] }>;
+type Schema = Readonly<{
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: readonly string[];
+  anyOf?: readonly Schema[];
+}>;
 type Parameter = Readonly<{ name: string; in: string; schema: Schema }>;
 type Response = Record<string, unknown>;
 type Operation = { parameters?: Parameter[]; responses: Record<string, Response>; summary?: string };
@@ -101,7 +108,7 @@ const filterOf = (name: string, schema: Schema): object => {
   if (one.enum !== undefined) return { kind: 'choice', values: one.enum, isMultiple: schema.anyOf !== undefined };
   if (one.format === 'date-time') return { kind: 'time' };
   if (one.type === 'boolean') return { kind: 'flag' };
-  if (one.type === 'number') return { kind: 'number' };
+  if (one.pattern === DECIMAL.source) return { kind: 'number' };
   return { kind: name === 'q' ? 'search' : 'text' };
 };
 

@@ -73,10 +73,10 @@ export const LISTS = {
         "kind": "text"
       },
       "price_min": {
-        "kind": "text"
+        "kind": "number"
       },
       "price_max": {
-        "kind": "text"
+        "kind": "number"
       },
       "currency": {
         "kind": "text"
@@ -97,7 +97,7 @@ export const LISTS = {
         "isMultiple": false
       },
       "stock_max": {
-        "kind": "text"
+        "kind": "number"
       },
       "low_stock": {
         "kind": "flag"

@@ -123,9 +123,12 @@ const parseTime = (written: string): Date | undefined => {
 export const timestamp = (): Joi.StringSchema =>
   Joi.string().isoDate().meta({ maxLength: '0000-00-00T00:00:00.000Z'.length }).example('2026-11-20T09:30:00.000Z');
 
+/** What an amount in a query string looks like. */
+export const DECIMAL = /^\d{1,12}(\.\d{1,4})?$/;
+
 /** An amount in a query string. */
 export const decimal = (): Joi.StringSchema =>
-  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals').meta({
+  matching(Joi.string(), DECIMAL, 'must be an amount in major units with at most 4 decimals').meta({
     maxLength: 17,
   });
 
