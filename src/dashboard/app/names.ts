@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { holds, type Scope } from './session.ts';
 
-/** Names of users and API keys, and numbers of orders, by id; null for ids that have none. */
+/** Names and numbers by id; null for ids that have none. */
 const names = signal<ReadonlyMap<string, string | null>>(new Map());
 
 /** What is asked for with the next request. */
@@ -14,14 +14,47 @@ const MAX_IDS = 100;
 /** How long after a failed read an id is asked for again. */
 const RETRY_MS = 30_000;
 
-/** What an id is asked for with, by its prefix. */
-const SCOPES: Readonly<Record<string, Scope>> = { usr: 'users:read', key: 'keys:read', ord: 'orders:read' };
+type Named = readonly (readonly [id: string, name: string])[];
 
-/** The name behind an id of a user or an API key, or the number of an order; undefined until it is known, or if the caller may not read it. */
+type Query = Readonly<{ ids: string; limit: number }>;
+
+/** How names are read, and what the caller must hold, by the prefix of the id. */
+const READERS: Readonly<Record<string, Readonly<{ scope: Scope; read: (query: Query) => Promise<Named> }>>> = {
+  usr: {
+    scope: 'users:read',
+    read: async (query) =>
+      (await request('get', '/api/users', { query })).data.data.map(({ id, name, email }) => [id, name ?? email]),
+  },
+  key: {
+    scope: 'keys:read',
+    read: async (query) =>
+      (await request('get', '/api/auth/keys', { query })).data.data.map(({ id, name }) => [id, name]),
+  },
+  ord: {
+    scope: 'orders:read',
+    read: async (query) =>
+      (await request('get', '/api/orders', { query })).data.data.map(({ id, number }) => [id, String(number)]),
+  },
+  inv: {
+    scope: 'invoices:read',
+    read: async (query) =>
+      (await request('get', '/api/invoices', { query })).data.data.flatMap(({ id, number }) =>
+        number === null ? [] : [[id, number]],
+      ),
+  },
+  plan: {
+    scope: 'subscriptions:read',
+    read: async (query) => (await request('get', '/api/plans', { query })).data.data.map(({ id, name }) => [id, name]),
+  },
+};
+
+const readerOf = (id: string) => READERS[id.slice(0, id.indexOf('_'))];
+
+/** The name or the number behind an id; undefined until it is known, or if the caller may not read it. */
 export const nameOf = (id: string): string | undefined => {
   const known = names.value.get(id);
-  const scope = SCOPES[id.split('_')[0] ?? ''];
-  if (known === undefined && scope !== undefined && holds(scope) && !wanted.has(id)) {
+  const reader = readerOf(id);
+  if (known === undefined && reader !== undefined && holds(reader.scope) && !wanted.has(id)) {
     // all ids of a screen are read at once
     if (wanted.size === 0) queueMicrotask(() => void load());
     wanted.add(id);
@@ -34,13 +67,13 @@ const load = async (): Promise<void> => {
   wanted = new Set();
   // asked for once: an id that has no name stays without one
   add(ids.map((id) => [id, null]));
-  const batches = [
-    ...batchesOf(ids.filter((id) => id.startsWith('usr_'))).map(usersBy),
-    ...batchesOf(ids.filter((id) => id.startsWith('key_'))).map(keysBy),
-    ...batchesOf(ids.filter((id) => id.startsWith('ord_'))).map(ordersBy),
-  ];
+  const batches = Object.entries(READERS).flatMap(([prefix, { read }]) =>
+    batchesOf(ids.filter((id) => id.startsWith(`${prefix}_`))).map((batch) =>
+      read({ ids: batch.join(','), limit: MAX_IDS }),
+    ),
+  );
   try {
-    for (const batch of batches) add(await batch);
+    add((await Promise.all(batches)).flat());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     setTimeout(() => forgetUnknown(ids), RETRY_MS);
@@ -59,23 +92,3 @@ const batchesOf = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, batch) =>
     ids.slice(batch * MAX_IDS, (batch + 1) * MAX_IDS),
   );
-
-type Named = readonly (readonly [id: string, name: string])[];
-
-const usersBy = async (ids: readonly string[]): Promise<Named> => {
-  const query = { ids: ids.join(','), limit: MAX_IDS };
-  const { data } = (await request('get', '/api/users', { query })).data;
-  return data.map(({ id, name, email }) => [id, name ?? email] as const);
-};
-
-const keysBy = async (ids: readonly string[]): Promise<Named> => {
-  const query = { ids: ids.join(','), limit: MAX_IDS };
-  const { data } = (await request('get', '/api/auth/keys', { query })).data;
-  return data.map(({ id, name }) => [id, name] as const);
-};
-
-const ordersBy = async (ids: readonly string[]): Promise<Named> => {
-  const query = { ids: ids.join(','), limit: MAX_IDS };
-  const { data } = (await request('get', '/api/orders', { query })).data;
-  return data.map(({ id, number }) => [id, String(number)] as const);
-};

@@ -1,8 +1,25 @@
+import { BASE } from '../app/base.ts';
 import { nameOf } from '../app/names.ts';
 import { Code } from './parts.tsx';
 
-/** The name of a user or an API key, or the number of an order; its id until the name is known. */
+/** The name or the number of a resource, or its id until that is known. */
 export const Name = ({ id }: Readonly<{ id: string }>) => {
   const name = nameOf(id);
   return name === undefined ? <Code>{id}</Code> : <span title={id}>{name}</span>;
 };
+
+/** The screens of resources by the prefix of their ids. */
+const SCREENS: Readonly<Record<string, string>> = {
+  usr: 'customers',
+  ord: 'orders',
+  inv: 'invoices',
+  sub: 'subscriptions',
+  pay: 'payments',
+};
+
+/** A link to the screen of a resource, by its name. */
+export const ResourceLink = ({ id }: Readonly<{ id: string }>) => (
+  <a href={`${BASE}/${SCREENS[id.slice(0, id.indexOf('_'))]}/${id}`}>
+    <Name id={id} />
+  </a>
+);

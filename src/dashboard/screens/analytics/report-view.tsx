@@ -12,6 +12,8 @@ type Interval = Readonly<{ start: string }> & Figures;
 /** What all reports have. */
 export type Report = Readonly<{
   object: string;
+  from: string;
+  to: string;
   timezone: string;
   currency: string;
   totals: Figures;
@@ -36,12 +38,15 @@ type Props = Readonly<{
 
 /** A report: its totals, one figure as a chart, and all of them as a table. */
 export const ReportView = ({ report, figure, onFigure }: Props) => {
-  const { totals, series, previous, currency, timezone } = report;
+  const { from, to, totals, series, previous, currency, timezone } = report;
   const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
   const id = useId();
   return (
     <>
       <Section title={t().analytics.totals}>
+        <p class="muted">
+          {dateTime(from, timezone)} – {dateTime(to, timezone)}
+        </p>
         <Facts
           facts={Object.keys(totals).map((name) => [
             name,

@@ -4,6 +4,7 @@ import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t } from '../../text/text.ts';
@@ -68,7 +69,7 @@ export const CreditNoteScreen = ({ id = '' }: ScreenProps) => {
                     {note.invoice_number}
                   </a>,
                 ],
-                ['user_id', note.user_id && <a href={`${BASE}/customers/${note.user_id}`}>{note.user_id}</a>],
+                ['user_id', note.user_id && <ResourceLink id={note.user_id} />],
                 ['note', note.note],
                 ['refund_id', note.refund_id && <Code>{note.refund_id}</Code>],
                 ['created_at', <Time key="created" at={note.created_at} />],

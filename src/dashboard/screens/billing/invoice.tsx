@@ -6,6 +6,7 @@ import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { number } from '../../text/format.ts';
@@ -101,14 +102,9 @@ const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
         ['email', invoice.email],
         ['billing_address', invoice.billing_address && <AddressText address={invoice.billing_address} />],
         ['tax_id', invoice.tax_id],
-        ['user_id', invoice.user_id && <a href={`${BASE}/customers/${invoice.user_id}`}>{invoice.user_id}</a>],
-        ['order_id', invoice.order_id && <a href={`${BASE}/orders/${invoice.order_id}`}>{invoice.order_id}</a>],
-        [
-          'subscription_id',
-          invoice.subscription_id && (
-            <a href={`${BASE}/subscriptions/${invoice.subscription_id}`}>{invoice.subscription_id}</a>
-          ),
-        ],
+        ['user_id', invoice.user_id && <ResourceLink id={invoice.user_id} />],
+        ['order_id', invoice.order_id && <ResourceLink id={invoice.order_id} />],
+        ['subscription_id', invoice.subscription_id && <ResourceLink id={invoice.subscription_id} />],
         ['due_at', <Time key="due" at={invoice.due_at} />],
         ['paid_at', <Time key="paid" at={invoice.paid_at} />],
         ['attempt_count', number(invoice.attempt_count)],

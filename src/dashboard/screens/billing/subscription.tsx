@@ -6,6 +6,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { number } from '../../text/format.ts';
@@ -95,7 +96,7 @@ const Dunning = ({ subscription }: Readonly<{ subscription: Subscription }>) => 
           ['status', <Badge key="status" value={status} />],
           ['past_due_since', <Time key="since" at={since} />],
           ['next_payment_attempt_at', <Time key="next" at={next} />],
-          ['latest_invoice_id', invoice && <a href={`${BASE}/invoices/${invoice}`}>{invoice}</a>],
+          ['latest_invoice_id', invoice && <ResourceLink id={invoice} />],
         ]}
       />
     </Section>
@@ -106,12 +107,7 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
   <Section title={t().products.overview}>
     <Facts
       facts={[
-        [
-          'user_id',
-          <a key="user" href={`${BASE}/customers/${subscription.user_id}`}>
-            {subscription.user_id}
-          </a>,
-        ],
+        ['user_id', <ResourceLink key="user" id={subscription.user_id} />],
         ['plan_id', <PlanName key="plan" id={subscription.plan_id} />],
         subscription.next_plan_id !== null && ['next_plan_id', <PlanName key="next" id={subscription.next_plan_id} />],
         ['quantity', number(subscription.quantity)],

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
@@ -9,14 +10,14 @@ import { t, valueLabel } from '../../text/text.ts';
 type Subscription = Schemas['Subscription'];
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code> },
+  { name: 'user_id', cell: ({ user_id: user }) => <Name id={user} /> },
   { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'plan_id', cell: ({ plan_id: plan }) => <Code>{plan}</Code> },
+  { name: 'plan_id', cell: ({ plan_id: plan }) => <Name id={plan} /> },
   { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
   { name: 'current_period_end', cell: (subscription) => <Time at={subscription.current_period_end} /> },
   { name: 'at_period_end', cell: ({ at_period_end: step }) => valueLabel(step) },
-  { name: 'user_id', cell: ({ user_id: user }) => <Code>{user}</Code>, isOptional: true },
   { name: 'created_at', cell: (subscription) => <Time at={subscription.created_at} />, isOptional: true },
+  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
 
 export const Subscriptions = () => (

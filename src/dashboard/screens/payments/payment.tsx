@@ -4,6 +4,7 @@ import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money } from '../../text/format.ts';
@@ -63,12 +64,9 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
           ['amount_refunded', amount(payment.amount_refunded)],
           ['gateway', payment.gateway],
           ['gateway_reference', payment.gateway_reference && <Code>{payment.gateway_reference}</Code>],
-          ['order_id', payment.order_id && <a href={`${BASE}/orders/${payment.order_id}`}>{payment.order_id}</a>],
-          [
-            'invoice_id',
-            payment.invoice_id && <a href={`${BASE}/invoices/${payment.invoice_id}`}>{payment.invoice_id}</a>,
-          ],
-          ['user_id', payment.user_id && <a href={`${BASE}/customers/${payment.user_id}`}>{payment.user_id}</a>],
+          ['order_id', payment.order_id && <ResourceLink id={payment.order_id} />],
+          ['invoice_id', payment.invoice_id && <ResourceLink id={payment.invoice_id} />],
+          ['user_id', payment.user_id && <ResourceLink id={payment.user_id} />],
           ['failure_code', payment.failure_code],
           ['failure_message', payment.failure_message],
           dispute !== null && ['dispute', <Badge key="dispute" value={dispute.status} />],

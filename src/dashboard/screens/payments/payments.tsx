@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Badges, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 
@@ -19,6 +20,8 @@ const COLUMNS: readonly Column<Payment>[] = [
     cell: ({ attention }) => <Badges values={attention} />,
     text: ({ attention }) => attention.join(' '),
   },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} /> },
+  { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
   { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, isNumeric: true },
   {
@@ -31,8 +34,7 @@ const COLUMNS: readonly Column<Payment>[] = [
     cell: ({ amount_refunded: amount, currency }) => <Amount value={amount} currency={currency} />,
     isNumeric: true,
   },
-  { name: 'order_id', cell: ({ order_id: id }) => id && <Code>{id}</Code>, isOptional: true },
-  { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <Code>{id}</Code>, isOptional: true },
+  { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
