@@ -142,7 +142,7 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, select
     await page.locator('.addresses').getByText('Germany').waitFor();
   });
 
-  it('is at the heading with the keyboard after a form was saved and loaded again', async () => {
+  it('moves the focus to the heading when a saved form is loaded again', async () => {
     const { id } = await createCustomer();
     const page = await open(`/customers/${id}`);
     await fill(page.getByLabel('Phone'), '+49 731 1');

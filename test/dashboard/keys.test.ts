@@ -17,7 +17,7 @@ onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, 
     expect((await app().call('/api/orders', { key })).status).to.equal(200);
     expect((await app().call('/api/payments', { key })).status).to.equal(403);
     for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
-    await dialog.getByRole('alert').filter({ hasText: 'It is not copied yet.' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'Nothing was copied yet.' }).waitFor();
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'I have stored it' }));
     await dialog.waitFor({ state: 'detached' });

@@ -92,7 +92,7 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) 
     const { id, number } = await createOrder();
     await post(`/api/orders/${id}/cancel`, {});
     const page = await open('/orders');
-    await check(page.getByLabel(`Select ${id}`));
+    await check(page.getByLabel(`Select ${number}`));
     await click(page.getByRole('toolbar').getByRole('button', { name: 'Fulfil' }));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
     await page.getByRole('dialog').getByText(`Order ${number}`).waitFor();

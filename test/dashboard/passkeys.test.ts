@@ -76,7 +76,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   });
 
-  it('that the device refuses leave the codes', async () => {
+  it('fall back to codes when the device refuses', async () => {
     const page = await open('', { host: HOST, user: null, expectedLines: [REFUSED] });
     await addDevice(page);
     await fill(page.getByLabel('E-mail'), OWNER.email);
@@ -92,7 +92,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill }) => {
 const OPTIONS = { settings: { SECOND_FACTOR_REQUIRED: 'staff' }, runs: OWNER_RUNS };
 
 onDashboard('second factors that a role needs', OPTIONS, ({ app, open, click, fill }) => {
-  it('come before everything else', async () => {
+  it('are required before any other screen', async () => {
     const user = await createUser(app(), { role: 'staff' });
     const page = await open('/orders', { host: HOST, user: null });
     await fill(page.getByLabel('E-mail'), user.email);

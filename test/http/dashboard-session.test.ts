@@ -21,7 +21,7 @@ onEachStorage('the session of the dashboard', ({ app }) => {
   it('is in a cookie that no script reads and no other site sends', async () => {
     const reply = await signIn();
     const cookie = reply.headers.get('set-cookie') ?? '';
-    expect(cookie).to.match(/^commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7200$/);
+    expect(cookie).to.match(/^commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7800$/);
     expect(reply.json).to.have.keys(
       'object',
       'id',
@@ -72,7 +72,7 @@ onEachStorage('the session of the dashboard', ({ app }) => {
     const cookie = await cookieOf();
     const headers = { cookie, ...SAME_ORIGIN };
     const renewed = await app().call('/dashboard/session', { key: null, headers });
-    expect(renewed.headers.get('set-cookie')).to.match(new RegExp(`^${cookie}; .*Max-Age=7200$`));
+    expect(renewed.headers.get('set-cookie')).to.match(new RegExp(`^${cookie}; .*Max-Age=7800$`));
     const wrong = { method: 'POST', key: null, headers, body: { ...OWNER, password: 'not the password' } };
     const refused = await app().call('/api/auth', wrong);
     expectProblem(refused, 401, 'invalid_credentials');
@@ -146,7 +146,7 @@ onEachStorage(
       const options = { method: 'POST', key: null, body: OWNER, headers: { origin: 'https://shop.example' } };
       const reply = await app().call('/dashboard/session', options);
       expect(reply.headers.get('set-cookie')).to.match(
-        /^__Host-commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7200; Secure$/,
+        /^__Host-commerce_session=cps_\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7800; Secure$/,
       );
     });
   },

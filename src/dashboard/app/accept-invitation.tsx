@@ -5,6 +5,7 @@ import { FormView } from '../form/form-view.tsx';
 import { useForm } from '../form/use-form.ts';
 import { fill, t } from '../text/text.ts';
 import { BASE } from './base.ts';
+import { Notices } from './notices.tsx';
 import { caller, signOut } from './session.ts';
 
 /** Where the mails of invitations lead to; the token is in the query. */
@@ -52,6 +53,7 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
           <p>{t().invitation.explained}</p>
         </FormView>
       )}
+      <Notices />
     </main>
   );
 };

@@ -5,8 +5,9 @@ const pathOf = (element: Element): readonly Element[] => {
     path.push(each);
     if (each.tagName === 'MAIN') return path;
   }
-  // outside of the screen nothing that has the focus vanishes
-  return [];
+  // a notice, after which the keyboard goes on in the screen
+  const screen = document.getElementById('main');
+  return path.some((each) => each.classList.contains('notices')) && screen !== null ? [element, screen] : [];
 };
 
 const headingIn = (container: Element): HTMLElement | null => container.querySelector('h1, h2, h3');

@@ -1,4 +1,4 @@
-/** How long a user may do nothing before the session is ended; the cookie lives as long. */
+/** How long a user may do nothing before the session is ended; the cookie lives a little longer. */
 const MAX_IDLE_MS = 2 * 60 * 60 * 1000;
 
 /** How often a page in use renews the cookie. */
@@ -17,7 +17,9 @@ export const watchUse = ({ onUse, onIdle }: Readonly<{ onUse: () => void; onIdle
     lastUse = Date.now();
   };
   const share = (): number => {
-    const shared = Math.max(lastUse, Number(localStorage.getItem(LAST_USE) ?? 0));
+    // a clock that was corrected may have stored a later time
+    const stored = Math.min(Date.now(), Number(localStorage.getItem(LAST_USE)) || 0);
+    const shared = Math.max(lastUse, stored);
     localStorage.setItem(LAST_USE, String(shared));
     return shared;
   };

@@ -68,23 +68,23 @@ const load = async (): Promise<void> => {
   // asked for once: an id that has no name stays without one
   add(ids.map((id) => [id, null]));
   const batches = Object.entries(READERS).flatMap(([prefix, { read }]) =>
-    batchesOf(ids.filter((id) => id.startsWith(`${prefix}_`))).map((batch) =>
-      read({ ids: batch.join(','), limit: MAX_IDS }),
-    ),
+    batchesOf(ids.filter((id) => id.startsWith(`${prefix}_`))).map(async (batch) => {
+      try {
+        add(await read({ ids: batch.join(','), limit: MAX_IDS }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setTimeout(() => invalidateMisses(batch), RETRY_MS);
+      }
+    }),
   );
-  try {
-    add((await Promise.all(batches)).flat());
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    setTimeout(() => forgetUnknown(ids), RETRY_MS);
-  }
+  await Promise.all(batches);
 };
 
 const add = (found: readonly (readonly [id: string, name: string | null])[]): void => {
   names.value = new Map([...names.value, ...found]);
 };
 
-const forgetUnknown = (ids: readonly string[]): void => {
+const invalidateMisses = (ids: readonly string[]): void => {
   names.value = new Map([...names.value].filter(([id, name]) => name !== null || !ids.includes(id)));
 };
 

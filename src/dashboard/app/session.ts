@@ -116,7 +116,11 @@ export const watchSession = (): void => {
         })
       : undefined,
   );
-  otherTabs.onmessage = () => void checkSession();
+  otherTabs.onmessage = () => {
+    // the new session is not the one that was to end
+    mustEnd = false;
+    void checkSession();
+  };
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void checkSession();
   });

@@ -4,7 +4,7 @@ import { notify } from '../app/notices.tsx';
 import type { Scope } from '../app/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { t } from '../text/text.ts';
-import { changedFields, type Field, type JsonObject, toBody, toPatch, toValues } from './field.ts';
+import { changedFields, type Field, type FieldValues, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
 import { ScopedButton } from './scoped-button.tsx';
@@ -80,14 +80,16 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
       if (text !== '') notify(text);
       onDone?.(result);
     });
-  const [isLeaving, setLeaving] = useState(false);
+  /** The values for which the user was asked; what is typed afterwards is asked about again. */
+  const [asked, setAsked] = useState<FieldValues | undefined>();
+  const isAsked = asked !== undefined && changedFields(fields, form.values, asked).length === 0;
   const leave = (): void => {
-    if (isLeaving || changedFields(fields, form.values, loaded).length === 0) onClose();
-    else setLeaving(true);
+    if (isAsked || changedFields(fields, form.values, loaded).length === 0) onClose();
+    else setAsked(form.values);
   };
   return (
     <Dialog title={label} onClose={leave}>
-      {isLeaving && (
+      {isAsked && (
         <p class="restored" role="alert">
           {t().form.unsaved}{' '}
           <button type="button" class="link" onClick={onClose}>

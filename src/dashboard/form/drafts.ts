@@ -1,5 +1,10 @@
+const PREFIX = 'commerce.draft.';
+
+/** Increases when the content of drafts changes its form: those of a former version are not read. */
+const FORMAT = 2;
+
 /** Drafts stay in the tab: they are gone when it is closed, and in no other. */
-const keyOf = (draft: string): string => `commerce.draft.${draft}`;
+const keyOf = (draft: string): string => `${PREFIX}${FORMAT}.${draft}`;
 
 export const keepDraft = (draft: string, content: unknown): void =>
   sessionStorage.setItem(keyOf(draft), JSON.stringify(content));
@@ -15,6 +20,6 @@ export const discardDraft = (draft: string): void => sessionStorage.removeItem(k
 /** Removes all drafts, for the next user of the tab. */
 export const discardDrafts = (): void => {
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key);
+    if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   }
 };

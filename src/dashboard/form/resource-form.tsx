@@ -44,6 +44,8 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
   const form = useForm(fields, resource);
   const [initial] = useState<Base>(() => ({ values: toValues(fields, resource), etag: loaded?.etag }));
   const [base, setBase] = useState(initial);
+  // as the resource is known to be stored
+  const [stored, setStored] = useState(initial);
   const [conflict, setConflict] = useState<Base | undefined>();
   const { isRestored, discard } = useDraft<ResourceDraft>(draft, {
     content: draftOf(fields, form.values, base),
@@ -67,7 +69,9 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
       } catch (error) {
         if (!(error instanceof ApiError) || !error.isStale || reload === undefined) throw error;
         const current = await reload();
-        setConflict({ values: toValues(fields, current.data as JsonObject), etag: current.etag });
+        const theirs = { values: toValues(fields, current.data as JsonObject), etag: current.etag };
+        setStored(theirs);
+        setConflict(theirs);
       }
     });
 
@@ -83,8 +87,8 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
         <RestoredNotice
           onDiscard={() => {
             discard();
-            setBase(initial);
-            form.replace(initial.values);
+            setBase(stored);
+            form.replace(stored.values);
           }}
         />
       )}

@@ -62,7 +62,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     store(next);
   };
   // it signs once
-  const forgetPasskey = (): void => {
+  const clearPasskey = (): void => {
     const { passkey, ...rest } = newest.current;
     if (passkey !== undefined) store(rest);
   };
@@ -74,7 +74,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     // whether an unreachable service has done it is unknown: the same key finds out
     if (!error.isUnreachable) {
       key.current = crypto.randomUUID();
-      forgetPasskey();
+      clearPasskey();
     }
     const names = new Set([...fields, ...CONFIRMATIONS].map(({ name }) => name));
     const hasLines = new Set(fields.filter(({ kind }) => kind === 'invoice_lines').map(({ name }) => name));
@@ -100,7 +100,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
       setOutcome((former) => ({ ...former, errors: NO_ERRORS, failure: undefined }));
       try {
         await send(newest.current, key.current);
-        forgetPasskey();
+        clearPasskey();
       } catch (error) {
         fail(error);
       } finally {

@@ -123,6 +123,7 @@ const toFilter = (kind: Filter['kind'], value: string): string => {
 /** Only choices and flags have values of the API: what is typed may be equal to one of them. */
 const filterText = (kind: Filter['kind'], value: string): string => {
   if (kind === 'time') return toLocalInput(value).replace('T', ' ') || value;
+  if (kind === 'number') return toInput(kind, value);
   return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
 };
 

@@ -9,7 +9,8 @@ export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; c
       const element = details.current;
       if (element === null || !element.open) return;
       if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape') return;
+        // a dialog in the panel would close with it
+        if (event.key !== 'Escape' || element.querySelector('dialog[open]') !== null) return;
         element.querySelector('summary')?.focus();
       } else if (event.target instanceof Element && element.contains(event.target) && !event.target.closest('a'))
         return;

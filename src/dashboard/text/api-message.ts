@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { language } from './language.ts';
+import { numberToText } from './parse-number.ts';
 
 /** A message of the API as it is recognized, and what is shown instead. */
 type Translation = Readonly<{ pattern: RegExp; names: readonly string[]; text: string }>;
@@ -25,13 +27,17 @@ export const setMessages = (messages: Readonly<Record<string, string>>): void =>
     .map(translationOf);
 };
 
+/** A value within a message: a number, or another message. */
+const valueText = (value: string): string =>
+  /^-?\d+(?:\.\d+)?$/.test(value) ? numberToText(Number(value), language.value) : apiMessage(value);
+
 /** A message of the API in the language of the user, or as it is where there is no translation. */
 export const apiMessage = (message: string): string => {
   for (const { pattern, names, text } of translations.value) {
     const match = pattern.exec(message);
     if (match === null) continue;
     const values = new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
-    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => apiMessage(values.get(name) ?? ''));
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueText(values.get(name) ?? ''));
   }
   return message;
 };

@@ -4,7 +4,7 @@ import type { englishHistory } from './en-history.ts';
 export const germanHistory: typeof englishHistory = {
   returns: { empty: 'Es gibt keine Retoure. Retouren werden auf den Seiten der Bestellungen angelegt.' },
   history: {
-    limited: 'Nur die neuesten {count} jeder Art werden angezeigt.',
+    limited: 'Von jeder Art werden nur die neuesten angezeigt, höchstens {count}.',
     payment: 'Zahlung über {amount}',
     paymentFailed: 'Eine Zahlung über {amount} ist fehlgeschlagen',
     creditNote: 'Gutschrift',

@@ -10,9 +10,9 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'is required: the e-mail of the guest': 'ist erforderlich: die E-Mail-Adresse des Gastes',
   'is required: the items are shipped': 'ist erforderlich, weil die Artikel versendet werden',
   'is required: the user has no default payment method':
-    'ist erforderlich, weil der Kunde keine Standard-Zahlungsmethode hat',
+    'ist erforderlich, weil der Kunde kein Standard-Zahlungsmittel hat',
   'is required: the user of the invoice has no default payment method':
-    'ist erforderlich, weil der Kunde der Rechnung keine Standard-Zahlungsmethode hat',
+    'ist erforderlich, weil der Kunde der Rechnung kein Standard-Zahlungsmittel hat',
   'is required for the kind {a}': 'ist für diese Art erforderlich',
   'is required for {a} pricing': 'ist für dieses Preismodell erforderlich',
   'is required for a publishable key; send [] if only apps without an origin use it':

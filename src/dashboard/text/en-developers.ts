@@ -15,8 +15,7 @@ export const englishDevelopers = {
     count: 'New events: {count}',
   },
   gateways: {
-    explained:
-      'How calls went since the start of the process that answered. Each process of the service has calls of its own.',
+    explained: 'The figures are those of the process that responded, since its start.',
     empty: 'No payment gateway is enabled.',
     never: 'None yet',
     operations: {

@@ -2,7 +2,7 @@
 export const englishHistory = {
   returns: { empty: 'There is no return. Returns are created on the pages of orders.' },
   history: {
-    limited: 'Only the newest {count} of each kind are shown.',
+    limited: 'Only the newest of each kind are shown, at most {count}.',
     payment: 'Payment of {amount}',
     paymentFailed: 'A payment of {amount} has failed',
     creditNote: 'Credit note',

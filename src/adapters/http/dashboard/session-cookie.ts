@@ -10,8 +10,8 @@ const API_PATH = '/api/auth';
 
 const METHODS = ['GET', 'POST', 'DELETE'];
 
-/** In seconds. The browser forgets the session of a user who does nothing for so long. */
-const MAX_IDLE = 7_200;
+/** In seconds: the two hours after which the page ends the session of an idle user, and time to do so. */
+const MAX_AGE = 7_800;
 
 type PublicUrl = () => string;
 
@@ -88,11 +88,11 @@ export const serveDashboardSession =
 
 const renew = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
   const token = tokenOf(ctx.req.headers.cookie, nameOf(publicUrl));
-  if (token !== undefined) ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_IDLE }));
+  if (token !== undefined) ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_AGE }));
 };
 
 const keepToken = (ctx: Koa.ParameterizedContext<RequestState>, publicUrl: string): void => {
   const { token, token_type: _type, ...session } = JSON.parse(String(ctx.body));
-  ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_IDLE }));
+  ctx.set('Set-Cookie', cookieOf(token, { publicUrl, maxAge: MAX_AGE }));
   ctx.body = Buffer.from(JSON.stringify(session));
 };

@@ -4,7 +4,8 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { entriesOf, HISTORY_LIMIT, History, type HistoryEntry, loadEvents } from '../../parts/history.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Badge, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Loading, Time } from '../../parts/parts.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 
@@ -29,11 +30,14 @@ const load = async (id: string, signal: AbortSignal): Promise<Loaded> => {
 
 /** The payments of an invoice, and what has happened to it. */
 export const InvoiceHistory = ({ invoice }: Readonly<{ invoice: Invoice }>) => {
+  const hasList = holds('payments:read') && invoice.finalized_at !== null;
   const state = useLoaded(`${invoice.id} ${invoice.version}`, (signal) => load(invoice.id, signal));
-  const { data } = state;
+  const { data, error, isLoading, reload } = state;
   return (
     <>
-      {holds('payments:read') && invoice.finalized_at !== null && (
+      {!hasList && error && <ProblemNotice error={error} retry={reload} />}
+      {!hasList && isLoading && <Loading />}
+      {hasList && (
         <LoadedList
           title={t().navigation.payments}
           state={state}

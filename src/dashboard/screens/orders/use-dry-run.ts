@@ -19,8 +19,8 @@ export type DryRun<T> = Readonly<{
   repeat: () => void;
 }>;
 
-/** The key of no values: they are run again. */
-const OUTDATED = 'outdated';
+/** Matches no key, so the result is stale until the dry run has run again. */
+const STALE = 'stale';
 
 /** Runs a write without effect whenever the key changes; nothing runs for an empty key. */
 export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<T>): DryRun<T> => {
@@ -63,7 +63,7 @@ export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<
     isCurrent,
     settled: () => (isCurrent ? Promise.resolve(state) : new Promise((resolve) => waiting.current.push(resolve))),
     repeat: () => {
-      setState((former) => ({ ...former, key: OUTDATED }));
+      setState((former) => ({ ...former, key: STALE }));
       setRound((former) => former + 1);
     },
   };

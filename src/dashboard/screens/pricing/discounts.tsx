@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Discount>[] = [
     cell: ({ uses, max_uses: max }) => (max === null ? number(uses) : `${number(uses)} / ${number(max)}`),
     isNumeric: true,
   },
-  { name: 'valid_from', cell: (discount) => <Time at={discount.valid_from} /> },
+  { name: 'valid_from', cell: (discount) => <Time at={discount.valid_from} />, isOptional: true },
   { name: 'valid_to', cell: (discount) => <Time at={discount.valid_to} /> },
 ];
 

@@ -2,6 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useListState } from '../../list/list-state.ts';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { stockOf } from './stock-of.ts';
@@ -27,10 +28,11 @@ export const StockCell = ({ product }: Readonly<{ product: Product }>) => {
 
 /** The variants of which little is left. Each has a threshold of its own, which the list does not show. */
 const LowVariants = ({ id }: Readonly<{ id: string }>) => {
-  const { data } = useLoaded(id, async (signal) => {
+  const { data, error, reload } = useLoaded(id, async (signal) => {
     const query = { parent_id: id, low_stock: true, limit: MAX_VARIANTS };
     return (await request('get', '/api/products', { query, signal })).data.data;
   });
+  if (error) return <ProblemNotice error={error} retry={reload} />;
   return (
     <ul>
       {data?.map((variant) => (

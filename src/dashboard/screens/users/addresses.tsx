@@ -13,7 +13,7 @@ type Address = User['addresses'][number];
 const actionOn = (
   { id, version }: User,
   change: (address: Address) => readonly Address[],
-  action: Pick<Action, 'label' | 'fields' | 'initial' | 'isDanger' | 'isPrimary'>,
+  action: Pick<Action, 'label' | 'fields' | 'initial' | 'isDanger' | 'explanation'>,
 ): Action => ({
   ...action,
   scope: 'customers:write',
@@ -45,7 +45,7 @@ export const Addresses = ({ user, onChanged }: Readonly<{ user: User; onChanged:
       {addresses.length === 0 && <p class="muted">{t().users.noAddresses}</p>}
       <ul class="addresses">
         {addresses.map((address, index) => (
-          <li key={JSON.stringify(address)}>
+          <li key={`${index} ${JSON.stringify(address)}`}>
             <AddressText address={address} />
             <div class="buttons">
               <ActionButton
@@ -57,7 +57,11 @@ export const Addresses = ({ user, onChanged }: Readonly<{ user: User; onChanged:
                 onDone={onChanged}
               />
               <ActionButton
-                action={actionOn(user, () => replaced(index), { label: t().common.delete, isDanger: true })}
+                action={actionOn(user, () => replaced(index), {
+                  label: t().common.delete,
+                  isDanger: true,
+                  explanation: <AddressText address={address} />,
+                })}
                 onDone={onChanged}
               />
             </div>

@@ -9,7 +9,7 @@ import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
-import { profileFields, TEAM_ROLES } from './user-fields.ts';
+import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
 
 const accessFields = (): readonly Field[] => [
@@ -30,9 +30,9 @@ export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
     scope="users:write"
     fields={[...profileFields(), ...accessFields()]}
     parent={{ href: `${BASE}/team`, label: t().navigation.team }}
-    sections={(user) => (
+    sections={(user, reload) => (
       <>
-        {user.invited_at !== null && <Invitation user={user} at={user.invited_at} />}
+        {isInvited(user) && <Invitation user={user} onChanged={reload} />}
         <PermissionsOf id={id} />
         {holds('users:write') && <SessionsOf id={id} />}
       </>
@@ -52,10 +52,10 @@ const inviteAgain = ({ email, name, role, permissions }: Schemas['User']): Actio
   done: t().users.invitedAgain,
 });
 
-const Invitation = ({ user, at }: Readonly<{ user: Schemas['User']; at: string }>) => (
-  <Section title={t().users.invitation} actions={<ActionButton action={inviteAgain(user)} />}>
+const Invitation = ({ user, onChanged }: Readonly<{ user: Schemas['User']; onChanged: () => void }>) => (
+  <Section title={t().users.invitation} actions={<ActionButton action={inviteAgain(user)} onDone={onChanged} />}>
     <p>
-      {t().users.invitedSince} <Time at={at} />
+      {t().users.invitedSince} <Time at={user.invited_at} />
     </p>
   </Section>
 );
@@ -111,7 +111,9 @@ const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
 
 /** Why a scope is held, which the API says in English: `role admin` or `permissions`, perhaps with `, by *`. */
 const reasonText = (reason: string): string => {
-  const [, role, wider] = /^(?:role (\w+)|permissions)(?:, by (.+))?$/.exec(reason) ?? [reason];
+  const match = /^(?:role (\w+)|permissions)(?:, by (.+))?$/.exec(reason);
+  if (match === null) return reason;
+  const [, role, wider] = match;
   const source = role === undefined ? fieldLabel('permissions') : `${fieldLabel('role')} ${valueLabel(role)}`;
   return wider === undefined ? source : `${source} (${wider})`;
 };

@@ -1,7 +1,12 @@
+import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
 
 /** The roles of colleagues, the least powerful first. */
 export const TEAM_ROLES = ['analyst', 'staff', 'admin', 'owner'] as const;
+
+/** Whether somebody was invited and has not set a password yet. */
+export const isInvited = ({ status, invited_at: invitedAt }: Schemas['User']): boolean =>
+  status === 'active' && invitedAt !== null;
 
 /** What every user has. */
 export const profileFields = (): readonly Field[] => [

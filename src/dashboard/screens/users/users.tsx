@@ -6,12 +6,11 @@ import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
-import { profileFields, TEAM_ROLES } from './user-fields.ts';
+import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
-/** Somebody is invited until the password is set. */
-const stateOf = ({ status, invited_at: invitedAt }: User): string => (invitedAt === null ? status : 'invited');
+const stateOf = (user: User): string => (isInvited(user) ? 'invited' : user.status);
 
 const COLUMNS: readonly Column<User>[] = [
   { name: 'email', cell: ({ email }) => email },
