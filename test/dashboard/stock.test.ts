@@ -31,18 +31,18 @@ onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click }
     const page = await open('');
     await click(page.getByRole('link', { name: /2\s*products low in stock/ }));
     const row = page.getByRole('row', { name: /Dress/ });
-    await row.getByText('of 3 variants').waitFor();
+    await row.getByText('Variants: 3').waitFor();
     await row.getByText('navy, M: 8').waitFor();
     await row.getByText('red, M: 3').waitFor();
     await row.getByText('navy, XL').waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Mug Active 1 / }).waitFor();
     await expectAccessible(page);
     await click(row.getByRole('link', { name: 'Dress', exact: true }));
-    await page.getByText('The variants have 18 in stock.').waitFor();
+    await page.getByText('Stock of the variants: 18').waitFor();
     await expectAccessible(page);
     await post('/api/products', { name: 'Dress', parent_id: dress.id, price: 60, options: { colour: 'green' } });
     await page.reload();
-    await page.getByText('The variants whose stock is tracked have 18 in stock.').waitFor();
+    await page.getByText('Stock of the variants that track it: 18').waitFor();
   });
 
   it('is not tracked where that of no variant is', async () => {
