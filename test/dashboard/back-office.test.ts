@@ -109,6 +109,9 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     await click(page.getByText('Views'));
     await click(page.getByRole('button', { name: 'Save this view' }));
     await fill(page.getByRole('dialog').getByLabel('Name'), 'Old stock');
+    // neither the dialog nor its menu closes over what was typed
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByText('What you have typed is not saved.').waitFor();
     await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
     await page.getByText('Saved.').waitFor();
     await page.goto(`${app().url}/dashboard/products`);

@@ -102,7 +102,7 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
     await fill(dialog.getByLabel('Amount'), '27.29');
     await fill(dialog.getByLabel('Note'), 'One hour less');
     await click(dialog.getByRole('button', { name: 'Credit' }));
-    await click(page.getByRole('link', { name: /^CN-/ }));
+    await click(page.getByRole('link', { name: /^CN-/ }).first());
     await page.getByRole('heading', { level: 1, name: /^CN-/ }).waitFor();
     await page.getByRole('definition').filter({ hasText: 'One hour less' }).waitFor();
     await expectAccessible(page);
@@ -119,7 +119,7 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
   it('keeps an invoice that is written in the tab, and discards it on request', async () => {
     await createUser(app(), { name: 'Mary Somerville', email: 'mary@example.com' });
     const page = await open('/invoices/new');
-    await fill(page.getByLabel('Search a customer'), 'mary');
+    await fill(page.getByLabel('Search for a customer'), 'mary');
     await click(page.getByRole('button', { name: /^Mary Somerville/ }));
     await fill(page.getByLabel('Description'), 'Astronomy');
     await click(page.getByRole('link', { name: 'Invoices' }).last());
@@ -127,9 +127,9 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }
     await page.getByText('This form has changes that you have not saved.').waitFor();
     await page.getByText('mary@example.com').waitFor();
     expect(await page.getByLabel('Description').inputValue()).to.equal('Astronomy');
-    await click(page.getByRole('button', { name: 'Discard them' }));
+    await click(page.getByRole('button', { name: 'Discard the changes' }));
     expect(await page.getByLabel('Description').inputValue()).to.equal('');
-    await page.getByLabel('Search a customer').waitFor();
+    await page.getByLabel('Search for a customer').waitFor();
   });
 
   it('edits a draft only as the user has seen it', async () => {
