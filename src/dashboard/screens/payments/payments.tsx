@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Payment>[] = [
     cell: ({ attention }) => <Badges values={attention} />,
     text: ({ attention }) => attention.join(' '),
   },
-  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} /> },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
   { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, isNumeric: true },
