@@ -74,7 +74,7 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     await addProduct(page, 'Bowler hat');
     const quantity = page.getByLabel('Quantity: Bowler hat');
     await fill(quantity, '3');
-    await page.getByText('must be at most 2, the quantity in stock').waitFor();
+    await page.getByText('must be at most 2, the quantity in stock', { exact: true }).waitFor();
     expect(await quantity.getAttribute('aria-invalid')).to.equal('true');
     await fill(quantity, '2');
     await page.getByText('$40.00').first().waitFor();

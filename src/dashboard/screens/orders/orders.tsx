@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'status', cell: ({ status }) => <Badge value={status} /> },
   { name: 'payment_status', cell: (order) => <Badge value={order.payment_status} /> },
   { name: 'fulfillment_status', cell: (order) => <Badge value={order.fulfillment_status} /> },
-  { name: 'items', cell: quantityOf, text: (order) => String(quantityOf(order)), isNumeric: true },
+  { name: 'items', cell: quantityOf, text: (order) => String(quantityOf(order)), isNumeric: true, isOptional: true },
   { name: 'total', cell: ({ total, currency }) => <Amount value={total} currency={currency} />, isNumeric: true },
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
   {
