@@ -29,7 +29,7 @@ onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click }
     const dress = await createDress();
     await post('/api/products', { name: 'Mug', price: 9, status: 'active', stock: 1 });
     const page = await open('');
-    await click(page.getByRole('link', { name: /2\s*products low in stock/ }));
+    await click(page.getByRole('link', { name: /2\s*Products low in stock/ }));
     const row = page.getByRole('row', { name: /Dress/ });
     await row.getByText('Variants: 3').waitFor();
     await row.getByText('navy, M: 8').waitFor();
