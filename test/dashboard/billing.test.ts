@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/resources.ts';
 
 const DAY = 86_400;
 
-onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select }) => {
+onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
   const { createAnalyst, get, post } = ordersOf(app);
 
   it('adds a plan with tiers, changes it, archives it and offers it again', async () => {

@@ -1,9 +1,9 @@
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
 const DAY_MS = 86_400_000;
 
-onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open }) => {
+onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   it('says which are expired, scheduled, disabled and active', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('facets of products', { runs: STAFF_RUNS }, ({ app, open, click }) => {
+onDashboard('facets of products', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   const createProducts = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expectAccessible, OWNER_RUNS, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { OWNER_RUNS, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { createInvoice, createSubscription } from '../support/resources.ts';
 
 const entryOf = (page: Page, text: string | RegExp) => page.locator('.timeline > li').filter({ hasText: text });
 
-onDashboard('timelines of billing', { runs: STAFF_RUNS }, ({ app, open, click }) => {
+onDashboard('timelines of billing', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
   const { get, post } = ordersOf(app);
 
   it('show the payments and credit notes of an invoice, which lead to their pages', async () => {

@@ -1,7 +1,7 @@
-import { expectAccessible, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click }) => {
+onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expectAccessible }) => {
   const { createOrder, pay } = ordersOf(app);
 
   it('counts new orders by itself, and leads to them', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { expectAccessible, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 
 const PASSWORD = 'a very long new password';
 
-onDashboard('invitations', { runs: OWNER_RUNS }, ({ app, mails, open, click, fill }) => {
+onDashboard('invitations', { runs: OWNER_RUNS }, ({ app, mails, open, click, fill, expectAccessible }) => {
   it('let a colleague set a password and sign in', async () => {
     const page = await open('/team');
     await click(page.getByRole('button', { name: 'Invite a colleague' }));

@@ -6,7 +6,7 @@ import { apiMessage, setMessages } from '../../src/dashboard/text/api-message.ts
 import { german } from '../../src/dashboard/text/de.ts';
 import { germanMessages } from '../../src/dashboard/text/de-messages.ts';
 import { english } from '../../src/dashboard/text/en.ts';
-import { expectAccessible, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { onDashboard, REFUSED } from '../support/dashboard.ts';
 import { createOrder, createProduct } from '../support/resources.ts';
 
 const GERMAN_TIME = /\b\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/;
@@ -15,7 +15,7 @@ const textOf = async (page: Page, name: RegExp): Promise<string> =>
   // currencies are separated by a space that does not break
   (await page.getByRole('row', { name }).innerText()).replaceAll('\u00A0', ' ');
 
-onDashboard('languages', {}, ({ app, open }) => {
+onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
   let order: string;
 
   before(async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
 const OPTIONS = { settings: { PAYMENT_GATEWAYS: 'sandbox,manual' }, runs: STAFF_RUNS };
 
-onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fill, select }) => {
+onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, get, post, pay } = ordersOf(app);
 
   it('captures an authorized payment, and refunds by item', async () => {

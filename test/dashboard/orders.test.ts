@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { expectAccessible, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check }) => {
+onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check, expectAccessible }) => {
   const { createOrder, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('searches an order and opens it', async () => {

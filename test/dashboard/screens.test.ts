@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { onDashboard } from '../support/dashboard.ts';
 import { fillShop } from '../support/dashboard-shop.ts';
 import { createUser } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
@@ -29,7 +29,7 @@ const show = async (page: Page, url: string): Promise<void> => {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 };
 
-onDashboard('screens', {}, ({ app, open }) => {
+onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
   let screens: readonly string[];
 
   before(async function () {
@@ -49,7 +49,7 @@ onDashboard('screens', {}, ({ app, open }) => {
   };
 
   it('are accessible in both themes, and write nothing on the console', async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const page = await open('');
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);
@@ -63,7 +63,7 @@ onDashboard('screens', {}, ({ app, open }) => {
 
   for (const role of ['staff', 'analyst']) {
     it(`ask for nothing that ${role} may not read`, async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
       const { email } = await createUser(app(), { role });
       const page = await open('', { user: { email, password: PASSWORD } });
       // a refused request would be on the console
@@ -81,7 +81,7 @@ onDashboard('screens', {}, ({ app, open }) => {
   }
 
   it('offer an analyst only what changes nothing', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const { email } = await createUser(app(), { role: 'analyst' });
     const page = await open('', { user: { email, password: PASSWORD } });
     const changes: string[] = [];
@@ -100,7 +100,7 @@ onDashboard('screens', {}, ({ app, open }) => {
   });
 
   it('show hostile texts as texts', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const page = await open('');
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);
@@ -110,7 +110,7 @@ onDashboard('screens', {}, ({ app, open }) => {
   });
 
   it('fit into a narrow window', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const page = await open('', { context: { viewport: { width: 390, height: 844 } } });
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);

@@ -1,7 +1,7 @@
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 
-onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open }) => {
+onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
   it('finds orders, customers and products by the keyboard alone', async () => {
     const customer = await createUser(app(), { name: 'Grace Hopper', role: 'customer' });
     const product = await createProduct(app(), { name: 'Hopper model', status: 'active', sku: 'HOP-1' });

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { INSECURE_HOST } from '../support/browser.ts';
 import { OWNER } from '../support/calls.ts';
-import { expectAccessible, onDashboard } from '../support/dashboard.ts';
+import { onDashboard } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser } from '../support/resources.ts';
 
 const PASSWORD = 'a long test password';
 
-onDashboard('the session', {}, ({ app, open }) => {
+onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
   it('begins with the password and ends with signing out', async () => {
     const page = await open('/products', { user: null });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

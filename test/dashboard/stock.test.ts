@@ -1,7 +1,7 @@
-import { expectAccessible, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click }) => {
+onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   const createDress = async () => {

@@ -27,6 +27,8 @@ type VisitOptions = Readonly<{
 type RunningDashboard = Input &
   Readonly<{
     app: () => TestApp;
+    /** Fails if axe-core finds something, in either theme. A run by keyboard shows the pages of that by mouse, and skips it. */
+    expectAccessible(page: Page): Promise<void>;
     /** Who uses the dashboard in this run. */
     user: () => Credentials;
     /** Receives the mails of the service. */
@@ -111,6 +113,9 @@ const describeRun = (
       ...input,
       app: () => app,
       user: () => runUser,
+      expectAccessible: async (page) => {
+        if (by === 'mouse') await requireAccessible(page);
+      },
       mails: () => mails,
       async open(screen, { expectedLines = [], user = runUser, host, context = {} } = {}) {
         const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
@@ -148,12 +153,12 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 type Finding = Readonly<{ id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }>;
 
 /** Fails if axe-core finds something on the page, in either theme. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+const requireAccessible = async (page: Page): Promise<void> => {
   const source = await axeSource;
+  // evaluated by the debugger, which the policy of the page does not concern
+  await page.evaluate(source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // evaluated by the debugger, which the policy of the page does not concern
-    await page.evaluate(source);
     const findings = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
     const texts = findings.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`),
