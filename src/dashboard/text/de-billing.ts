@@ -8,7 +8,7 @@ export const germanBilling: typeof englishBilling = {
     createDraft: 'Entwurf anlegen',
     created: 'Der Entwurf wurde angelegt. Schließen Sie ihn ab, damit er eine Nummer erhält.',
     preview: 'Vorschau',
-    noPreview: 'Wählen Sie einen Kunden und beschreiben Sie eine Position, um zu sehen, was die Rechnung kostet.',
+    noPreview: 'Wählen Sie einen Kunden und füllen Sie jede Position aus, um zu sehen, was die Rechnung kostet.',
     lineNumber: 'Position {number}',
     addLine: 'Position hinzufügen',
     removeLine: 'Position {number} löschen',

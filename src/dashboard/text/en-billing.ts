@@ -6,7 +6,7 @@ export const englishBilling = {
     createDraft: 'Create the draft',
     created: 'The draft was created. Finalize it to give it a number.',
     preview: 'Preview',
-    noPreview: 'Choose a customer and describe a line to see what the invoice costs.',
+    noPreview: 'Choose a customer and complete each line to see what the invoice costs.',
     lineNumber: 'Line {number}',
     addLine: 'Add a line',
     removeLine: 'Delete line {number}',

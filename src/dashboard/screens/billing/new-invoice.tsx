@@ -35,13 +35,15 @@ const FIELDS = (): readonly Field[] => [
   { name: 'footer', kind: 'long_text' },
 ];
 
-/** Prices the invoice while it is written, once it has a customer and a first price. */
-const usePreview = (body: Input): DryRun<Invoice> => {
-  const isComplete = body.user_id !== undefined && body.lines?.some(({ description }) => description !== '');
-  return useDryRun(isComplete ? JSON.stringify(body) : '', async (signal) => {
+const isComplete = ({ user_id: userId, lines = [] }: Input): boolean =>
+  userId !== undefined &&
+  lines.every(({ description, unit_price: price }) => description !== '' && String(price) !== '');
+
+/** Prices the invoice while it is written, once it has a customer and each line has a description and a price. */
+const usePreview = (body: Input): DryRun<Invoice> =>
+  useDryRun(isComplete(body) ? JSON.stringify(body) : '', async (signal) => {
     return (await request('post', '/api/invoices', { query: { dry_run: true }, body, signal })).data;
   });
-};
 
 const useNewInvoice = () => {
   const route = useRoute();
