@@ -14,8 +14,7 @@ import { killLeftovers, type SpawnedService, spawnService } from '../support/spa
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = ['src', 'config', 'docs/guides', 'docs/tour.md', 'package.json', 'tsconfig.json', 'biome.json'];
 
-describe('the guide to a new capability', function () {
-  this.timeout(180_000);
+describe('the guide to a new capability', () => {
   let guide: string;
   let listings: readonly Listing[];
   let tree: string;

@@ -132,8 +132,7 @@ const ALLOWED: readonly Planted[] = [
   { rule: 'Inversify in composition', file: 'composition/t.ts', code: `export { Container } from 'inversify';` },
 ];
 
-describe('layer rules', function () {
-  this.timeout(60_000);
+describe('layer rules', () => {
   let directory: string;
   let faulty: Set<string>;
 

@@ -34,8 +34,7 @@ const grossByDate = (sales: readonly SoldHistory[], dateOf: (at: Date) => string
 };
 
 export const figuresByTimeZoneContract = (name: string, open: OpenStorage): void => {
-  describe(`figures by time zone on ${name}`, function () {
-    this.timeout(180_000);
+  describe(`figures by time zone on ${name}`, () => {
     const storage = useStorage(open);
     const sales: SoldHistory[] = [];
     before(async () => {

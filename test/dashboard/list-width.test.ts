@@ -23,8 +23,7 @@ const LISTS = [
 ];
 
 onDashboard('lists', {}, ({ app, open }) => {
-  it('show their usual columns in a window of 1024 pixels', async function () {
-    this.timeout(180_000);
+  it('show their usual columns in a window of 1024 pixels', async () => {
     await fillShop(app());
     const key = {
       name: 'Server of the shop',

@@ -32,8 +32,7 @@ const show = async (page: Page, url: string): Promise<void> => {
 onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
   let screens: readonly string[];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     screens = await fillShop(app());
   });
 
@@ -48,8 +47,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
   };
 
-  it('are accessible in both themes, and write nothing on the console', async function () {
-    this.timeout(300_000);
+  it('are accessible in both themes, and write nothing on the console', async () => {
     const page = await open('');
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);
@@ -62,8 +60,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
   const screensOfAll = () => screens.filter((screen) => !screen.startsWith('/webhooks/'));
 
   for (const role of ['staff', 'analyst']) {
-    it(`ask for nothing that ${role} may not read`, async function () {
-      this.timeout(240_000);
+    it(`ask for nothing that ${role} may not read`, async () => {
       const { email } = await createUser(app(), { role });
       const page = await open('', { user: { email, password: PASSWORD } });
       // a refused request would be on the console
@@ -80,8 +77,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
     });
   }
 
-  it('offer an analyst only what changes nothing', async function () {
-    this.timeout(240_000);
+  it('offer an analyst only what changes nothing', async () => {
     const { email } = await createUser(app(), { role: 'analyst' });
     const page = await open('', { user: { email, password: PASSWORD } });
     const changes: string[] = [];
@@ -99,8 +95,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
     expect(changes).to.deep.equal([]);
   });
 
-  it('show hostile texts as texts', async function () {
-    this.timeout(240_000);
+  it('show hostile texts as texts', async () => {
     const page = await open('');
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);
@@ -109,8 +104,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
     }
   });
 
-  it('fit into a narrow window', async function () {
-    this.timeout(240_000);
+  it('fit into a narrow window', async () => {
     const page = await open('', { context: { viewport: { width: 390, height: 844 } } });
     for (const screen of screens) {
       await show(page, `${app().url}/dashboard${screen}`);

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { dashboardApi } from '../support/dashboard-api.ts';
 
-describe('the client of the dashboard', function () {
-  this.timeout(60_000);
-
+describe('the client of the dashboard', () => {
   it('has the types and the lists of the OpenAPI document', async () => {
     for (const [file, text] of await dashboardApi()) {
       const name = path.basename(file);

@@ -115,9 +115,7 @@ describe('the documents', () => {
       expect(event.previous).to.include.all.keys(Object.keys(shown.previous));
     });
 
-    it('have a tour of every operation that runs as often as one likes', async function () {
-      // two runs of some two hundred requests, each by a process of its own
-      this.timeout(120_000);
+    it('have a tour of every operation that runs as often as one likes', async () => {
       expect(await read('docs/tour.md')).to.include(RUN_TOUR);
       let tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);

@@ -194,7 +194,6 @@ const fuzz = (storage: Storage): void =>
     });
   });
 
-describe('random requests', function () {
-  this.timeout(120_000);
+describe('random requests', () => {
   for (const storage of ['memory', 'postgres'] as const) fuzz(storage);
 });

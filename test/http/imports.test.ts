@@ -213,7 +213,7 @@ onEachStorage('imports', ({ app }) => {
       expect(await productOf(app(), `${onError}-14998`)).to.include({ price: 1 });
       expect(await productOf(app(), `${onError}-LAST`)).to.equal(undefined);
     }
-  }).timeout(60_000);
+  });
 
   it('name the line of JSON that is invalid', async () => {
     const lines = ['{"sku": "J-1", "name": "a", "price": 1}', '{"sku": ', '[1]', '{"sku": "J-2", "descripton": "a"}'];

@@ -48,8 +48,7 @@ type Document = Readonly<{
   components: { schemas: Record<string, Schema> };
 }>;
 
-describe('the OpenAPI document', function () {
-  this.timeout(120_000);
+describe('the OpenAPI document', () => {
   let app: TestApp;
   let document: Document;
   let directory: string;

@@ -12,9 +12,7 @@ const RANDOM = { OWNER_PASSWORD: '' };
 const signIn = (url: string, email: string, password: string) =>
   callerOf(url, null)('/api/auth', { method: 'POST', body: { email, password } });
 
-describe('the operator’s commands', function () {
-  // each command is a process of its own
-  this.timeout(120_000);
+describe('the operator’s commands', () => {
   let settings: Record<string, string>;
   before(async () => {
     settings = { DATABASE_URL: await createDatabase(), SECRET_KEY };

@@ -28,9 +28,7 @@ const SECRET_KEY = 'the secret key of services in tests';
 
 type Row = Record<string, unknown>;
 
-describe('npm run analytics:export', function () {
-  // each command is a process of its own
-  this.timeout(120_000);
+describe('npm run analytics:export', () => {
   const folder = useExportFolder();
   let databaseUrl: string;
   before(async () => {

@@ -41,8 +41,7 @@ const sentBy = async (run: (queries: PostgresAnalyticsQueries) => Promise<unknow
   return statement;
 };
 
-describe('figure query plans', function () {
-  this.timeout(120_000);
+describe('figure query plans', () => {
   const client = useSeededClient((seeded) => seedFigures(seeded, MANY));
   const generation = GENERATION;
   const known = purchaseOf(MANY / 2);

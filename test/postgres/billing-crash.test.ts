@@ -16,7 +16,7 @@ const WAITING = `
     + (select count(*) from payments where is_pending) as count`;
 
 describe('two workers that bill subscriptions while they are killed', function () {
-  this.timeout(100_000 + 200 * SUBSCRIPTIONS);
+  this.timeout(300_000 + 200 * SUBSCRIPTIONS);
   let processes: TwoProcesses;
 
   before(async () => {

@@ -6,8 +6,7 @@ import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.t
 
 const SUBSCRIPTIONS = 200;
 
-describe('two workers that bill the same subscriptions', function () {
-  this.timeout(180_000);
+describe('two workers that bill the same subscriptions', () => {
   let processes: TwoProcesses;
 
   before(async () => {

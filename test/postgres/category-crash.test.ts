@@ -26,9 +26,7 @@ const ANNOUNCED = `
 
 const UPDATES = `select count(*)::integer from events where type = 'product.updated'`;
 
-describe('a renamed category whose products are announced while the service is killed', function () {
-  this.timeout(60_000);
-
+describe('a renamed category whose products are announced while the service is killed', () => {
   after(killLeftovers);
 
   it('is in one event and the next version of each product after a restart', async () => {

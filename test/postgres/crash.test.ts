@@ -9,8 +9,7 @@ const CREATIONS = 500;
 const CLIENTS = 10;
 const KILLED_AFTER = 200;
 
-describe('a crash under load', function () {
-  this.timeout(60_000);
+describe('a crash under load', () => {
   let dataDir: string;
 
   before(async () => {

@@ -120,8 +120,7 @@ const CALLED: readonly (readonly [name: string, statement: Statement, most: numb
   ['erase', ERASE({ resources: [`prod_${padded(4)}`, `prod_${padded(6)}`] }), 400],
 ];
 
-describe('delivery query plans', function () {
-  this.timeout(180_000);
+describe('delivery query plans', () => {
   const client = useSeededClient((seeded) => seedDeliveries(seeded, MANY));
 
   for (const [what, filter] of Object.entries(FILTERS)) {

@@ -8,8 +8,7 @@ const ORDERS = 40;
 const STOCK = 1_000;
 const QUANTITY = 5;
 
-describe('due refunds over two processes, one of which is killed', function () {
-  this.timeout(120_000);
+describe('due refunds over two processes, one of which is killed', () => {
   let processes: TwoProcesses;
   let databaseUrl: string;
   let send: TwoProcesses['send'];

@@ -59,8 +59,7 @@ const READ: Readonly<Record<string, readonly [statement: Statement, most: number
   FIND_VIEW: [FIND_VIEW({ id: EVENT }), 2],
 };
 
-describe('event query plans', function () {
-  this.timeout(120_000);
+describe('event query plans', () => {
   const client = useSeededClient(async (seeded) => {
     for (const text of [SEED, `update event_feed set last_position = ${WITH_POSITION}`, 'vacuum analyze']) {
       await seeded.query(text);

@@ -29,8 +29,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   ),
 };
 
-describe('plans of the export for analysis', function () {
-  this.timeout(60_000);
+describe('plans of the export for analysis', () => {
   const client = useSeededClient(async (seeded) => {
     await seedOrders(seeded, MANY);
     await seedPayments(seeded, MANY);

@@ -28,7 +28,7 @@ const SOLD_OUT = `
   from analytics_rollups`;
 
 describe('figures that are counted while orders are paid and processes are killed', function () {
-  this.timeout(120_000 + 3_000 * SECONDS);
+  this.timeout(300_000 + 3_000 * SECONDS);
   let processes: TwoProcesses;
 
   before(async () => {

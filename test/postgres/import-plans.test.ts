@@ -11,8 +11,7 @@ const SEED = `
 
 const AFTER = { value: '2026-01-01 01:00:00+00', id: 'imp_00000000000000000000000017' };
 
-describe('import query plans', function () {
-  this.timeout(60_000);
+describe('import query plans', () => {
   const client = useSeededClient(async (seeded) => {
     for (const statement of [SEED, 'vacuum analyze imports']) await seeded.query(statement);
   });

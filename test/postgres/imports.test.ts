@@ -33,8 +33,7 @@ const catalogueOf = async (call: Caller): Promise<string[]> => {
   return products.map((product) => JSON.stringify(FIELDS.map((field) => product[field]))).sort();
 };
 
-describe('an import that is killed', function () {
-  this.timeout(120_000);
+describe('an import that is killed', () => {
   const dataDirs: string[] = [];
 
   after(async () => {

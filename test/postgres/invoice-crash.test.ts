@@ -9,8 +9,7 @@ const WORKERS = 8;
 
 const LINE = { description: 'Consulting', quantity: 1, unit_price: 10 };
 
-describe('a process that is killed while it finalizes invoices', function () {
-  this.timeout(180_000);
+describe('a process that is killed while it finalizes invoices', () => {
   let processes: TwoProcesses;
 
   before(async () => {

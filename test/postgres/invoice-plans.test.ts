@@ -55,8 +55,7 @@ const sort = { by: 'created_at', descending: true } as const;
 const pagesAfter = (id: string) =>
   [undefined, { value: '2026-04-01 00:00:00+00', id }].map((after) => ({ limit: 20, after }));
 
-describe('invoice query plans', function () {
-  this.timeout(60_000);
+describe('invoice query plans', () => {
   const client = useSeededClient((seeded) => seedInvoices(seeded, MANY));
 
   const expectPages = (pages: readonly PageQuery[]): Promise<void> =>

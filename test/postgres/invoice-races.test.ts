@@ -9,8 +9,7 @@ const DRAFTS = 20;
 
 const LINE = { description: 'Consulting', quantity: 2, unit_price: 50, tax_rate: 19 };
 
-describe('concurrent finalizations over two processes', function () {
-  this.timeout(180_000);
+describe('concurrent finalizations over two processes', () => {
   let processes: TwoProcesses;
   let databaseUrl: string;
   let send: TwoProcesses['send'];

@@ -13,8 +13,7 @@ const KILLED_AFTER = 700;
 
 const SECRET_KEY = 'a secret key of the two processes together';
 
-describe('2,000 orders over two processes, one of which is killed', function () {
-  this.timeout(120_000);
+describe('2,000 orders over two processes, one of which is killed', () => {
   let databaseUrl: string;
   let services: SpawnedService[];
   let callers: Caller[];

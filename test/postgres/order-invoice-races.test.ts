@@ -6,8 +6,7 @@ import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.t
 
 const ROUNDS = 25;
 
-describe('invoices of orders over two processes', function () {
-  this.timeout(180_000);
+describe('invoices of orders over two processes', () => {
   let processes: TwoProcesses;
   let databaseUrl: string;
   let product: string;

@@ -42,8 +42,7 @@ const FILTERS: Readonly<Record<string, OrderSelection>> = {
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
 
-describe('order query plans', function () {
-  this.timeout(60_000);
+describe('order query plans', () => {
   const client = useSeededClient((seeded) => seedOrders(seeded, MANY));
 
   const scannedBy = (page: PageQuery): Promise<string[]> => {

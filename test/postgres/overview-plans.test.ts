@@ -23,8 +23,7 @@ const STATEMENTS = [
   from generate_series(1, ${MANY}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) t`,
 ];
 
-describe('overview plans', function () {
-  this.timeout(60_000);
+describe('overview plans', () => {
   const client = useSeededClient(async (seeded) => {
     for (const statement of [...STATEMENTS, 'vacuum analyze']) await seeded.query(statement);
   });

@@ -28,8 +28,7 @@ const DIED: Readonly<Record<string, string>> = {
   'before the order is paid': 'authorize=slow',
 };
 
-describe('a process that is killed during a payment', function () {
-  this.timeout(150_000);
+describe('a process that is killed during a payment', () => {
   let databaseUrl: string;
   let survivor: SpawnedService;
   let call: Caller;

@@ -55,8 +55,7 @@ const RUN = {
   'the search of an idempotency key': FIND_METHOD_BY_KEY({ key: 'none' }),
 };
 
-describe('payment method query plans', function () {
-  this.timeout(60_000);
+describe('payment method query plans', () => {
   const client = useSeededClient((seeded) => seedPaymentMethods(seeded, MANY));
 
   const statementsOf = ({ ownerId, ...filter }: Selection) =>

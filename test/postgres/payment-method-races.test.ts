@@ -3,12 +3,11 @@ import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
 import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-const MINUTE = 60_000;
+const _MINUTE = 60_000;
 
 const PATH = '/api/payment_methods';
 
-describe('concurrent changes of payment methods over two processes', function () {
-  this.timeout(3 * MINUTE);
+describe('concurrent changes of payment methods over two processes', () => {
   let processes: TwoProcesses;
   let databaseUrl: string;
   let send: TwoProcesses['send'];

@@ -100,8 +100,7 @@ const RUN: Readonly<Record<string, Run>> = {
   },
 };
 
-describe('payment query plans', function () {
-  this.timeout(60_000);
+describe('payment query plans', () => {
   const client = useSeededClient((seeded) => seedPayments(seeded, MANY));
 
   const scannedBy = (page: PageQuery): Promise<string[]> => {

@@ -40,8 +40,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 
 const AFTER = { value: '2026-04-01 00:00:00+00', id: PLAN };
 
-describe('query plans of the list of plans', function () {
-  this.timeout(60_000);
+describe('query plans of the list of plans', () => {
   const client = useSeededClient((seeded) => seedPlans(seeded, MANY));
 
   const statementsOf = (filter: Filter) =>

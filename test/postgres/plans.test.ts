@@ -67,8 +67,7 @@ const POSITIONS: Readonly<Record<ProductSort['by'], string>> = {
 const OTHER_CONNECTIONS = `
   select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-describe('hot query plans', function () {
-  this.timeout(120_000);
+describe('hot query plans', () => {
   let client: Client;
 
   before(async () => {

@@ -24,8 +24,7 @@ const FILTERS: readonly ProductFilter[] = [
   { price_min: '490', price_max: '495', category: ['Category 1'] },
 ];
 
-describe('facets on PostgreSQL', function () {
-  this.timeout(60_000);
+describe('facets on PostgreSQL', () => {
   let url: string;
   let storage: PostgresStorage;
 

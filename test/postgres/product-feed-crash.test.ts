@@ -11,8 +11,7 @@ const KILLED_AFTER = 600;
 
 type Products = Map<string, object>;
 
-describe('copies of the products while the service is killed', function () {
-  this.timeout(120_000);
+describe('copies of the products while the service is killed', () => {
   let service: SpawnedService;
   let key: string;
   let settings: Record<string, string>;

@@ -26,8 +26,7 @@ const READS: Readonly<Record<string, Statement>> = {
   'no changes after the last position': READ_CHANGES({ position: '80000', limit: 100, types: PRODUCT_EVENT_TYPES }),
 };
 
-describe('plans of the product feed', function () {
-  this.timeout(120_000);
+describe('plans of the product feed', () => {
   let client: Client;
 
   before(async () => {

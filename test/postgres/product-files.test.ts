@@ -23,9 +23,7 @@ const FILE = csvOf(
 
 type Settings = Readonly<{ DATABASE_URL: string; SECRET_KEY: string }>;
 
-describe('the commands of product files', function () {
-  // each command is a process of its own
-  this.timeout(120_000);
+describe('the commands of product files', () => {
   let directory: string;
   let settings: Settings;
 

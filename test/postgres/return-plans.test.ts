@@ -41,8 +41,7 @@ const FILTERS: Readonly<Record<string, Selection>> = {
 
 const AFTER = { value: '2026-04-01 00:00:00+00', id: RETURN };
 
-describe('return query plans', function () {
-  this.timeout(60_000);
+describe('return query plans', () => {
   const client = useSeededClient((seeded) => seedReturns(seeded, MANY));
 
   const statementsOf = ({ ownerId, ...filter }: Selection) =>

@@ -17,9 +17,7 @@ const SECOND = 'the key that replaced the first one';
 const UNREADABLE = 'values cannot be decrypted: add the former key to SECRET_KEY_PREVIOUS';
 const NEW_KEY = { method: 'POST', body: { name: 'a key' }, headers: { 'Idempotency-Key': 'a-key' } };
 
-describe('the secret key', function () {
-  // each service is a process of its own
-  this.timeout(120_000);
+describe('the secret key', () => {
   it('is refused when it is short or not random', () => {
     for (const weak of [
       'too short to be a key',
@@ -49,8 +47,7 @@ describe('the secret key', function () {
   });
 });
 
-describe('a change of the secret key', function () {
-  this.timeout(120_000);
+describe('a change of the secret key', () => {
   let receiver: Receiver;
   let settings: Record<string, string>;
   let webhookPath: string;

@@ -28,8 +28,7 @@ const shown = ({ name, sku, price, compare_at_price, category, description, vari
   variants: variants.map(({ id: _id, ...variant }) => variant),
 });
 
-describe('the demo shop', function () {
-  this.timeout(120_000);
+describe('the demo shop', () => {
   after(killLeftovers);
 
   it('has a category tree, variants, reductions, and stock that is short, the same for the same seed', async () => {

@@ -14,8 +14,7 @@ import { startApp } from '../support/start-app.ts';
 
 const byId = (a: Readonly<{ id: string }>, b: Readonly<{ id: string }>): number => (a.id < b.id ? -1 : 1);
 
-describe('a seeded year', function () {
-  this.timeout(120_000);
+describe('a seeded year', () => {
   const settings = aYear({ orders: 300 });
   let storage: PostgresStorage;
   const year = newPast();
@@ -102,9 +101,7 @@ describe('a seeded year', function () {
   });
 });
 
-describe('the seed command with orders', function () {
-  this.timeout(120_000);
-
+describe('the seed command with orders', () => {
   it('adds products if there are none, and orders that the service shows and refunds', async () => {
     const url = await createDatabase();
     const args = ['--products', '15', '--orders', '120'];

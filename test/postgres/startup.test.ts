@@ -10,9 +10,7 @@ import { killLeftovers, spawnFailingService } from '../support/spawn-service.ts'
 
 const SECRET_KEY = 'a secret key that is long enough';
 
-describe('a service that cannot start', function () {
-  // each service is a process of its own
-  this.timeout(120_000);
+describe('a service that cannot start', () => {
   let directory: string;
 
   before(async () => {

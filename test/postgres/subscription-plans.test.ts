@@ -60,8 +60,7 @@ const RUN = {
   'the last usage': usageBy('last'),
 };
 
-describe('subscription query plans', function () {
-  this.timeout(60_000);
+describe('subscription query plans', () => {
   const client = useSeededClient((seeded) => seedSubscriptions(seeded, MANY));
 
   const statementsOf = ({ ownerId, ...filter }: Selection) =>

@@ -23,8 +23,7 @@ const GUESTS = `
 
 type Guest = Parameters<typeof COUNT_UNPAID_OF_GUEST>[0];
 
-describe('plans of counts of unpaid orders', function () {
-  this.timeout(60_000);
+describe('plans of counts of unpaid orders', () => {
   const client = useSeededClient(async (seeded) => {
     await seedOrders(seeded, MANY);
     await seeded.query(GUESTS);

@@ -62,8 +62,7 @@ const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_00000000000000000000000017' };
 
-describe('user and audit query plans', function () {
-  this.timeout(60_000);
+describe('user and audit query plans', () => {
   const client = useSeededClient(async (seeded) => {
     for (const statement of [SEED_USERS, SEED_AUDIT_LOG, 'vacuum analyze']) await seeded.query(statement);
   });

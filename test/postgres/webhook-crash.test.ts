@@ -14,8 +14,7 @@ const KILLS = 6;
 
 type WebhookBody = Readonly<{ id: string; type: string; resource_id: string; sequence: number }>;
 
-describe('1,500 changes while delivering processes are killed', function () {
-  this.timeout(120_000);
+describe('1,500 changes while delivering processes are killed', () => {
   let databaseUrl: string;
   let writer: SpawnedService;
   let workers: SpawnedService[];

@@ -6,8 +6,7 @@ import { runSeed } from '../support/spawn-service.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { calculationsOf, exampleTables, type Reports, type Schemas } from '../support/worked-example.ts';
 
-describe('the worked example of docs/metrics.md', function () {
-  this.timeout(180_000);
+describe('the worked example of docs/metrics.md', () => {
   let app: TestApp;
   let doc: string;
   let reports: Reports;

@@ -72,8 +72,7 @@ const describeRun = (
   define: (dashboard: RunningDashboard) => void,
   settings: Readonly<Record<string, string>>,
 ): void => {
-  describe(`the dashboard on PostgreSQL: ${topic}, as ${role} by ${by}`, function () {
-    this.timeout(120_000);
+  describe(`the dashboard on PostgreSQL: ${topic}, as ${role} by ${by}`, () => {
     let browser: Browser;
     let mails: MailServer;
     let app: TestApp;

@@ -22,8 +22,7 @@ export const onStorefront = (title: string, tests: (storefront: () => RunningSto
   const name = `the storefront ${title}`;
   // the run's notice names chromium if it is missing
   if (!hasBrowser()) return;
-  describe(name, function () {
-    this.timeout(120_000);
+  describe(name, () => {
     let browser: Browser;
     let mails: MailServer;
     let running: RunningStorefront;

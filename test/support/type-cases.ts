@@ -15,8 +15,7 @@ const fileOf = ({ name }: TypeCase): string => `${name.replaceAll(' ', '-')}.ts`
 
 /** Compiles each expression as its own module, after the same imports, with the project's compiler options. */
 export const describeTypeCases = (title: string, { imports, rejected, accepted }: TypeCases): void => {
-  describe(title, function () {
-    this.timeout(120_000);
+  describe(title, () => {
     let directory: string;
     let output: string;
 

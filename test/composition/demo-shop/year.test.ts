@@ -33,8 +33,7 @@ const figuresOf = ({ orders, operations, users, movements, invoices, subscriptio
   movements: movements.map(({ kind, debit, credit, at }) => ({ kind, debit, credit, at })),
 });
 
-describe('a year of the demo shop', function () {
-  this.timeout(60_000);
+describe('a year of the demo shop', () => {
   let year: GrowingPast;
   before(async () => {
     year = await makeYear(aYear({ orders: 1_500 }));

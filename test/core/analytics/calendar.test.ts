@@ -43,8 +43,7 @@ describe('the calendar of a time zone', () => {
     }
   });
 
-  it('puts every time into one month, in every time zone', function () {
-    this.timeout(60_000);
+  it('puts every time into one month, in every time zone', () => {
     for (const zone of ZONES) {
       const calendar = makeCalendar(zone);
       for (const month of ['1999-12', '2000-01', '2026-04', '2026-10', '2026-11'] as const)

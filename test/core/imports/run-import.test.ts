@@ -28,7 +28,7 @@ describe('runImport', () => {
       }),
       { numRuns: 15 },
     );
-  }).timeout(60_000);
+  });
 
   it('is refused under the name of an import that runs elsewhere, until its lease expires', async () => {
     const imports = await openImports();

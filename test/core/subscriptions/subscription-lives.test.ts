@@ -128,9 +128,7 @@ const expectKinds = (moved: readonly SubscriptionMovement[]): void => {
 
 const contains = ({ start, end }: TimeSpan, time: Date): boolean => start <= time && time < end;
 
-describe('ten years of a subscription', function () {
-  this.timeout(120_000);
-
+describe('ten years of a subscription', () => {
   it('bill each active instant once in advance, to the millisecond and to the cent', () => {
     fc.assert(
       fc.property(life, (shape) => void lived(shape)),
