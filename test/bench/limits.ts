@@ -1,4 +1,5 @@
 import { signIn } from './client.ts';
+import { measureDatabaseStart } from './database-start.ts';
 import { isKept, limitsTable, type Measured, type Target } from './limit.ts';
 import { measureBlocks } from './limits-of-bodies.ts';
 import { measureLoads } from './limits-of-loads.ts';
@@ -15,13 +16,16 @@ const ATTACKS: readonly Readonly<{
   { name: 'loads', settings: { CLIENT_TIMEOUT_MS: '4000' }, measure: measureLoads },
 ];
 
+const DATABASE_START = 'database start';
+
 /**
- * Attacks the service and measures how long its event loop is blocked and how much memory it takes. Each attack has a
- * process of its own.
+ * Measures how soon the embedded PostgreSQL starts. Attacks the service and measures how long its event loop is blocked
+ * and how much memory it takes; each attack has a process of its own.
  * @returns the exit code: 1 if a limit is exceeded.
  */
 export const measureLimits = async (directory: string, databaseUrl: string, selected = ''): Promise<number> => {
   const measured: Measured[] = [];
+  if (DATABASE_START.includes(selected)) measured.push(await measureDatabaseStart(directory));
   for (const { name, settings, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
     say(`Measuring: ${name}.`);
     const service = await startServer('../../src/start.js', directory, {

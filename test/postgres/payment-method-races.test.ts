@@ -3,8 +3,6 @@ import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
 import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-const _MINUTE = 60_000;
-
 const PATH = '/api/payment_methods';
 
 describe('concurrent changes of payment methods over two processes', () => {

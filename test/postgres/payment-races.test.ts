@@ -11,8 +11,6 @@ const ROUNDS_A_KILL = 20;
 
 const TOKENS = ['tok_success', 'tok_timeout', 'tok_success', 'tok_declined', 'tok_requires_action'];
 
-const _MINUTE = 60_000;
-
 describe('concurrent payments over two processes', () => {
   let processes: TwoProcesses;
   let databaseUrl: string;

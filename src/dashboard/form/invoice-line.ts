@@ -29,6 +29,12 @@ export const toLine = (text: string): Line => {
   };
 };
 
+/** Whether the line has what the API requires of it. */
+export const isCompleteLine = (text: string): boolean => {
+  const { description, unit_price: price } = typedLine(text);
+  return description.trim() !== '' && price.trim() !== '';
+};
+
 /** Such as `2 × Consulting: 95.50`. */
 export const lineSummary = (text: string): string => {
   const { description, quantity, unit_price: price, tax_rate: rate } = typedLine(text);

@@ -3,8 +3,9 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
 import { useRoute } from '../../app/use-route.ts';
-import { changedFields, type Field, type FieldValues, toBody, toValues } from '../../form/field.ts';
+import { changedFields, type Field, type FieldValue, type FieldValues, toBody, toValues } from '../../form/field.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
+import { isCompleteLine } from '../../form/invoice-line.ts';
 import { emptyLine } from '../../form/line-editor.tsx';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
@@ -35,15 +36,13 @@ const FIELDS = (): readonly Field[] => [
   { name: 'footer', kind: 'long_text' },
 ];
 
-const isComplete = ({ user_id: userId, lines = [] }: Input): boolean =>
-  userId !== undefined &&
-  lines.every(({ description, unit_price: price }) => description !== '' && String(price) !== '');
-
-/** Prices the invoice while it is written, once it has a customer and each line has a description and a price. */
-const usePreview = (body: Input): DryRun<Invoice> =>
-  useDryRun(isComplete(body) ? JSON.stringify(body) : '', async (signal) => {
+/** Prices the invoice while it is written, once it has a customer and each line is complete. */
+const usePreview = (body: Input, lines: FieldValue | undefined): DryRun<Invoice> => {
+  const isComplete = body.user_id !== undefined && (lines as readonly string[]).every(isCompleteLine);
+  return useDryRun(isComplete ? JSON.stringify(body) : '', async (signal) => {
     return (await request('post', '/api/invoices', { query: { dry_run: true }, body, signal })).data;
   });
+};
 
 const useNewInvoice = () => {
   const route = useRoute();
@@ -54,7 +53,7 @@ const useNewInvoice = () => {
     ...toBody(fields, plain.values),
     ...(customer === undefined ? {} : { user_id: customer.id }),
   };
-  const preview = usePreview(body);
+  const preview = usePreview(body, plain.values[LINES.name]);
   const replace = (chosen: Customer | undefined, values: FieldValues): void => {
     setCustomer(chosen);
     // another invoice needs another idempotency key

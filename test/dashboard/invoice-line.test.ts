@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { isCompleteLine, lineText } from '../../src/dashboard/form/invoice-line.ts';
+
+describe('a line of an invoice', () => {
+  for (const [title, line, expected] of [
+    ['is complete with a description and a price', { description: 'Advice', unit_price: 95 }, true],
+    ['is complete at no charge', { description: 'Advice', unit_price: 0 }, true],
+    ['is incomplete without a price', { description: 'Advice', quantity: 1 }, false],
+    ['is incomplete without a description', { unit_price: 95 }, false],
+    ['is incomplete with a blank description', { description: ' ', unit_price: 95 }, false],
+  ] as const) {
+    it(title, () => {
+      expect(isCompleteLine(lineText(line))).to.equal(expected);
+    });
+  }
+});
