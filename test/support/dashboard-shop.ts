@@ -12,10 +12,16 @@ import type { TestApp } from './start-app.ts';
 /** Text that a customer or an import can write, and that must stay text. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
-/** The paths of the screens of a shop that has something of everything. */
-export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
+export const AREAS = ['start', 'sales', 'billing', 'catalog', 'developers', 'settings'] as const;
+
+/** The paths of screens, such as `/orders`, by what they are about. */
+export type ScreenPaths = Readonly<Record<(typeof AREAS)[number], readonly string[]>>;
+
+/** Fills a shop with something of everything. Returns the paths of its screens. */
+export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
   const post = async (path: string, body: object) => (await app.call(path, { method: 'POST', body })).json;
   const customer = await createUser(app, { name: `Ada ${HOSTILE}`, role: 'customer' });
+  const colleague = await createUser(app, { name: HOSTILE, role: 'staff' });
   const product = await createProduct(app, {
     name: `Linen shirt ${HOSTILE}`,
     sku: 'SHIRT',
@@ -38,7 +44,7 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
   const payment = await createPayment(app, order.id);
   await post(`/api/payments/${payment.id}/refunds`, { amount: 1, reason: HOSTILE });
   await post(`/api/orders/${order.id}/notes`, { text: HOSTILE });
-  await post(`/api/orders/${order.id}/fulfillments`, {});
+  const { fulfillments } = await post(`/api/orders/${order.id}/fulfillments`, {});
   const items = [{ item_id: order.items[0].id, quantity: 1, reason: HOSTILE }];
   await post(`/api/orders/${order.id}/returns`, { items, reason: HOSTILE });
   const invoice = await createInvoice(app, { user_id: customer.id });
@@ -59,45 +65,48 @@ export const fillShop = async (app: TestApp): Promise<readonly string[]> => {
     description: HOSTILE,
   });
   const { json: imported } = await importFile(app, csvOf('sku,name,price', 'FAULTY,Bowl,much'));
-  return [
-    '',
-    '/account',
-    '/analytics?report=sales&compare=previous',
-    '/analytics?report=users',
-    '/analytics?report=business',
-    '/orders',
-    `/orders/${order.id}`,
-    '/returns',
-    '/payments',
-    `/payments/${payment.id}`,
-    '/invoices',
-    '/invoices/new',
-    '/credit_notes',
-    `/credit_notes/${note.id}`,
-    '/plans',
-    `/invoices/${invoice.id}`,
-    '/subscriptions',
-    `/subscriptions/${subscription.id}`,
-    '/customers',
-    `/customers/${customer.id}`,
-    '/products',
-    '/products/new',
-    '/products/import',
-    `/imports/${imported.id}`,
-    `/products/${product.id}`,
-    '/categories',
-    '/discounts',
-    '/shipping_methods',
-    '/tax_rates',
-    `/price_test?items=${mug.id}:2&country=DE&codes=HELLO`,
-    '/keys',
-    '/webhooks',
-    `/webhooks/${webhook.id}`,
-    '/events',
-    '/gateways',
-    '/audit_log',
-    '/team',
-    '/shop',
-    '/environment',
-  ];
+  return {
+    start: [
+      '',
+      '/account',
+      '/analytics?report=sales&compare=previous',
+      '/analytics?report=users',
+      '/analytics?report=business',
+    ],
+    sales: [
+      '/orders',
+      `/orders/${order.id}`,
+      '/orders/new',
+      `/orders/${order.id}/packing_slip?fulfillment=${fulfillments[0].id}`,
+      '/returns',
+      '/payments',
+      `/payments/${payment.id}`,
+      '/customers',
+      `/customers/${customer.id}`,
+    ],
+    billing: [
+      '/invoices',
+      '/invoices/new',
+      `/invoices/${invoice.id}`,
+      '/credit_notes',
+      `/credit_notes/${note.id}`,
+      '/plans',
+      '/subscriptions',
+      `/subscriptions/${subscription.id}`,
+    ],
+    catalog: [
+      '/products',
+      '/products/new',
+      '/products/import',
+      `/imports/${imported.id}`,
+      `/products/${product.id}`,
+      '/categories',
+      '/discounts',
+      '/shipping_methods',
+      '/tax_rates',
+      `/price_test?items=${mug.id}:2&country=DE&codes=HELLO`,
+    ],
+    developers: ['/keys', '/webhooks', `/webhooks/${webhook.id}`, '/events', '/gateways', '/audit_log'],
+    settings: ['/team', `/team/${colleague.id}`, '/shop', '/environment'],
+  };
 };

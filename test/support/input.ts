@@ -97,6 +97,14 @@ const chosenOf = async (target: Locator): Promise<readonly string[]> => {
   return [await target.inputValue(), (await option.innerText()).trim()];
 };
 
+type OptionNode = Readonly<{ value?: string; textContent: string | null }>;
+
+/** The text of the option with a value or a text. Runs in the page. */
+const textOfOption = (options: readonly OptionNode[], value: string): string => {
+  const option = options.find((each) => each.value === value || each.textContent?.trim() === value);
+  return option?.textContent?.trim() ?? '';
+};
+
 const KEYBOARD: Input = {
   click: (target) => pressOn(target, 'Enter'),
   fill: async (target, text) => {
@@ -107,8 +115,13 @@ const KEYBOARD: Input = {
   },
   select: async (target, value) => {
     const { keyboard } = await tabTo(target);
+    const isChosen = async () => (await chosenOf(target)).includes(value);
     await keyboard.press('Home');
-    await arrowTo(target, async () => (await chosenOf(target)).includes(value));
+    if (await isChosen()) return;
+    const text = await target.locator('option').evaluateAll(textOfOption, value);
+    // leads to the first option with this letter
+    await keyboard.press(text.slice(0, 1));
+    await arrowTo(target, isChosen);
   },
   check: async (target) => {
     if (await target.isChecked()) return;

@@ -20,8 +20,8 @@ export const Search = () => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // another dialog would be covered, and lost with its screen
-      if (document.querySelector('dialog[open]') === null) setOpen(true);
+      // another dialog would be covered, and lost with its screen; one that the browser has closed opens again
+      if (document.querySelector('dialog') === null) setOpen(true);
     };
     addEventListener('keydown', open);
     return () => removeEventListener('keydown', open);
