@@ -4,6 +4,7 @@ import { isKept, limitsTable, type Measured, type Target } from './limit.ts';
 import { measureBlocks } from './limits-of-bodies.ts';
 import { measureLoads } from './limits-of-loads.ts';
 import { startServer } from './processes.ts';
+import { measureSessionEnd } from './session-end.ts';
 import { OWNER, say, serviceSettings } from './settings.ts';
 
 /** The attacks by name, each with settings that let it reach what it attacks. */
@@ -18,14 +19,17 @@ const ATTACKS: readonly Readonly<{
 
 const DATABASE_START = 'database start';
 
+const SESSION_END = 'session end';
+
 /**
- * Measures how soon the embedded PostgreSQL starts. Attacks the service and measures how long its event loop is blocked
+ * Measures how soon the embedded PostgreSQL starts, and how soon sessions end at every process. Attacks the service and measures how long its event loop is blocked
  * and how much memory it takes; each attack has a process of its own.
  * @returns the exit code: 1 if a limit is exceeded.
  */
 export const measureLimits = async (directory: string, databaseUrl: string, selected = ''): Promise<number> => {
   const measured: Measured[] = [];
   if (DATABASE_START.includes(selected)) measured.push(await measureDatabaseStart(directory));
+  if (SESSION_END.includes(selected)) measured.push(await measureSessionEnd(directory, databaseUrl));
   for (const { name, settings, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
     say(`Measuring: ${name}.`);
     const service = await startServer('../../src/start.js', directory, {

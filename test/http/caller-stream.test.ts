@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
+import { createDatabase } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
 
 type Caller = Readonly<{ object: string; scopes: readonly string[]; user: Readonly<{ id: string }> }>;
 
@@ -44,5 +46,26 @@ onEachStorage('the stream of the caller', ({ app }) => {
     await app().call(`/api/auth/keys/${id}`, { method: 'DELETE' });
     await Promise.all([ofSession.ended, ofKey.ended]);
     expectProblem(await app().call('/api/auth/stream', { key: token }), 401, 'session_ended');
+  });
+});
+
+describe('the stream of the caller at two services on one database', () => {
+  let apps: TestApp[] = [];
+
+  before(async () => {
+    const DATABASE_URL = await createDatabase();
+    apps = [await startApp({ DATABASE_URL }), await startApp({ DATABASE_URL })];
+  });
+  after(async () => {
+    for (const app of apps) await app.stop();
+  });
+
+  it('ends when the session was ended at the other', async () => {
+    const [first, second] = apps as [TestApp, TestApp];
+    const token = await signIn(first, await createUser(first));
+    const stream = await openEventStream<Caller>(second.url, { key: token, path: '/api/auth/stream' });
+    await first.call('/api/auth', { method: 'DELETE', key: token });
+    await stream.ended;
+    expectProblem(await second.call('/api/auth', { key: token }), 401, 'session_ended');
   });
 });
