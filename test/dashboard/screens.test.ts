@@ -1,12 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { onDashboard } from '../support/dashboard.ts';
 import { AREAS, fillShop, type ScreenPaths } from '../support/dashboard-shop.ts';
-
-/** Where the images of the screens go; none are made without it. */
-const IMAGES = process.env['DASHBOARD_IMAGES'];
+import { photograph } from '../support/photograph.ts';
 
 const MISSING = 'There is no such screen, or you may not see it.';
 
@@ -35,15 +32,8 @@ const show = async (page: Page, url: string): Promise<void> => {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 };
 
-const photograph = async (page: Page, screen: string): Promise<void> => {
-  if (IMAGES === undefined) return;
-  await mkdir(IMAGES, { recursive: true });
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const name = `${screen.replaceAll(/\W+/g, '-').slice(1, 40) || 'home'}-${width}.png`;
-    await page.screenshot({ path: path.join(IMAGES, name), fullPage: true });
-  }
-};
+/** The name of a screen's images. */
+const nameOf = (screen: string): string => screen.replaceAll(/\W+/g, '-').slice(1, 40) || 'home';
 
 onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
   let screens: ScreenPaths;
@@ -74,7 +64,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
         expect(width, screen).to.be.at.most(NARROW.width);
         expect(await page.title(), screen).to.match(/ · Commerce$/);
         expect(await page.locator('img[src="x"]').count(), screen).to.equal(0);
-        await photograph(page, screen);
+        await photograph(page, nameOf(screen), WIDTHS);
         await page.setViewportSize(USUAL);
         await expectAccessible(page);
       }

@@ -29,6 +29,8 @@ type VisitOptions = Readonly<{
 type RunningDashboard = Input &
   Readonly<{
     app: () => TestApp;
+    /** With which the service runs, for other programs on its database. */
+    settings: () => Readonly<Record<string, string>>;
     /** Fails if axe-core finds something, in either theme. A run by keyboard shows the pages of that by mouse, and skips it. */
     expectAccessible(page: Page): Promise<void>;
     /** Who uses the dashboard in this run. */
@@ -115,6 +117,7 @@ const describeRun = (
     define({
       ...input,
       app: () => app,
+      settings: () => allSettings,
       user: () => runUser,
       expectAccessible: async (page) => {
         if (by === 'mouse') await requireAccessible(page);

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { onDashboard } from '../support/dashboard.ts';
+import { untilCounted } from '../support/figures.ts';
+import { photograph } from '../support/photograph.ts';
+import { runSeed } from '../support/spawn-service.ts';
+
+const OPTIONS = { settings: { SECRET_KEY: 'the secret key of a seeded shop in tests' } };
+
+const HOUR_MS = 3_600_000;
+
+/** The last day of the seeded year. */
+const yesterdayEvening = (): Date => {
+  const today = new Date().toISOString().slice(0, 10);
+  return new Date(Date.parse(today) - 2 * HOUR_MS);
+};
+
+onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => {
+  before(async () => {
+    const { code, stderr } = await runSeed(['--orders', '8000'], settings());
+    expect(code, stderr).to.equal(0);
+    await untilCounted(settings()['DATABASE_URL'] ?? '');
+  });
+
+  it('has its counts, the sales of the day and the newest orders on the home screen', async () => {
+    const page = await open('/shop');
+    await page.clock.setSystemTime(yesterdayEvening());
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('link', { name: /^[1-9]\d*\+?\s*orders to fulfil$/i }).waitFor();
+    await page.locator('canvas').waitFor();
+    const sales = page.locator('section').filter({ hasText: 'Sales today' }).last();
+    expect(await sales.innerText()).to.match(/\$\d[\d,.]*[1-9].*last week: \$\d[\d,.]*[1-9]/);
+    expect(await page.getByRole('row', { name: /@/ }).count()).to.be.greaterThan(4);
+    await photograph(page, 'seeded-home', [1280]);
+    await expectAccessible(page);
+  });
+});
