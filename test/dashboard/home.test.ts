@@ -1,8 +1,10 @@
 import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
+import { createUser } from '../support/resources.ts';
+import { PASSWORD } from '../support/secrets.ts';
 
 onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expectAccessible }) => {
-  const { createOrder, pay } = ordersOf(app);
+  const { createOrder, get, pay } = ordersOf(app);
 
   it('counts new orders by itself, and leads to them', async () => {
     const page = await open('');
@@ -15,5 +17,20 @@ onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expect
     await expectAccessible(page);
     await click(count);
     await page.getByRole('row', { name: /guest-1@example.com/ }).waitFor();
+  });
+
+  it('finds new orders from time to time for staff, who do not read events', async () => {
+    const page = await open('/products', {
+      user: { ...(await createUser(app(), { role: 'staff' })), password: PASSWORD },
+    });
+    await page.clock.install({ time: new Date() });
+    await click(page.getByRole('link', { name: 'Home' }));
+    await page.getByRole('heading', { name: 'Newest orders' }).waitFor();
+    const { orders_to_fulfill: former } = await get('/api/overview');
+    const order = await createOrder();
+    await pay(order);
+    await page.clock.fastForward(15_000);
+    await page.getByRole('row', { name: order.email }).waitFor();
+    await page.getByRole('link', { name: new RegExp(`^${former.count + 1}\\s*orders to fulfil$`, 'i') }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { request, type Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { holds } from '../app/session.ts';
@@ -24,6 +24,8 @@ const COUNTS = [
 
 const RECENT_ORDERS = 8;
 
+const REFRESH_INTERVAL_MS = 15_000;
+
 /** Counts of open work, today's sales and the newest orders. */
 export const Home = () => (
   <article class="screen">
@@ -43,7 +45,7 @@ const Counts = () => {
   if (isLoading && data === undefined) return <Loading />;
   return (
     <>
-      {holds('orders:read') && holds('events:read') && <OrderEvents onEvent={reload} />}
+      {holds('orders:read') && <OrderChanges onChange={reload} />}
       <ul class="counts">
         {COUNTS.map((name) => {
           const count = data?.[name];
@@ -143,7 +145,7 @@ const NewestOrders = () => {
   });
   return (
     <>
-      {holds('events:read') && <OrderEvents onEvent={state.reload} />}
+      <OrderChanges onChange={state.reload} />
       <LoadedList
         title={t().home.newestOrders}
         state={state}
@@ -155,7 +157,23 @@ const NewestOrders = () => {
   );
 };
 
-const OrderEvents = ({ onEvent }: Readonly<{ onEvent: () => void }>) => {
-  useEventStream('/api/events/stream?type=order.*', onEvent);
+type ChangesProps = Readonly<{ onChange: () => void }>;
+
+/** Calls when orders may have changed: at each event, or from time to time for those who do not read events. */
+const OrderChanges = ({ onChange }: ChangesProps) =>
+  holds('events:read') ? <OrderEvents onChange={onChange} /> : <Interval onChange={onChange} />;
+
+const OrderEvents = ({ onChange }: ChangesProps) => {
+  useEventStream('/api/events/stream?type=order.*', onChange);
+  return null;
+};
+
+const Interval = ({ onChange }: ChangesProps) => {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') onChange();
+    }, REFRESH_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [onChange]);
   return null;
 };
