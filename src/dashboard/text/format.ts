@@ -17,8 +17,8 @@ export const rate = (percents: number): string =>
 export const dateTime = (time: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time));
 
-export const date = (time: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(new Date(time));
+export const date = (time: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone }).format(new Date(time));
 
 /** For the title of a time: `2026-11-24 10:00:00 UTC`. */
 export const utc = (time: string): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { Chart } from '../../parts/chart.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts, Section } from '../../parts/parts.tsx';
-import { dateTime, money, number, percent } from '../../text/format.ts';
+import { date, dateTime, money, number, percent } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 
 type Figures = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export type Report = Readonly<{
   from: string;
   to: string;
   timezone: string;
+  /** How long each member of the series is: an hour, or days. */
+  interval: string;
   currency: string;
   totals: Figures;
   series: readonly Interval[];
@@ -38,7 +40,7 @@ type Props = Readonly<{
 
 /** A report: its totals, one figure as a chart, and all of them as a table. */
 export const ReportView = ({ report, figure, onFigure }: Props) => {
-  const { from, to, totals, series, previous, currency, timezone } = report;
+  const { from, to, totals, series, previous, currency, timezone, interval: length } = report;
   const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
   const id = useId();
   return (
@@ -80,7 +82,10 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
           rows={series}
           keyOf={({ start }) => start}
           columns={[
-            { heading: fieldLabel('from'), cell: ({ start }) => dateTime(start, timezone) },
+            {
+              heading: fieldLabel('from'),
+              cell: ({ start }) => (length === 'hour' ? dateTime : date)(start, timezone),
+            },
             ...figures.map((name) => ({
               heading: fieldLabel(name),
               cell: (interval: Interval) => format(name, interval[name], currency),
