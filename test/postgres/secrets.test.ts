@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,15 +18,17 @@ describe('the secret scanner of the tests', () => {
     NEW_PASSWORD,
   ];
 
+  const addEvent = (url: string, text: string) =>
+    runSql(
+      url,
+      `insert into events (id, type, resource_id, sequence, data, previous, created_at)
+       values ('${randomUUID()}', 'x', '${randomUUID()}', 1, '${JSON.stringify({ deep: [{ text }] })}', '{}', now())`,
+    );
+
   it('finds each kind of secret in a row of any table', async () => {
     const url = await createDatabase();
     for (const secret of secrets) {
-      const value = JSON.stringify({ deep: [{ text: `before ${secret} after` }] });
-      await runSql(
-        url,
-        `insert into events (id, type, resource_id, sequence, data, previous, created_at)
-         values ('evt_1', 'x', 'prod_1', 1, '${value}', '{}', now())`,
-      );
+      await addEvent(url, `before ${secret} after`);
       const [found, ...others] = await secretsInDatabase(url);
       expect(found).to.include('events: ').and.include(secret);
       expect(others).to.deep.equal([]);
@@ -33,6 +36,17 @@ describe('the secret scanner of the tests', () => {
       await runSql(url, 'delete from events');
     }
     expect(await secretsInDatabase(url)).to.deep.equal([]);
+  });
+
+  it('finds a token in a mail and in an address, and none in an encrypted text', async () => {
+    const url = await createDatabase();
+    const { token } = bearerTokens.make('cpr');
+    const texts = [`Hello,\n${token}`, `https://shop.example/?next=%2Freset%3Dtoken%3D${token}&a=b`];
+    for (const text of texts) await addEvent(url, text);
+    await addEvent(url, `FHkOFGNTUrzAE7csaLcgTFUx${token}`);
+    await addEvent(url, `${token}_FHkOFGNTUrzAE7csaLcgTFUx`);
+    expect(await secretsInDatabase(url)).to.have.lengthOf(texts.length);
+    await runSql(url, 'delete from events');
   });
 
   it('scans the service’s log', async () => {

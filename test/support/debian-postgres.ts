@@ -44,7 +44,9 @@ export const startDebianPostgres = async (folder: string): Promise<OperatorsPost
   const port = await freePort();
   const start = (program: string, args: readonly string[]) =>
     run(path.join(folder, program), [...args], { ...identity, cwd: directory, timeout: 60_000 });
-  await start('initdb', ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--no-sync']);
+  // without a locale of the machine, PostgreSQL would know no encoding
+  const encoding = ['--encoding', 'UTF8', '--locale', 'C.UTF-8'];
+  await start('initdb', ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--no-sync', ...encoding]);
   const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off`;
   await start('pg_ctl', [
     '--pgdata',
