@@ -5,6 +5,7 @@ import { LISTS } from '../../src/dashboard/api/lists.ts';
 import { apiMessage, setMessages } from '../../src/dashboard/text/api-message.ts';
 import { german } from '../../src/dashboard/text/de.ts';
 import { germanMessages } from '../../src/dashboard/text/de-messages.ts';
+import { germanSettings } from '../../src/dashboard/text/de-settings.ts';
 import { english } from '../../src/dashboard/text/en.ts';
 import { onDashboard, REFUSED } from '../support/dashboard.ts';
 import { createOrder, createProduct } from '../support/resources.ts';
@@ -51,6 +52,13 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     await page.locator('input[name="price"]').fill('-1');
     await page.getByRole('button', { name: 'Produkt hinzufügen' }).click();
     await page.getByText('muss mindestens 0 sein').waitFor();
+  });
+
+  it('says in German what each setting of the environment decides', async () => {
+    const { data } = (await app().call('/api/settings/environment')).json;
+    expect(Object.keys(germanSettings)).to.have.members(data.map(({ name }: { name: string }) => name));
+    const page = await open('/environment', { context: { locale: 'de-DE' } });
+    await page.getByRole('cell', { name: 'STORE_CURRENCY Die Standardwährung.' }).waitFor();
   });
 
   it('takes numbers in filters as they are written in German', async () => {

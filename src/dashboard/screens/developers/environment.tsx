@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { language } from '../../text/language.ts';
+import { loadSettingTexts } from '../../text/setting-texts.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 
 type Setting = Schemas['EnvironmentSetting'];
@@ -31,8 +33,16 @@ const matches = ({ name, description }: Setting, text: string): boolean =>
 /** What the service was started with; nothing can be changed here. */
 export const Environment = () => {
   const [text, setText] = useState('');
-  const state = useLoaded('environment', async (signal) => {
-    return (await request('get', '/api/settings/environment', { signal })).data;
+  const state = useLoaded(`environment ${language.value}`, async (signal) => {
+    const [{ data: list }, texts] = await Promise.all([
+      request('get', '/api/settings/environment', { signal }),
+      loadSettingTexts(language.value),
+    ]);
+    const settings = list.data.map((setting) => ({
+      ...setting,
+      description: texts[setting.name] ?? setting.description,
+    }));
+    return { data: settings };
   });
   const data = state.data && { data: state.data.data.filter((setting) => matches(setting, text)) };
   return (
