@@ -1,5 +1,5 @@
 import { countries } from '../text/countries.ts';
-import type { Field } from './field.ts';
+import type { Field, JsonObject } from './field.ts';
 
 const LINES = ['name', 'company', 'line1', 'line2', 'postal_code', 'city', 'state'] as const;
 
@@ -9,3 +9,19 @@ export const addressFields = (name: string): Field[] => [
   { name: `${name}.country`, kind: 'choice', ...countries() },
   { name: `${name}.phone`, kind: 'text' },
 ];
+
+/** A patch of a resource in which the addresses that were cleared are removed. */
+export const removeClearedAddresses = (
+  patch: JsonObject,
+  resource: JsonObject,
+  names: readonly string[],
+): JsonObject => {
+  const cleared = names.filter((name) => {
+    const changes = patch[name] as JsonObject | undefined;
+    return (
+      changes !== undefined &&
+      Object.values({ ...(resource[name] as JsonObject | null), ...changes }).every((value) => value === null)
+    );
+  });
+  return { ...patch, ...Object.fromEntries(cleared.map((name) => [name, null])) };
+};

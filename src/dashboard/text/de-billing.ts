@@ -14,6 +14,7 @@ export const germanBilling: typeof englishBilling = {
     removeLine: 'Position {number} löschen',
     taxRateHint: 'In Prozent. Leer: die Steuersätze des Shops.',
     dueHint: 'Leer: nach der Zahlungsfrist des Shops.',
+    addressHint: 'Leer: die Rechnung nennt den Kunden mit Namen und E-Mail-Adresse.',
     editDraft: 'Entwurf bearbeiten',
     deleteDraft: 'Entwurf löschen',
     deleteExplained:

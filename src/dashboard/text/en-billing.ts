@@ -12,6 +12,7 @@ export const englishBilling = {
     removeLine: 'Delete line {number}',
     taxRateHint: 'In percent. Empty: the tax rates of the shop.',
     dueHint: 'Empty: after the payment term of the shop.',
+    addressHint: 'Empty: the invoice is to the customer by name and e-mail.',
     editDraft: 'Edit the draft',
     deleteDraft: 'Delete the draft',
     deleteExplained: 'A draft has no number, and leaves no gap. This cannot be undone.',

@@ -1,21 +1,25 @@
 import { useState } from 'preact/hooks';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { addressFields, removeClearedAddresses } from '../../form/address-fields.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { t } from '../../text/text.ts';
+import { fieldLabel, t } from '../../text/text.ts';
 
 type Invoice = Schemas['Invoice'];
 
 const fieldsOf = (): readonly Field[] => [
   { name: 'lines', kind: 'invoice_lines', label: t().invoices.lines },
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
+  { name: 'currency', kind: 'text' },
   { name: 'email', kind: 'email' },
   { name: 'tax_id', kind: 'text' },
   { name: 'footer', kind: 'long_text' },
   { name: 'metadata', kind: 'map' },
 ];
+
+const ADDRESS = 'billing_address';
 
 /** The draft with the lines that a patch takes. */
 const loadedOf = (invoice: Invoice): Loaded<object> => ({
@@ -39,17 +43,25 @@ export const EditDraft = ({ invoice, onSaved }: Props) => {
 
 const EditDialog = ({ invoice, onSaved, onClose }: Props & Readonly<{ onClose: () => void }>) => {
   const { id } = invoice;
-  const [fields] = useState(fieldsOf);
+  const groups = [{ title: fieldLabel(ADDRESS), fields: addressFields(ADDRESS) }];
+  const [fields] = useState(() => [...fieldsOf(), ...addressFields(ADDRESS)]);
   return (
     <Dialog title={t().invoices.editDraft} onClose={onClose} isWide>
       <ResourceForm
         draft={id}
         fields={fields}
+        groups={groups}
         loaded={loadedOf(invoice)}
         submitLabel={t().common.save}
         scope="invoices:write"
         reload={async () => loadedOf((await request('get', '/api/invoices/{id}', { params: { id } })).data)}
-        save={(body, options) => request('patch', '/api/invoices/{id}', { params: { id }, body, ...options })}
+        save={(body, options) =>
+          request('patch', '/api/invoices/{id}', {
+            params: { id },
+            body: removeClearedAddresses(body, invoice, [ADDRESS]),
+            ...options,
+          })
+        }
         onSaved={() => {
           onClose();
           onSaved();

@@ -3,6 +3,8 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
 import { useRoute } from '../../app/use-route.ts';
+import { addressFields } from '../../form/address-fields.ts';
+import { AddressSection } from '../../form/address-section.tsx';
 import { changedFields, type Field, type FieldValue, type FieldValues, toBody, toValues } from '../../form/field.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
 import { isCompleteLine } from '../../form/invoice-line.ts';
@@ -27,14 +29,17 @@ const LINES: Field = { name: 'lines', kind: 'invoice_lines' };
 
 const NEW = { lines: [emptyLine] };
 
-const FIELDS = (): readonly Field[] => [
-  LINES,
+const TERMS = (): readonly Field[] => [
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
   { name: 'currency', kind: 'text', hint: t().products.currencyHint },
   { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
   { name: 'tax_id', kind: 'text' },
   { name: 'footer', kind: 'long_text' },
 ];
+
+const ADDRESS = 'billing_address';
+
+const FIELDS = (): readonly Field[] => [LINES, ...TERMS(), ...addressFields(ADDRESS)];
 
 /** Prices the invoice while it is written, once it has a customer and each line is complete. */
 const usePreview = (body: Input, lines: FieldValue | undefined): DryRun<Invoice> => {
@@ -111,10 +116,11 @@ export const NewInvoice = () => {
           <Section title={t().invoices.lines}>
             <FieldInputs form={form} fields={[LINES]} />
           </Section>
+          <AddressSection name={ADDRESS} form={form} hint={t().invoices.addressHint} />
         </div>
         <div class="column">
           <Section title={t().invoices.terms}>
-            <FieldInputs form={form} fields={form.fields.filter(({ name }) => name !== LINES.name)} />
+            <FieldInputs form={form} fields={TERMS()} />
             {form.failure && <ProblemNotice error={form.failure} />}
             <div class="buttons end">
               <a class="button" href={`${BASE}/invoices`}>

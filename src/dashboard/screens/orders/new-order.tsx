@@ -1,9 +1,8 @@
 import { BASE } from '../../app/base.ts';
-import { addressFields } from '../../form/address-fields.ts';
+import { AddressSection } from '../../form/address-section.tsx';
 import { FieldInputs } from '../../form/form-view.tsx';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
-import type { Form } from '../../form/use-form.ts';
 import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
 import { Section } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
@@ -66,13 +65,3 @@ export const NewOrder = () => {
     </section>
   );
 };
-
-const AddressSection = ({ name, form, hint }: Readonly<{ name: string; form: Form; hint?: string }>) => (
-  <Section title={fieldLabel(name)}>
-    {hint && <p class="muted">{hint}</p>}
-    {form.errors.has(name) && <p class="field-error">{form.errors.get(name)}</p>}
-    <div class="pairs">
-      <FieldInputs form={form} fields={addressFields(name)} />
-    </div>
-  </Section>
-);

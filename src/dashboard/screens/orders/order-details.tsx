@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
+import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { addressFields } from '../../form/address-fields.ts';
-import type { Field, JsonObject } from '../../form/field.ts';
+import { addressFields, removeClearedAddresses } from '../../form/address-fields.ts';
+import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
-import type { Address, Order, OrderData } from './order-data.ts';
+import type { Order, OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
@@ -95,7 +95,11 @@ const EditDialog = ({
         scope="orders:write"
         reload={() => request('get', '/api/orders/{id}', { params: { id } })}
         save={(body, options) =>
-          request('patch', '/api/orders/{id}', { params: { id }, body: toPatch(body, order), ...options })
+          request('patch', '/api/orders/{id}', {
+            params: { id },
+            body: removeClearedAddresses(body, order, ADDRESSES),
+            ...options,
+          })
         }
         onSaved={() => {
           onClose();
@@ -106,15 +110,3 @@ const EditDialog = ({
     </Dialog>
   );
 };
-
-/** An address that was cleared is removed. */
-const toPatch = (body: JsonObject, order: Order): Schemas['OrderPatch'] => {
-  const patch: Record<string, unknown> = { ...body };
-  for (const name of ADDRESSES) {
-    if (body[name] !== undefined && isCleared(body[name] as JsonObject, order[name])) patch[name] = null;
-  }
-  return patch;
-};
-
-const isCleared = (changes: JsonObject, former: Address | null): boolean =>
-  Object.values({ ...former, ...changes }).every((value) => value === null);
