@@ -9,7 +9,7 @@ export type Fulfillment = Schemas['Fulfillment'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
 export type Return = Schemas['Return'];
-export type Address = Schemas['Address'];
+type Address = Schemas['Address'];
 
 /** More than an order has; the lists of payments and returns show the others. */
 const LIMIT = 100;
