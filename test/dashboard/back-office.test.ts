@@ -113,7 +113,7 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').getByText('What you have typed is not saved.').waitFor();
     await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
-    await page.getByText('Saved.').waitFor();
+    await page.locator('.notice').getByText('Saved.').waitFor();
     await page.goto(`${app().url}/dashboard/products`);
     await click(page.getByText('Views'));
     await click(page.getByRole('button', { name: 'Old stock', exact: true }));

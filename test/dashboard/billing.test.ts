@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
@@ -28,6 +29,11 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, 
       { up_to: 5, unit_amount: 70.5, flat_amount: 10 },
       { up_to: null, unit_amount: 60, flat_amount: 0 },
     ]);
+    // the next action is on the plan as it was changed, however long the list takes to load
+    await page.route(/\/api\/plans\?/, async (route) => {
+      await sleep(500);
+      await route.continue();
+    });
     await click(row.getByRole('button', { name: 'Edit' }));
     await fill(dialog.getByLabel('Trial days'), '14');
     await click(dialog.getByRole('button', { name: 'Edit' }));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 
 /** What a screen has loaded: the former data stays while it loads again. */
@@ -6,7 +6,8 @@ export type LoadState<T> = Readonly<{
   data: T | undefined;
   error: ApiError | undefined;
   isLoading: boolean;
-  reload: () => void;
+  /** Resolves when the new data is there, or has failed to load. */
+  reload: () => Promise<void>;
 }>;
 
 /**
@@ -23,6 +24,11 @@ export const useLoaded = <T>(
     isLoading: true,
   });
   const [round, setRound] = useState(0);
+  const waiting = useRef<(() => void)[]>([]);
+  const resolveReloads = (): void => {
+    for (const resolve of waiting.current.splice(0)) resolve();
+  };
+  useEffect(() => resolveReloads, []);
   // the key says what is loaded
   useEffect(() => {
     const controller = new AbortController();
@@ -31,17 +37,23 @@ export const useLoaded = <T>(
     );
     load(controller.signal).then(
       (data) => {
-        if (!controller.signal.aborted) setState({ key, data, isLoading: false });
+        if (controller.signal.aborted) return;
+        setState({ key, data, isLoading: false });
+        resolveReloads();
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
         setState((former) => ({ ...former, error, isLoading: false }));
+        resolveReloads();
       },
     );
     return () => controller.abort();
   }, [key, round]);
-  const reload = useCallback(() => setRound((former) => former + 1), []);
+  const reload = useCallback(() => {
+    setRound((former) => former + 1);
+    return new Promise<void>((resolve) => waiting.current.push(resolve));
+  }, []);
   const isCurrent = state.key === key || keepsFormer;
   return {
     data: isCurrent ? state.data : undefined,

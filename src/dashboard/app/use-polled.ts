@@ -27,14 +27,14 @@ export const usePolled = <T>(
     if (!isWaiting) return undefined;
     const poll = (): void => {
       polls.current += 1;
-      reload();
+      void reload();
     };
     const timer = setTimeout(poll, intervalOf(polls.current));
     return () => clearTimeout(timer);
   }, [isWaiting, data, error]);
   const restart = useCallback(() => {
     polls.current = 0;
-    reload();
+    return reload();
   }, [reload]);
   // what is read again and again does not blink
   return { ...state, isLoading: isLoading && data === undefined, reload: restart };

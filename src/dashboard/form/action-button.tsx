@@ -33,7 +33,11 @@ export type Action = Readonly<{
   done?: string | ((result: unknown) => string);
 }>;
 
-type Props = Readonly<{ action: Action; onDone?: ((result: unknown) => void) | undefined }>;
+type Props = Readonly<{
+  action: Action;
+  /** The dialog closes once this has resolved: an action on what it still showed would be refused as out of date. */
+  onDone?: ((result: unknown) => void | Promise<void>) | undefined;
+}>;
 
 /** The button of an action. Without the scope it is disabled and names the scope. */
 export const ActionButton = ({ action, onDone }: Props) => {
@@ -75,10 +79,12 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     form.submit(async (values, idempotencyKey) => {
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
       const result = await run(body, idempotencyKey);
+      const reloading = onDone?.(result);
+      // otherwise in one rendering with what the result shows, such as another dialog
+      if (reloading !== undefined) await reloading;
       onClose();
       const text = typeof done === 'string' ? done : done(result);
       if (text !== '') notify(text);
-      onDone?.(result);
     });
   /** The values for which the user was asked; what is typed afterwards is asked about again. */
   const [asked, setAsked] = useState<FieldValues | undefined>();

@@ -9,7 +9,7 @@ export const BulkBar = <T,>({
   actions,
   rows,
   onDone,
-}: Readonly<{ actions: readonly BulkAction<T>[]; rows: readonly T[]; onDone: () => void }>) => (
+}: Readonly<{ actions: readonly BulkAction<T>[]; rows: readonly T[]; onDone: () => Promise<void> }>) => (
   <div class="bulk" role="toolbar" aria-label={t().list.bulk}>
     <span>{fill(t().list.selected, { count: rows.length })}</span>
     {actions

@@ -108,7 +108,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
           rows={selectedRows}
           onDone={() => {
             setSelected(new Set());
-            list.reload();
+            return list.reload();
           }}
         />
       )}

@@ -98,7 +98,7 @@ export const SecondFactors = () => {
     // only the first factor has codes
     const shown = made as readonly string[];
     if (shown.length > 0) setCodes(shown);
-    state.reload();
+    void state.reload();
   };
   return (
     <>
@@ -136,7 +136,7 @@ export const SecondFactors = () => {
           factor={enrolled}
           onClose={() => {
             setEnrolled(undefined);
-            state.reload();
+            void state.reload();
           }}
           onConfirmed={showCodes}
         />

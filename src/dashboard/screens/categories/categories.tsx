@@ -70,7 +70,7 @@ export const Categories = () => {
       setFailure(reason);
     } finally {
       setBusy(false);
-      reload();
+      void reload();
     }
   };
   const problem = failure ?? error;

@@ -9,7 +9,6 @@ export type Fulfillment = Schemas['Fulfillment'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
 export type Return = Schemas['Return'];
-type Address = Schemas['Address'];
 
 /** More than an order has; the lists of payments and returns show the others. */
 const LIMIT = 100;

@@ -33,7 +33,7 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
     return (await request('get', path, { params: { id }, query: { limit: 10 }, signal })).data;
   });
   const done = (): void => {
-    adjustments.reload();
+    void adjustments.reload();
     onChanged();
   };
   const isTracked = stock !== null && stock !== undefined;
