@@ -17,7 +17,8 @@ const FLAGS = [
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
-const TIMEOUT_MS = 30_000;
+/** Long, for machines that do other work too. */
+const TIMEOUT_MS = 60_000;
 
 /** A page in a browser of its own, without what other visits have stored. */
 export type Visit = Readonly<{

@@ -120,7 +120,7 @@ const KEYBOARD: Input = {
     if (await isChosen()) return;
     const text = await target.locator('option').evaluateAll(textOfOption, value);
     // leads to the first option with this letter
-    await keyboard.press(text.slice(0, 1));
+    await keyboard.type(text.slice(0, 1));
     await arrowTo(target, isChosen);
   },
   check: async (target) => {
