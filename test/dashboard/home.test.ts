@@ -19,7 +19,7 @@ onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expect
     await page.getByRole('row', { name: /guest-1@example.com/ }).waitFor();
   });
 
-  it('finds new orders from time to time for staff, who do not read events', async () => {
+  it('refreshes at intervals for staff, who do not read events', async () => {
     const page = await open('/products', {
       user: { ...(await createUser(app(), { role: 'staff' })), password: PASSWORD },
     });

@@ -89,7 +89,7 @@ for (const role of ['staff', 'analyst'] as const) {
     });
 
     for (const area of AREAS) {
-      it(`of the area ${area} ask for nothing and offer nothing that is not permitted`, async () => {
+      it(`of the area ${area} request and change nothing that the role may not`, async () => {
         const page = await open('');
         const changes: string[] = [];
         page.on('request', (request) => {

@@ -43,9 +43,9 @@ export const useLoaded = <T>(
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
+        resolveReloads();
         if (!(error instanceof ApiError)) throw error;
         setState((former) => ({ ...former, error, isLoading: false }));
-        resolveReloads();
       },
     );
     return () => controller.abort();

@@ -159,7 +159,7 @@ const NewestOrders = () => {
 
 type ChangesProps = Readonly<{ onChange: () => void }>;
 
-/** Calls when orders may have changed: at each event, or from time to time for those who do not read events. */
+/** Calls `onChange` when orders may have changed: at each event, or at intervals for users who do not read events. */
 const OrderChanges = ({ onChange }: ChangesProps) =>
   holds('events:read') ? <OrderEvents onChange={onChange} /> : <Interval onChange={onChange} />;
 

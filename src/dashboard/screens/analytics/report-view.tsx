@@ -15,7 +15,7 @@ export type Report = Readonly<{
   from: string;
   to: string;
   timezone: string;
-  /** How long each member of the series is: an hour, or days. */
+  /** How long each member of the series is, such as `hour`. */
   interval: string;
   currency: string;
   totals: Figures;
@@ -40,7 +40,8 @@ type Props = Readonly<{
 
 /** A report: its totals, one figure as a chart, and all of them as a table. */
 export const ReportView = ({ report, figure, onFigure }: Props) => {
-  const { from, to, totals, series, previous, currency, timezone, interval: length } = report;
+  const { from, to, totals, series, previous, currency, timezone } = report;
+  const startOf = report.interval === 'hour' ? dateTime : date;
   const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
   const id = useId();
   return (
@@ -84,7 +85,7 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
           columns={[
             {
               heading: fieldLabel('from'),
-              cell: ({ start }) => (length === 'hour' ? dateTime : date)(start, timezone),
+              cell: ({ start }) => startOf(start, timezone),
             },
             ...figures.map((name) => ({
               heading: fieldLabel(name),
