@@ -65,13 +65,13 @@ describe('PostgreSQL with broken connections', () => {
   });
   after(() => storage.close());
 
-  /** Ends all connections to the database whose last statement matches. */
+  /** Ends all connections to the database whose last statement matches, and waits for their end. */
   const terminate = async (statement: string): Promise<number> => {
     const client = new Client({ connectionString: url });
     await client.connect();
     const others = 'datname = current_database() and pid <> pg_backend_pid()';
     const ended = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where ${others} and query ~ $1`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${others} and query ~ $1`,
       [statement],
     );
     await client.end();

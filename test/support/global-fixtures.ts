@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
@@ -35,6 +36,14 @@ export const mochaGlobalSetup = async (): Promise<void> => {
   const database = await openDatabase({ url: urlOf(TEMPLATE) });
   await migrate(database);
   await database.close();
+};
+
+/** Errors lose their causes on the way from a parallel job to the reporter. */
+export const mochaHooks = {
+  afterEach(this: Mocha.Context): void {
+    const error = this.currentTest?.err;
+    if (error?.cause !== undefined) error.stack = `${error.stack}\n[cause]: ${inspect(error.cause)}`;
+  },
 };
 
 /** No secret may appear in any log or table of the run. */
