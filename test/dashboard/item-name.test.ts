@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { itemName } from '../../src/dashboard/screens/orders/item-name.ts';
+import { itemName } from '../../src/dashboard/parts/item-name.ts';
 
 describe('names of items in the dashboard', () => {
   const EXPECTED = [

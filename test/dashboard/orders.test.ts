@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
+import { createUser, itemsOf } from '../support/resources.ts';
 
 onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check, expectAccessible }) => {
-  const { createOrder, createAnalyst, get, post, pay } = ordersOf(app);
+  const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('searches an order and opens it', async () => {
     const order = await createOrder();
@@ -31,6 +32,37 @@ onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check, ex
     await page.getByRole('row', { name: new RegExp(open1.email) }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: new RegExp(completed.email) }).waitFor();
     await page.getByRole('row', { name: new RegExp(cancelled.email) }).waitFor();
+  });
+
+  it('filters by a customer who is found by name', async () => {
+    const customer = await createUser(app(), { name: 'Grace Hopper', role: 'customer' });
+    const [own, other] = [await createOrder({ user_id: customer.id }), await createOrder()];
+    const page = await open('/orders');
+    await page.getByRole('row', { name: new RegExp(String(other.number)) }).waitFor();
+    await click(page.getByRole('button', { name: 'Filters' }));
+    await fill(page.getByRole('searchbox', { name: 'Customer', exact: true }), 'hopper');
+    await click(page.getByRole('button', { name: /^Grace Hopper/ }));
+    await page.getByRole('row', { name: new RegExp(String(other.number)) }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: new RegExp(String(own.number)) }).waitFor();
+    await page.getByRole('button', { name: 'Customer: Grace Hopper' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('filters by a variant that is found by the name of its product', async () => {
+    const { id } = await createProduct({ name: 'Canvas tent' });
+    const variant = (size: string) => createProduct({ name: 'Canvas tent', parent_id: id, options: { size } });
+    const [large] = [await variant('L'), await variant('S')];
+    const [own, other] = [await createOrder({ items: itemsOf([large]) }), await createOrder()];
+    const page = await open('/orders');
+    await page.getByRole('row', { name: new RegExp(String(other.number)) }).waitFor();
+    await click(page.getByRole('button', { name: 'Filters' }));
+    await fill(page.getByRole('searchbox', { name: 'Product', exact: true }), 'canvas');
+    await click(page.getByRole('button', { name: 'Canvas tent, L' }));
+    await page.getByRole('row', { name: new RegExp(String(other.number)) }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: new RegExp(String(own.number)) }).waitFor();
+    await page.getByRole('button', { name: 'Product: Canvas tent, L' }).waitFor();
+    await fill(page.getByRole('searchbox', { name: 'Product', exact: true }), large.id);
+    await page.getByRole('list', { name: 'Product' }).getByRole('button', { name: 'Canvas tent, L' }).waitFor();
   });
 
   it('says what is wrong with an address, and goes on with another', async () => {

@@ -219,6 +219,8 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     const third = await go('Next page');
     expect([first.length, second.length, third.length]).to.deep.equal([25, 25, 10]);
     await page.getByRole('status').filter({ hasText: 'Rows on this page: 10' }).waitFor();
+    await click(page.getByRole('button', { name: 'Count all rows' }));
+    await page.getByText('Rows in total: 60').waitFor();
     await page.reload();
     await names();
     expect(await go('Previous page')).to.deep.equal(second);

@@ -100,8 +100,10 @@ const listOf = (parameters: readonly Parameter[]): object => ({
       .map(({ name, schema }) => [name, filterOf(name, schema)]),
   ),
   sorts: parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [],
-  hasTotal: parameters.some(({ name }) => name === 'include_total'),
 });
+
+/** The pattern of ids with one prefix. */
+const ID_PATTERN = /^\^([a-z]+)_/;
 
 const filterOf = (name: string, schema: Schema): object => {
   const one = schema.anyOf?.at(-1) ?? schema;
@@ -109,6 +111,8 @@ const filterOf = (name: string, schema: Schema): object => {
   if (one.format === 'date-time') return { kind: 'time' };
   if (one.type === 'boolean') return { kind: 'flag' };
   if (one.pattern === DECIMAL.source) return { kind: 'number' };
+  const prefix = one.pattern && ID_PATTERN.exec(one.pattern)?.[1];
+  if (prefix !== undefined) return { kind: 'id', prefix };
   return { kind: name === 'q' ? 'search' : 'text' };
 };
 

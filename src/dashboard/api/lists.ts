@@ -3,18 +3,15 @@
 export const LISTS = {
   "/api/auth/sessions": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/auth/keys": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/users/me/second_factors": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/users": {
     "filters": {
@@ -56,13 +53,11 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/users/{id}/sessions": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/products": {
     "filters": {
@@ -103,7 +98,8 @@ export const LISTS = {
         "kind": "flag"
       },
       "parent_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "prod"
       },
       "available": {
         "kind": "flag"
@@ -127,23 +123,19 @@ export const LISTS = {
       "-name",
       "updated_at",
       "-updated_at"
-    ],
-    "hasTotal": true
+    ]
   },
   "/api/products/{id}/prices": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/products/{id}/stock_adjustments": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/categories": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/imports": {
     "filters": {
@@ -166,8 +158,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/orders": {
     "filters": {
@@ -202,7 +193,8 @@ export const LISTS = {
         "isMultiple": true
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "email": {
         "kind": "text"
@@ -217,7 +209,8 @@ export const LISTS = {
         "kind": "search"
       },
       "product_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "prod"
       },
       "created_from": {
         "kind": "time"
@@ -234,26 +227,25 @@ export const LISTS = {
       "-created_at",
       "updated_at",
       "-updated_at"
-    ],
-    "hasTotal": true
+    ]
   },
   "/api/orders/{id}/timeline": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/orders/{id}/returns": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/returns": {
     "filters": {
       "order_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "ord"
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "status": {
         "kind": "choice",
@@ -272,19 +264,21 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/payments": {
     "filters": {
       "order_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "ord"
       },
       "invoice_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "inv"
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "status": {
         "kind": "choice",
@@ -311,18 +305,15 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/payments/{id}/refunds": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/payments/{id}/timeline": {
     "filters": {},
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/invoices": {
     "filters": {
@@ -338,13 +329,16 @@ export const LISTS = {
         "isMultiple": false
       },
       "order_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "ord"
       },
       "subscription_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "sub"
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "number": {
         "kind": "text"
@@ -356,13 +350,13 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/credit_notes": {
     "filters": {
       "invoice_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "inv"
       },
       "reason": {
         "kind": "choice",
@@ -374,7 +368,8 @@ export const LISTS = {
         "isMultiple": false
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "number": {
         "kind": "text"
@@ -386,13 +381,13 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/payment_methods": {
     "filters": {
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "gateway": {
         "kind": "text"
@@ -414,8 +409,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/tax_rates": {
     "filters": {
@@ -429,8 +423,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/shipping_methods": {
     "filters": {
@@ -444,8 +437,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/discounts": {
     "filters": {
@@ -472,8 +464,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/plans": {
     "filters": {
@@ -486,7 +477,8 @@ export const LISTS = {
         "isMultiple": false
       },
       "product_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "prod"
       },
       "currency": {
         "kind": "text"
@@ -508,8 +500,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/subscriptions": {
     "filters": {
@@ -527,10 +518,12 @@ export const LISTS = {
         "isMultiple": false
       },
       "user_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "usr"
       },
       "plan_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "plan"
       },
       "created_from": {
         "kind": "time"
@@ -539,8 +532,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/events": {
     "filters": {
@@ -629,8 +621,7 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/webhooks": {
     "filters": {
@@ -638,8 +629,7 @@ export const LISTS = {
         "kind": "flag"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/webhooks/{id}/deliveries": {
     "filters": {
@@ -653,11 +643,11 @@ export const LISTS = {
         "isMultiple": false
       },
       "event_id": {
-        "kind": "text"
+        "kind": "id",
+        "prefix": "evt"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   },
   "/api/audit_log": {
     "filters": {
@@ -677,7 +667,6 @@ export const LISTS = {
         "kind": "time"
       }
     },
-    "sorts": [],
-    "hasTotal": true
+    "sorts": []
   }
 } as const;

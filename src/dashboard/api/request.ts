@@ -42,7 +42,7 @@ export type AnyRequest = Readonly<{
   ifMatch?: string | undefined;
   /** One per action of the user: repeating the request repeats no effect. */
   idempotencyKey?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }>;
 
 export type Options<P extends PathOf<M>, M extends Method> = Readonly<{

@@ -1,10 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { nameOf } from '../app/names.ts';
 import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
+import { SearchPicker } from '../parts/search-picker.tsx';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import { finderOf } from './finder.ts';
 import type { Filter, ListState } from './list-state.ts';
 
 type Filters = Readonly<Record<string, Filter>>;
@@ -80,6 +83,10 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
       </fieldset>
     );
   }
+  const find = filter.kind === 'id' ? finderOf(filter.prefix) : undefined;
+  if (find !== undefined) {
+    return <SearchPicker label={label} search={find} onPick={(picked) => state.set(name, [picked])} />;
+  }
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -124,6 +131,7 @@ const toFilter = (kind: Filter['kind'], value: string): string => {
 const filterText = (kind: Filter['kind'], value: string): string => {
   if (kind === 'time') return toLocalInput(value).replace('T', ' ') || value;
   if (kind === 'number') return toInput(kind, value);
+  if (kind === 'id') return nameOf(value) ?? value;
   return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
 };
 

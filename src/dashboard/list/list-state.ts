@@ -7,12 +7,12 @@ export type ListPath = keyof typeof LISTS;
 /** What a filter takes. */
 export type Filter =
   | Readonly<{ kind: 'choice'; values: readonly string[]; isMultiple: boolean }>
+  | Readonly<{ kind: 'id'; prefix: string }>
   | Readonly<{ kind: 'time' | 'flag' | 'number' | 'search' | 'text' }>;
 
 type ListDescription = Readonly<{
   filters: Readonly<Record<string, Filter>>;
   sorts: readonly string[];
-  hasTotal: boolean;
 }>;
 
 export const listAt = (path: ListPath): ListDescription => LISTS[path];

@@ -1,16 +1,29 @@
-import { t } from '../text/text.ts';
+import { useState } from 'preact/hooks';
+import { type Loaded, send } from '../api/request.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { number } from '../text/format.ts';
+import { fill, t } from '../text/text.ts';
 import { CURSOR, type ListState } from './list-state.ts';
 
 /** Where this tab keeps the cursor of the page from which it came to that of `next`; empty for the first page. */
 const keyOf = (next: string): string => `commerce.page-before.${next}`;
 
+type Props = Readonly<{
+  state: ListState;
+  /** The address of the page. */
+  address: string;
+  next: string | null;
+}>;
+
 /** The pages of a list. The API knows only the next one, so that the former one is known if this tab has come from it. */
-export const Pager = ({ state, next }: Readonly<{ state: ListState; next: string | null }>) => {
+export const Pager = ({ state, address, next }: Props) => {
   const [current = ''] = state.valuesOf(CURSOR);
   const former = sessionStorage.getItem(keyOf(current));
   if (current === '' && next === null) return null;
   return (
     <nav class="pager" aria-label={t().list.pages}>
+      <Total address={address} />
       {current !== '' && (
         <a class="button" href={state.pageHref(undefined)}>
           {t().list.first}
@@ -27,5 +40,35 @@ export const Pager = ({ state, next }: Readonly<{ state: ListState; next: string
         </a>
       )}
     </nav>
+  );
+};
+
+/** Counts all rows of the list on request: to count a million rows takes longer than to read a page. */
+const Total = ({ address }: Readonly<{ address: string }>) => {
+  const url = new URL(address, location.origin);
+  url.searchParams.delete(CURSOR);
+  url.searchParams.set('limit', '1');
+  url.searchParams.set('include_total', 'true');
+  const query = url.pathname + url.search;
+  const [asked, setAsked] = useState<string>();
+  const isAsked = asked === query;
+  const count = useLoaded(isAsked ? query : '', async (signal): Promise<number | undefined> => {
+    if (!isAsked) return undefined;
+    const { data }: Loaded<Readonly<{ total: number }>> = await send({ method: 'get', path: query, signal });
+    return data.total;
+  });
+  return (
+    <>
+      {count.error && <ProblemNotice error={count.error} retry={count.reload} />}
+      <p role="status">{count.data !== undefined && fill(t().list.total, { count: number(count.data) })}</p>
+      <button
+        type="button"
+        class="button"
+        aria-disabled={isAsked && count.isLoading}
+        onClick={() => (isAsked ? void count.reload() : setAsked(query))}
+      >
+        {t().list.countAll}
+      </button>
+    </>
   );
 };

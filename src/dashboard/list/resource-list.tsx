@@ -130,7 +130,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
             reload={list.reload}
           />
         )}
-        {page && <Pager state={state} next={page.next_cursor} />}
+        {page && <Pager state={state} address={address} next={page.next_cursor} />}
       </Beside>
     </section>
   );

@@ -5,7 +5,7 @@ import { fill, t } from '../text/text.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 /** Something that a search has found. */
-export type Found<T> = Readonly<{ id: string; label: string; detail?: string; value: T }>;
+export type Found<T> = Readonly<{ id: string; label: string; detail?: string | undefined; value: T }>;
 
 type Props<T> = Readonly<{
   label: string;

@@ -125,6 +125,8 @@ export const german: Texts = {
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
     results: 'Zeilen auf dieser Seite: {count}',
+    countAll: 'Alle Zeilen zählen',
+    total: 'Zeilen insgesamt: {count}',
     csvBusy: 'CSV …',
     csvLimit: 'Zeilen in der Datei: die ersten {count}.',
   },

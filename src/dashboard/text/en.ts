@@ -122,6 +122,8 @@ export const english = {
     previous: 'Previous page',
     next: 'Next page',
     results: 'Rows on this page: {count}',
+    countAll: 'Count all rows',
+    total: 'Rows in total: {count}',
     csvBusy: 'CSV …',
     csvLimit: 'Rows in the file: the first {count}.',
   },

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
+import { itemName } from '../../parts/item-name.ts';
 import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
-import { itemName } from './item-name.ts';
 
 /** A product that is ordered, with its quantity as it was typed. */
 export type OrderLine = Readonly<{ productId: string; name: string; image: string | null; quantity: string }>;

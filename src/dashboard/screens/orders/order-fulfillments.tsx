@@ -2,9 +2,9 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { itemName } from './item-name.ts';
 import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 

@@ -3,12 +3,12 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
+import { itemName } from '../../parts/item-name.ts';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
 import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
-import { itemName } from './item-name.ts';
 import { type Order, type OrderItem, unfulfilledOf } from './order-data.ts';
 import { PaidTotals, Totals } from './order-totals.tsx';
 

@@ -1,9 +1,9 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
+import { itemName } from '../../parts/item-name.ts';
 import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { itemName } from './item-name.ts';
 import { isOffered, type Order, type Return } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';

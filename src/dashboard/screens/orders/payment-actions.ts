@@ -2,9 +2,9 @@ import { request, type Schemas } from '../../api/request.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { difference } from '../../form/difference.ts';
 import type { Field } from '../../form/field.ts';
+import { itemName } from '../../parts/item-name.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
-import { itemName } from './item-name.ts';
 import { isOffered, type Order, type Payment } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 

@@ -1,0 +1,76 @@
+import { request, type Schemas } from '../api/request.ts';
+import { itemName } from '../parts/item-name.ts';
+import type { Scope } from './session.ts';
+
+/** A resource by what people call it. */
+export type Named = Readonly<{ id: string; name: string; detail?: string | undefined }>;
+
+type ByIds = Readonly<{ ids: string; limit: number }>;
+type ByText = Readonly<{ q: string; limit: number }>;
+
+type Reader = Readonly<{
+  /** What the caller must hold. */
+  scope: Scope;
+  read: (query: ByIds) => Promise<readonly Named[]>;
+  /** Finds resources by a text; only where the list of the API has a search. */
+  find?: (query: ByText, signal: AbortSignal) => Promise<readonly Named[]>;
+}>;
+
+const readUsers = async (query: ByIds | ByText, signal?: AbortSignal): Promise<readonly Named[]> =>
+  (await request('get', '/api/users', { query, signal })).data.data.map(({ id, name, email }) =>
+    name === null ? { id, name: email } : { id, name, detail: email },
+  );
+
+const readOrders = async (query: ByIds | ByText, signal?: AbortSignal): Promise<readonly Named[]> =>
+  (await request('get', '/api/orders', { query, signal })).data.data.map(({ id, number, email }) => ({
+    id,
+    name: String(number),
+    detail: email ?? undefined,
+  }));
+
+type ProductName = Pick<Schemas['Product'], 'id' | 'name' | 'options' | 'sku'>;
+
+const namedProduct = ({ id, name, options, sku }: ProductName): Named => ({
+  id,
+  name: itemName({ name, options }),
+  detail: sku ?? undefined,
+});
+
+const readProduct = async (id: string): Promise<Named> =>
+  namedProduct((await request('get', '/api/products/{id}', { params: { id } })).data);
+
+/** How names are read, by the prefix of the id. */
+const READERS: Readonly<Record<string, Reader>> = {
+  usr: { scope: 'users:read', read: readUsers, find: readUsers },
+  key: {
+    scope: 'keys:read',
+    read: async (query) => (await request('get', '/api/auth/keys', { query })).data.data,
+  },
+  ord: { scope: 'orders:read', read: readOrders, find: readOrders },
+  prod: {
+    scope: 'products:read',
+    // the list has no variants
+    read: ({ ids }) => Promise.all(ids.split(',').map(readProduct)),
+    // a product with variants is not sold itself
+    find: async (query, signal) =>
+      (await request('get', '/api/products', { query, signal })).data.data.flatMap((product) =>
+        product.variants?.length
+          ? product.variants.map((variant) => namedProduct({ ...variant, name: product.name }))
+          : [namedProduct(product)],
+      ),
+  },
+  inv: {
+    scope: 'invoices:read',
+    read: async (query) =>
+      (await request('get', '/api/invoices', { query })).data.data.flatMap(({ id, number }) =>
+        number === null ? [] : [{ id, name: number }],
+      ),
+  },
+  plan: {
+    scope: 'subscriptions:read',
+    read: async (query) => (await request('get', '/api/plans', { query })).data.data,
+  },
+};
+
+/** How the names of ids with a prefix are read; undefined if the resource has none. */
+export const readerOf = (prefix: string): Reader | undefined => READERS[prefix];
