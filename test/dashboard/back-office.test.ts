@@ -69,7 +69,7 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     ]);
     await click(row.getByRole('button', { name: 'Edit' }));
     await fill(dialog.getByLabel('Name'), 'Letter');
-    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
     const changed = page.getByRole('row', { name: /Letter/ });
     await click(changed.getByRole('button', { name: 'Delete' }));
     await click(dialog.getByRole('button', { name: 'Delete' }));

@@ -36,7 +36,7 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, 
     });
     await click(row.getByRole('button', { name: 'Edit' }));
     await fill(dialog.getByLabel('Trial days'), '14');
-    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
     await click(row.getByRole('button', { name: 'Archive' }));
     await click(dialog.getByRole('button', { name: 'Archive' }));

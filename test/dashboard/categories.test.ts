@@ -52,7 +52,7 @@ onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill, expec
     await click(dialog.getByRole('button', { name: 'Add a category' }));
     await click(page.locator('.tree-item', { hasText: 'Hats' }).getByRole('button', { name: 'Edit' }));
     await fill(dialog.getByLabel('Name'), 'Caps');
-    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
     await click(page.locator('.tree-item', { hasText: 'Caps' }).getByRole('button', { name: 'Delete' }));
     await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.locator('.tree-item', { hasText: 'Caps' }).waitFor({ state: 'detached' });

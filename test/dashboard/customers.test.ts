@@ -83,7 +83,7 @@ onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, select
     await section.getByText('Berlin').waitFor();
     await click(section.getByRole('button', { name: 'Edit' }));
     await fill(dialog.getByLabel('City'), 'Potsdam');
-    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
     await section.getByText('Potsdam').waitFor();
     const { addresses } = await get(`/api/users/${id}`);
     expect(addresses).to.have.length(1);

@@ -60,7 +60,7 @@ onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, 
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Renamed');
     await fill(dialog.getByLabel('Rate limit'), '100/60');
-    await click(dialog.getByRole('button', { name: 'Edit' }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
     await page.getByRole('row', { name: /Renamed/ }).waitFor();
     const { json } = await app().call(`/api/auth/keys/${created.id}`);
     expect(json).to.include({ name: 'Renamed', rate_limit: '100/60' });

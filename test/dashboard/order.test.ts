@@ -128,7 +128,7 @@ onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, s
     const page = await open(`/orders/${id}`);
     await click(page.getByRole('button', { name: 'Edit tracking' }));
     await fill(page.getByLabel('Tracking number'), '00340434161095');
-    await click(page.getByRole('dialog').getByRole('button', { name: 'Edit tracking' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
     const fulfillment = page.getByRole('article').filter({ hasText: '00340434161095' });
     await click(fulfillment.getByRole('link', { name: 'Packing slip' }));
     await page.getByRole('heading', { name: 'Packing slip' }).waitFor();

@@ -164,7 +164,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     const row = page.getByRole('row', { name: /CAP-L/ });
     await click(row.getByRole('button', { name: 'Edit' }));
     await fill(page.getByRole('dialog').getByLabel('Price', { exact: false }).first(), '22');
-    await click(page.getByRole('dialog').getByRole('button', { name: 'Edit' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
     await page.getByText('Saved.').waitFor();
     expect((await read(id)).variants[0].price).to.equal(22);
     await expectAccessible(page);

@@ -28,6 +28,8 @@ export type Action = Readonly<{
   initial?: JsonObject;
   /** Whether only the fields that differ from `initial` are sent. */
   isPatch?: boolean;
+  /** What the button of the dialog says: `label`, or that it saves a patch. */
+  submitLabel?: string;
   run: (body: JsonObject, idempotencyKey: string) => Promise<unknown>;
   /** What is said afterwards, possibly by the result, and nothing if that is empty; `label` if omitted. */
   done?: string | ((result: unknown) => string);
@@ -67,6 +69,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     fields = NO_FIELDS,
     initial,
     isPatch = false,
+    submitLabel = isPatch ? t().common.save : label,
     explanation,
     isDanger = false,
     presets = [],
@@ -103,7 +106,13 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
           </button>
         </p>
       )}
-      <FormView form={form} submitLabel={label} isDanger={isDanger} onSubmit={() => void submit()} onCancel={onClose}>
+      <FormView
+        form={form}
+        submitLabel={submitLabel}
+        isDanger={isDanger}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      >
         {explanation && <div>{explanation}</div>}
         {presets.length > 0 && <Presets form={form} presets={presets} />}
       </FormView>

@@ -65,7 +65,7 @@ export const FormView = ({
       <div class="buttons end">
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>
-            {t().common.cancel}
+            {t().common.back}
           </button>
         )}
         <ScopedButton

@@ -47,6 +47,7 @@ export const Account = () => (
             action={{
               label: t().account.endSession,
               isDanger: true,
+              explanation: t().account.endExplained,
               run: () => request('delete', '/api/auth/sessions/{id}', { params: { id } }),
               done: t().account.ended,
             }}

@@ -52,6 +52,13 @@ export const germanBilling: typeof englishBilling = {
       resume: 'Fortsetzen',
       skip: 'Einen Zeitraum überspringen',
     },
+    explained: {
+      cancel: 'Es endet jetzt oder wird am Ende des Zeitraums nicht verlängert. Nichts wird gutgeschrieben.',
+      undo_cancel: 'Es wird am Ende des Zeitraums verlängert.',
+      pause: 'Bis zum Fortsetzen wird nichts berechnet. Danach folgt der Rest des Zeitraums.',
+      resume: 'Es läuft jetzt weiter und wird wieder berechnet.',
+      skip: 'Der nächste Zeitraum vergeht ohne Rechnung.',
+    },
     upcoming: 'Nächste Schritte',
   },
   plans: {

@@ -82,6 +82,7 @@ export const germanScreens: typeof englishScreens = {
     passwordChanged: 'Das Passwort wurde geändert.',
     sessions: 'Wo Sie angemeldet sind',
     endSession: 'Beenden',
+    endExplained: 'Das Gerät wird sofort abgemeldet.',
     ended: 'Die Sitzung wurde beendet.',
   },
   search: {

@@ -58,7 +58,7 @@ export const german: Texts = {
   },
   common: {
     required: '(Pflichtfeld)',
-    cancel: 'Abbrechen',
+    back: 'Zurück',
     close: 'Schließen',
     retry: 'Erneut versuchen',
     reload: 'Neu laden',

@@ -46,6 +46,13 @@ export const englishBilling = {
       resume: 'Resume',
       skip: 'Skip a period',
     },
+    explained: {
+      cancel: 'It ends now, or is not renewed at the end of the period. Nothing is credited.',
+      undo_cancel: 'It is renewed at the end of the period.',
+      pause: 'Nothing is billed until it is resumed. The rest of the period follows then.',
+      resume: 'It goes on now, and is billed again.',
+      skip: 'The next period passes without an invoice.',
+    },
     upcoming: 'What happens next',
   },
   plans: {

@@ -77,6 +77,7 @@ export const englishScreens = {
     passwordChanged: 'The password was changed.',
     sessions: 'Where you are signed in',
     endSession: 'End',
+    endExplained: 'The device is signed out at once.',
     ended: 'The session has ended.',
   },
   search: {

@@ -56,7 +56,7 @@ export const english = {
   },
   common: {
     required: '(required)',
-    cancel: 'Cancel',
+    back: 'Back',
     close: 'Close',
     retry: 'Try again',
     reload: 'Reload',

@@ -124,7 +124,7 @@ export const NewInvoice = () => {
             {form.failure && <ProblemNotice error={form.failure} />}
             <div class="buttons end">
               <a class="button" href={`${BASE}/invoices`}>
-                {t().common.cancel}
+                {t().common.back}
               </a>
               <ScopedButton
                 type="submit"

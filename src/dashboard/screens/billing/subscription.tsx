@@ -38,6 +38,7 @@ const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
     scope: 'subscriptions:write',
     isAllowed: actions.includes(name),
     isDanger,
+    explanation: t().subscriptions.explained[name],
     fields,
     initial: { at_period_end: true },
     run: (body, idempotencyKey) =>

@@ -13,7 +13,7 @@ type Address = User['addresses'][number];
 const actionOn = (
   { id, version }: User,
   change: (address: Address) => readonly Address[],
-  action: Pick<Action, 'label' | 'fields' | 'initial' | 'isDanger' | 'explanation'>,
+  action: Pick<Action, 'label' | 'submitLabel' | 'fields' | 'initial' | 'isDanger' | 'explanation'>,
 ): Action => ({
   ...action,
   scope: 'customers:write',
@@ -51,6 +51,7 @@ export const Addresses = ({ user, onChanged }: Readonly<{ user: User; onChanged:
               <ActionButton
                 action={actionOn(user, (changed) => replaced(index, changed), {
                   label: t().common.edit,
+                  submitLabel: t().common.save,
                   fields,
                   initial: { address },
                 })}
