@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { onDashboard } from '../support/dashboard.ts';
 import { fillShop } from '../support/dashboard-shop.ts';
 
@@ -22,25 +23,45 @@ const LISTS = [
   '/account',
 ];
 
-onDashboard('lists', {}, ({ app, open }) => {
-  it('show their usual columns in a window of 1024 pixels', async () => {
+const cutIn = async (page: Page, url: string): Promise<string[]> => {
+  const cut: string[] = [];
+  for (const screen of LISTS) {
+    await page.goto(`${url}/dashboard${screen}`);
+    await page.locator('.table-frame').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    const excess = await page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('.table-frame')].map((frame) => frame.scrollWidth - frame.clientWidth))`,
+    );
+    if (excess > 0) cut.push(`${screen}: ${excess} pixels`);
+  }
+  return cut;
+};
+
+onDashboard('lists', {}, ({ app, open, expectAccessible }) => {
+  before(async () => {
     await fillShop(app());
     const key = {
       name: 'Server of the shop',
       scopes: ['products:read', 'orders:read', 'orders:write', 'payments:read'],
     };
     await app().call('/api/auth/keys', { method: 'POST', body: key });
-    const page = await open('', { context: { viewport: { width: 1024, height: 900 } } });
-    const cut: string[] = [];
-    for (const screen of LISTS) {
-      await page.goto(`${app().url}/dashboard${screen}`);
-      await page.locator('.table-frame').first().waitFor();
-      await page.locator('.loading').first().waitFor({ state: 'detached' });
-      const excess = await page.evaluate<number>(
-        `Math.max(...[...document.querySelectorAll('.table-frame')].map((frame) => frame.scrollWidth - frame.clientWidth))`,
-      );
-      if (excess > 0) cut.push(`${screen}: ${excess} pixels`);
-    }
-    expect(cut).to.deep.equal([]);
+  });
+
+  for (const width of [390, 1024]) {
+    it(`show their usual columns in a window of ${width} pixels`, async () => {
+      const page = await open('', { context: { viewport: { width, height: 900 } } });
+      expect(await cutIn(page, app().url)).to.deep.equal([]);
+    });
+  }
+
+  it('show rows as cards on phones, which remain rows for screen readers', async () => {
+    const page = await open('/orders', { context: { viewport: { width: 390, height: 900 } } });
+    const row = page.getByRole('table').getByRole('row', { name: /somebody/ });
+    await row.waitFor();
+    const cells = await row.getByRole('cell').all();
+    const tops = await Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.y));
+    expect(new Set(tops).size).to.be.greaterThan(5);
+    expect(await page.getByRole('columnheader', { name: 'Total' }).count()).to.equal(1);
+    await expectAccessible(page);
   });
 });

@@ -38,7 +38,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
   return (
     <Dialog title={t().form.conflict} onClose={onClose} isWide>
       <p>{t().form.conflictExplained}</p>
-      <table class="table">
+      <table class="table stacked">
         <thead>
           <tr>
             <th scope="col">{t().form.field}</th>
@@ -52,7 +52,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
             const { name } = field;
             const isDisputed = disputed.includes(field);
             const cell = (side: 'theirs' | 'mine', value: FieldValue | undefined) => (
-              <td>
+              <td data-label={t().form[side]}>
                 {isDisputed ? (
                   <label>
                     <input
@@ -72,7 +72,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
             return (
               <tr key={name}>
                 <th scope="row">{field.label ?? fieldLabel(name)}</th>
-                <td>{shown(field, base[name])}</td>
+                <td data-label={t().form.before}>{shown(field, base[name])}</td>
                 {cell('theirs', theirs[name])}
                 {cell('mine', isMine(field) ? mine[name] : theirs[name])}
               </tr>

@@ -41,11 +41,11 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
   const isAllSelected = rows.every(({ id }) => selected.has(id));
   return (
     <TableFrame label={title}>
-      <table class="table">
+      <table class="table stacked">
         <thead>
           <tr>
             {isSelectable && (
-              <th class="narrow">
+              <th class="narrow select">
                 <input
                   type="checkbox"
                   aria-label={t().list.selectAll}
@@ -75,7 +75,7 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
           {rows.map((row) => (
             <tr key={row.id}>
               {isSelectable && (
-                <td class="narrow">
+                <td class="narrow select">
                   <input
                     type="checkbox"
                     aria-label={fill(t().list.select, { name: nameOf(row) })}
@@ -85,7 +85,7 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
                 </td>
               )}
               {columns.map(({ name, cell, isNumeric }, index) => (
-                <td key={name} class={isNumeric ? 'numeric' : ''}>
+                <td key={name} class={isNumeric ? 'numeric' : ''} data-label={fieldLabel(name)}>
                   {index === 0 && hrefOf ? <a href={hrefOf(row)}>{cell(row)}</a> : cell(row)}
                 </td>
               ))}

@@ -16,7 +16,7 @@ export const DataTable = <T,>({
   keyOf,
 }: Readonly<{ label: string; rows: readonly T[]; columns: readonly DataColumn<T>[]; keyOf: (row: T) => string }>) => (
   <TableFrame label={label}>
-    <table class="table">
+    <table class="table stacked">
       <thead>
         <tr>
           {columns.map(({ heading, isNumeric }) => (
@@ -30,7 +30,7 @@ export const DataTable = <T,>({
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ heading, cell, isNumeric }) => (
-              <td key={heading} class={isNumeric ? 'numeric' : ''}>
+              <td key={heading} class={isNumeric ? 'numeric' : ''} data-label={heading}>
                 {cell(row)}
               </td>
             ))}

@@ -18,7 +18,7 @@ type Props = Readonly<{ order: Order; reload: () => void }>;
 export const Items = ({ order, reload }: Props) => (
   <Section title={fieldLabel('items')} actions={<EditItemsButton order={order} reload={reload} />}>
     <TableFrame label={fieldLabel('items')}>
-      <table class="table">
+      <table class="table stacked">
         <thead>
           <tr>
             <th scope="col">{fieldLabel('product_id')}</th>
@@ -73,12 +73,16 @@ const ItemRow = ({ order, item, reload }: Props & Readonly<{ item: OrderItem }>)
         </div>
       </div>
     </td>
-    <td class="numeric">
+    <td class="numeric" data-label={fieldLabel('unit_price')}>
       <Amount value={item.unit_price} currency={order.currency} />
     </td>
-    <td class="numeric">{item.quantity}</td>
-    <td class="numeric">{unfulfilledOf(item)}</td>
-    <td class="numeric">
+    <td class="numeric" data-label={fieldLabel('quantity')}>
+      {item.quantity}
+    </td>
+    <td class="numeric" data-label={t().order.unfulfilled}>
+      {unfulfilledOf(item)}
+    </td>
+    <td class="numeric" data-label={fieldLabel('subtotal')}>
       <Amount value={item.subtotal} currency={order.currency} />
       {item.discount > 0 && (
         <p class="muted">

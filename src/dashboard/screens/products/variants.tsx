@@ -60,7 +60,7 @@ export const Variants = ({ product, onChanged }: Readonly<{ product: Product; on
         <p class="muted">{t().products.noVariants}</p>
       ) : (
         <TableFrame label={t().products.variants}>
-          <table class="table">
+          <table class="table stacked">
             <thead>
               <tr>
                 {options.map((option) => (
@@ -107,7 +107,7 @@ const VariantRow = ({
 }: Readonly<{ variant: Variant; options: readonly string[]; currency: string; onChanged: () => void }>) => (
   <tr>
     {options.map((option, index) => (
-      <td key={option}>
+      <td key={option} data-label={option}>
         {index === 0 ? (
           <a href={`${BASE}/products/${variant.id}`}>{variant.options[option]}</a>
         ) : (
@@ -115,10 +115,12 @@ const VariantRow = ({
         )}
       </td>
     ))}
-    <td>{variant.sku && <Code>{variant.sku}</Code>}</td>
-    <td>{variant.status && <Badge value={variant.status} />}</td>
-    <td class="numeric">{variant.stock === null || variant.stock === undefined ? '–' : number(variant.stock)}</td>
-    <td class="numeric">
+    <td data-label={fieldLabel('sku')}>{variant.sku && <Code>{variant.sku}</Code>}</td>
+    <td data-label={fieldLabel('status')}>{variant.status && <Badge value={variant.status} />}</td>
+    <td class="numeric" data-label={fieldLabel('stock')}>
+      {variant.stock === null || variant.stock === undefined ? '–' : number(variant.stock)}
+    </td>
+    <td class="numeric" data-label={fieldLabel('price')}>
       <Amount value={variant.price} currency={currency} />
     </td>
     <td class="narrow buttons">
