@@ -45,7 +45,7 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
         <thead>
           <tr>
             {isSelectable && (
-              <th class="narrow select">
+              <th class="narrow select" data-label={t().list.selectAll}>
                 <input
                   type="checkbox"
                   aria-label={t().list.selectAll}

@@ -85,7 +85,7 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
           columns={[
             {
               heading: fieldLabel('from'),
-              cell: ({ start }) => startOf(start, timezone),
+              cell: ({ start }) => <time dateTime={start}>{startOf(start, timezone)}</time>,
             },
             ...figures.map((name) => ({
               heading: fieldLabel(name),
