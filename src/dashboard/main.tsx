@@ -23,7 +23,6 @@ const App = () => {
       setError(reason);
     });
   };
-  // once
   useEffect(load, []);
   if (error) {
     return (
@@ -50,7 +49,8 @@ const isReadable = (): boolean => {
 if (!isReadable()) history.replaceState(null, '', `${BASE}/not-found`);
 applyTheme();
 if (isSecureContext) watchSession();
-await applyLanguage(preferredLanguage());
+// a service that is upgraded may have other files
+await applyLanguage(preferredLanguage()).catch(() => applyLanguage('en'));
 const element = document.getElementById('app');
 if (element !== null) {
   followHeading(element);

@@ -25,7 +25,7 @@ onDashboard('payments that need attention', { runs: STAFF_RUNS }, ({ app, open, 
     await expectAccessible(page);
   });
 
-  it('tell in words and amounts what happened to them, and who did it', async () => {
+  it('name the operations of a payment, their amounts and their actors', async () => {
     const { id } = await pay(await createOrder());
     await post(`/api/payments/${id}/refunds`, { amount: 5, reason: 'damaged' });
     // staff may not read the names of keys

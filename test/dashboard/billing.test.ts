@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/resources.ts';
 
 const DAY = 86_400;
@@ -79,6 +79,24 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, 
     expect(await get(`/api/subscriptions/${id}`)).to.include({ next_plan_id: large.id, next_quantity: 2 });
     await page.getByRole('cell', { name: '$60.00' }).first().waitFor();
     await expectAccessible(page);
+  });
+
+  it('changes the plan only at a cost that it has shown', async () => {
+    const [small, large] = [await createPlan(app(), { amount: 10 }), await createPlan(app(), { amount: 30 })];
+    const { id } = await createSubscription(app(), { plan_id: small.id, quantity: 1 });
+    const page = await open(`/subscriptions/${id}`);
+    await click(page.getByRole('button', { name: 'Change the plan' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing is billed at once.').waitFor();
+    const { release } = await holdDryRuns(page);
+    await select(dialog.getByLabel('Plan'), large.id);
+    await click(dialog.getByRole('button', { name: 'Change the plan' }));
+    release();
+    await page.getByText('The cost is now shown.').waitFor();
+    expect(await get(`/api/subscriptions/${id}`)).to.include({ plan_id: small.id });
+    await click(dialog.getByRole('button', { name: 'Change the plan' }));
+    await page.getByText('Saved.').waitFor();
+    expect(await get(`/api/subscriptions/${id}`)).to.include({ plan_id: large.id });
   });
 
   it('writes an invoice, finalizes it, and credits a part', async () => {
@@ -204,7 +222,7 @@ onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, 
     expect(next).to.be.a('string');
     await page.goto(`${app().url}/dashboard/subscriptions/${failing.id}`);
     await page.getByRole('heading', { name: 'Failed payments' }).waitFor();
-    await page.getByText(/The payment is tried again by itself/).waitFor();
+    await page.getByText(/The payment is retried automatically/).waitFor();
     await expectAccessible(page);
   });
 

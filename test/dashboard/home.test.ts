@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { createUser } from '../support/resources.ts';
@@ -17,6 +18,30 @@ onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expect
     await expectAccessible(page);
     await click(count);
     await page.getByRole('row', { name: /guest-1@example.com/ }).waitFor();
+  });
+
+  it('asks at most once in two seconds for what many events have changed, and shows the last of them', async () => {
+    const page = await open('');
+    await page.getByRole('heading', { name: 'Newest orders' }).waitFor();
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/overview')) requests += 1;
+    });
+    const start = performance.now();
+    for (let count = 0; count < 20; count += 1) await createOrder();
+    const last = await createOrder({ email: 'last@example.com' });
+    await page.getByRole('row', { name: last.email }).waitFor();
+    expect(requests).to.be.at.most(2 + (performance.now() - start) / 2_000);
+  });
+
+  it('offers to try again when something else responds for the service', async () => {
+    const page = await open('/products');
+    await page.route('**/api/overview', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }));
+    await click(page.getByRole('link', { name: 'Home' }));
+    await page.getByText('The service does not respond.').first().waitFor();
+    await page.unroute('**/api/overview');
+    await click(page.getByRole('button', { name: 'Try again' }).first());
+    await page.getByRole('link', { name: /orders to fulfil$/i }).waitFor();
   });
 
   it('refreshes at intervals for staff, who do not read events', async () => {

@@ -71,6 +71,13 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     await page.getByRole('row', { name: /Linen shirt/ }).waitFor();
   });
 
+  it('is English if the German texts cannot be loaded', async () => {
+    const page = await open('', { context: { locale: 'de-DE' }, expectedLines: [/ERR_FAILED/] });
+    await page.route(/\/de-\w+\.js$/i, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  });
+
   it('is English at once, and stays so, for those who choose it', async () => {
     const page = await open('', { context: { locale: 'de-DE' } });
     await page.getByRole('heading', { level: 1, name: 'Startseite' }).waitFor();

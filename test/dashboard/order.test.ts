@@ -167,11 +167,26 @@ onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, s
     await dialog.getByText('What you have typed is not saved.').waitFor();
     await click(dialog.getByRole('button', { name: 'Add a note' }));
     await page.locator('.timeline').getByText('Call first.').waitFor();
-    await click(page.getByRole('button', { name: 'Add a note' }));
-    await fill(dialog.getByLabel('Note'), 'Nothing.');
+    for (const leave of ['Back', 'Close']) {
+      await click(page.getByRole('button', { name: 'Add a note' }));
+      await fill(dialog.getByLabel('Note'), 'Nothing.');
+      await click(dialog.getByRole('button', { name: leave }));
+      await click(dialog.getByRole('button', { name: 'Discard the changes' }));
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('asks before edited items are discarded', async () => {
+    const { id, items } = await createOrder();
+    const page = await open(`/orders/${id}`);
+    await click(page.getByRole('button', { name: 'Edit items' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel(`Quantity: ${items[0].name}`), '1');
     await page.keyboard.press('Escape');
+    await dialog.getByText('What you have typed is not saved.').waitFor();
     await click(dialog.getByRole('button', { name: 'Discard the changes' }));
     await dialog.waitFor({ state: 'detached' });
+    expect(await get(`/api/orders/${id}`)).to.include({ total: 40 });
   });
 
   it('shows what buyers, staff and products say as text', async () => {

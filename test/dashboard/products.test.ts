@@ -200,7 +200,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     expect(text).to.include(`"'=1+1 sheet"`);
   });
 
-  it('goes to the former page of a list, where this tab has come from it', async () => {
+  it('returns to the previous page of a list', async () => {
     const rows = Array.from({ length: 60 }, (_each, index) => `PAGED-${index},Paged ${index},1`);
     await importFile(app(), csvOf('sku,name,price', ...rows));
     const page = await open('/products?q=paged');

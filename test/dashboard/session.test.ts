@@ -34,7 +34,7 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
     await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor();
   });
 
-  it('is out of the reach of scripts', async () => {
+  it('keeps its token out of scripts', async () => {
     const page = await open('');
     expect(await page.evaluate('document.cookie')).to.equal('');
     expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.to.include('cps_');
@@ -100,6 +100,27 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
     }
     await createOrder(app(), { email: 'new@example.com' });
     for (const tab of page.context().pages()) await tab.getByRole('cell', { name: 'new@example.com' }).waitFor();
+  });
+
+  it('shows what happened while another tab took over its connection', async () => {
+    const page = await open('');
+    await page.getByRole('heading', { name: 'Newest orders' }).waitFor();
+    const tab = await page.context().newPage();
+    const { promise: wanted, resolve: want } = Promise.withResolvers<void>();
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    await tab.route('**/api/events/stream*', async (route) => {
+      want();
+      await allowed;
+      await route.continue();
+    });
+    await tab.goto(`${app().url}/dashboard`);
+    await tab.getByRole('heading', { name: 'Newest orders' }).waitFor();
+    await page.close();
+    await wanted;
+    await createOrder(app(), { email: 'meanwhile@example.com' });
+    allow();
+    await tab.getByRole('cell', { name: 'meanwhile@example.com' }).waitFor();
+    await tab.close();
   });
 
   it('is not ended by closing the dialog that asks for the password', async () => {

@@ -25,7 +25,7 @@ onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, 
     return dress;
   };
 
-  it('is that of the variants where a product has some, and the list of low stock names the low ones', async () => {
+  it('sums the stock of variants, and names the low ones in the list of low stock', async () => {
     const dress = await createDress();
     await post('/api/products', { name: 'Mug', price: 9, status: 'active', stock: 1 });
     const page = await open('');
@@ -45,7 +45,7 @@ onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, 
     await page.getByText('Stock of the variants that track it: 18').waitFor();
   });
 
-  it('is not tracked where that of no variant is', async () => {
+  it('says that stock is not tracked when no variant tracks it', async () => {
     const cap = await post('/api/products', { name: 'Cap', price: 9 });
     await post('/api/products', { name: 'Cap', parent_id: cap.id, price: 9, options: { size: 'M' } });
     const page = await open(`/products/${cap.id}`);

@@ -43,6 +43,11 @@ export class ApiError extends Error {
     return new ApiError({ status: UNREACHABLE, code: 'unavailable', title: '', detail: '' });
   }
 
+  /** An error as it is shown: what nobody expected is like no response. */
+  static of(error: unknown): ApiError {
+    return error instanceof ApiError ? error : ApiError.unreachable();
+  }
+
   /** The browser has refused what a request needs. */
   static inBrowser(detail: string): ApiError {
     return new ApiError({ status: 400, code: 'bad_request', title: '', detail });
@@ -51,6 +56,11 @@ export class ApiError extends Error {
   /** The service did not respond: whether it received the request is unknown. */
   get isUnreachable(): boolean {
     return this.problem.status === UNREACHABLE;
+  }
+
+  /** The same request may succeed later. */
+  get isPassing(): boolean {
+    return this.isUnreachable || this.problem.status === 429 || this.problem.status >= 500;
   }
 
   /** The session has ended, or there was none. */

@@ -55,6 +55,9 @@ export type Options<P extends PathOf<M>, M extends Method> = Readonly<{
 /** A response with the entity tag of its resource. */
 export type Loaded<T> = Readonly<{ data: T; etag: string | undefined }>;
 
+/** The entity tag of a version of a resource. */
+export const etagOf = (version: number): string => `"${version}"`;
+
 /** Called when the session has ended. */
 let onSignedOut = (): void => {};
 
@@ -81,9 +84,18 @@ export const send = async <T>(request: AnyRequest): Promise<Loaded<T>> => {
   const response = await respond(request);
   const text = await response.text().catch(rejectUnreachable);
   return {
-    data: text === '' ? undefined : JSON.parse(text),
+    data: text === '' ? undefined : parse(text),
     etag: response.headers.get('ETag') ?? undefined,
   } as Loaded<T>;
+};
+
+/** Something between the browser and the service may respond instead, with a page. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw ApiError.unreachable();
+  }
 };
 
 /** Reads a path as a file of a media type. @throws ApiError like `send`. */

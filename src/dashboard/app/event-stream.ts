@@ -1,56 +1,80 @@
 /** How long to wait before a refused stream is opened again. */
 const REOPEN_MS = 5_000;
 
-type Listener<T> = Readonly<{
+export type EventListener<T> = Readonly<{
   receive: (message: T) => void;
   /** Called when the connection breaks; it is opened again by itself. */
   onInterruption?: () => void;
+  /** Called when a new connection follows a former one: events between the two were missed. */
+  onReopened?: () => void;
 }>;
 
-/** `text` is the data of an event; null says that the connection is broken. */
-type Message = Readonly<{ text: string | null }>;
+type Message = Readonly<{ kind: 'event'; text: string }> | Readonly<{ kind: 'interrupted' | 'reopened' }>;
+
+type Broadcast = (message: Message) => void;
 
 /**
  * Follows server-sent events until the returned function is called. Browsers allow six connections to an origin, so one
  * tab holds the connection of an address and tells the others; when it closes, another one takes over.
  */
-export const followEventStream = <T>(address: string, { receive, onInterruption }: Listener<T>): (() => void) => {
+export const followEventStream = <T>(address: string, listener: EventListener<T>): (() => void) => {
   const others = new BroadcastChannel(address);
   const closing = new AbortController();
-  const take = ({ text }: Message): void => {
-    if (text === null) onInterruption?.();
-    else receive(JSON.parse(text));
+  const receiveMessage = (message: Message): void => {
+    if (message.kind === 'event') listener.receive(JSON.parse(message.text));
+    else if (message.kind === 'interrupted') listener.onInterruption?.();
+    else listener.onReopened?.();
   };
-  others.onmessage = ({ data }: MessageEvent<Message>) => take(data);
-  const tell = (message: Message): void => {
-    take(message);
+  others.onmessage = ({ data }: MessageEvent<Message>) => receiveMessage(data);
+  const broadcast: Broadcast = (message) => {
+    receiveMessage(message);
     others.postMessage(message);
   };
-  navigator.locks
-    .request(address, { signal: closing.signal }, () => holdConnection(address, tell, closing.signal))
-    .catch((error: unknown) => {
-      if (!closing.signal.aborted) throw error;
-    });
+  holdInTurn(address, broadcast, closing.signal).catch((error: unknown) => {
+    if (!closing.signal.aborted) throw error;
+  });
   return () => {
     closing.abort();
     others.close();
   };
 };
 
-const holdConnection = (address: string, tell: (message: Message) => void, closing: AbortSignal): Promise<void> =>
+/** Holds the connection at once if no other tab does, or else when that tab closes. */
+const holdInTurn = async (address: string, broadcast: Broadcast, closing: AbortSignal): Promise<void> => {
+  const isHeldElsewhere = await navigator.locks.request(address, { ifAvailable: true }, async (lock) => {
+    if (lock !== null && !closing.aborted) await holdConnection(address, broadcast, closing, 'first');
+    return lock === null;
+  });
+  if (!isHeldElsewhere) return;
+  await navigator.locks.request(address, { signal: closing }, () =>
+    holdConnection(address, broadcast, closing, 'following'),
+  );
+};
+
+const holdConnection = (
+  address: string,
+  broadcast: Broadcast,
+  closing: AbortSignal,
+  kind: 'first' | 'following',
+): Promise<void> =>
   new Promise((resolve) => {
     let stream: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = (): void => {
       stream = new EventSource(address);
-      stream.addEventListener('message', ({ data }: MessageEvent<string>) => tell({ text: data }));
+      stream.addEventListener('message', ({ data }: MessageEvent<string>) => broadcast({ kind: 'event', text: data }));
       stream.addEventListener('error', () => {
-        // the browser connects again by itself, but not after a refusal
-        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
-        tell({ text: null });
+        // the browser connects again by itself and asks for what it has missed, but not after a refusal
+        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(reopen, REOPEN_MS);
+        broadcast({ kind: 'interrupted' });
       });
     };
-    open();
+    const reopen = (): void => {
+      open();
+      stream.addEventListener('open', () => broadcast({ kind: 'reopened' }), { once: true });
+    };
+    if (kind === 'first') open();
+    else reopen();
     closing.addEventListener('abort', () => {
       clearTimeout(timer);
       stream.close();

@@ -37,7 +37,7 @@ const load = async (): Promise<void> => {
         add((await readerOf(prefix)?.read({ ids: batch.join(','), limit: MAX_IDS })) ?? []);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        setTimeout(() => invalidateMisses(batch), RETRY_MS);
+        if (error.isPassing) setTimeout(() => invalidateMisses(batch), RETRY_MS);
       }
     }),
   );

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
 import type { Scope } from './session.ts';
@@ -36,8 +37,15 @@ const namedProduct = ({ id, name, options, sku }: ProductName): Named => ({
   detail: sku ?? undefined,
 });
 
-const readProduct = async (id: string): Promise<Named> =>
-  namedProduct((await request('get', '/api/products/{id}', { params: { id } })).data);
+/** The product of an id; none if there is no such product any more. */
+const readProduct = async (id: string): Promise<readonly Named[]> => {
+  try {
+    return [namedProduct((await request('get', '/api/products/{id}', { params: { id } })).data)];
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.status === 404) return [];
+    throw error;
+  }
+};
 
 /** How names are read, by the prefix of the id. */
 const READERS: Readonly<Record<string, Reader>> = {
@@ -50,7 +58,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   prod: {
     scope: 'products:read',
     // the list has no variants
-    read: ({ ids }) => Promise.all(ids.split(',').map(readProduct)),
+    read: async ({ ids }) => (await Promise.all(ids.split(',').map(readProduct))).flat(),
     // a product with variants is not sold itself
     find: async (query, signal) =>
       (await request('get', '/api/products', { query, signal })).data.data.flatMap((product) =>

@@ -152,7 +152,9 @@ const AccountMenu = () => (
         <select
           value={language.value}
           onChange={({ currentTarget: { value } }) =>
-            void chooseLanguage(LANGUAGES.find((each) => each === value) ?? 'en')
+            void chooseLanguage(LANGUAGES.find((each) => each === value) ?? 'en').catch(() =>
+              notify(t().errors.notLoaded),
+            )
           }
         >
           {LANGUAGES.map((each) => (

@@ -1,14 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { followEventStream } from './event-stream.ts';
+import { type EventListener, followEventStream } from './event-stream.ts';
 import { isInterrupted } from './session.ts';
 
 /** Follows server-sent events while the component is shown and the session lasts. */
-export const useEventStream = <T>(address: string, receive: (message: T) => void): void => {
-  const latest = useRef(receive);
-  latest.current = receive;
+export const useEventStream = <T>(address: string, listener: EventListener<T>): void => {
+  const latest = useRef(listener);
+  latest.current = listener;
   const isOpen = !isInterrupted.value;
   useEffect(
-    () => (isOpen ? followEventStream<T>(address, { receive: (message) => latest.current(message) }) : undefined),
+    () =>
+      isOpen
+        ? followEventStream<T>(address, {
+            receive: (message) => latest.current.receive(message),
+            onInterruption: () => latest.current.onInterruption?.(),
+            onReopened: () => latest.current.onReopened?.(),
+          })
+        : undefined,
     [address, isOpen],
   );
 };

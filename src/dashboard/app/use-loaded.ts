@@ -44,8 +44,8 @@ export const useLoaded = <T>(
       (error: unknown) => {
         if (controller.signal.aborted) return;
         resolveReloads();
+        setState((former) => ({ ...former, error: ApiError.of(error), isLoading: false }));
         if (!(error instanceof ApiError)) throw error;
-        setState((former) => ({ ...former, error, isLoading: false }));
       },
     );
     return () => controller.abort();

@@ -18,6 +18,9 @@ export const usePolled = <T>(
   const state = useLoaded(key, load);
   const { data, error, isLoading, reload } = state;
   const polls = useRef(0);
+  useEffect(() => {
+    polls.current = 0;
+  }, [key]);
   const hasProgress = data !== undefined && isInProgress(data);
   const isWaiting = !isLoading && hasProgress;
   useEffect(() => {

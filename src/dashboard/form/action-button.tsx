@@ -4,11 +4,12 @@ import { notify } from '../app/notices.tsx';
 import type { Scope } from '../app/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { t } from '../text/text.ts';
-import { changedFields, type Field, type FieldValues, type JsonObject, toBody, toPatch, toValues } from './field.ts';
+import { type Field, type FieldValues, type JsonObject, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
 import { ScopedButton } from './scoped-button.tsx';
 import { useForm } from './use-form.ts';
+import { useLeave } from './use-leave.tsx';
 
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
 export type Action = Readonly<{
@@ -83,35 +84,23 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
       const result = await run(body, idempotencyKey);
       const reloading = onDone?.(result);
-      // otherwise in one rendering with what the result shows, such as another dialog
+      // without a promise, the dialog closes in the render that shows the result, such as another dialog
       if (reloading !== undefined) await reloading;
       onClose();
       const text = typeof done === 'string' ? done : done(result);
       if (text !== '') notify(text);
     });
-  /** The values for which the user was asked; what is typed afterwards is asked about again. */
-  const [asked, setAsked] = useState<FieldValues | undefined>();
-  const isAsked = asked !== undefined && changedFields(fields, form.values, asked).length === 0;
-  const leave = (): void => {
-    if (isAsked || changedFields(fields, form.values, loaded).length === 0) onClose();
-    else setAsked(form.values);
-  };
+  const contentOf = (values: FieldValues): string => JSON.stringify(fields.map(({ name }) => values[name]));
+  const { leave, question } = useLeave(contentOf(form.values), contentOf(loaded), onClose);
   return (
     <Dialog title={label} onClose={leave}>
-      {isAsked && (
-        <p class="restored" role="alert">
-          {t().form.unsaved}{' '}
-          <button type="button" class="link" onClick={onClose}>
-            {t().form.discard}
-          </button>
-        </p>
-      )}
+      {question}
       <FormView
         form={form}
         submitLabel={submitLabel}
         isDanger={isDanger}
         onSubmit={() => void submit()}
-        onCancel={onClose}
+        onCancel={leave}
       >
         {explanation && <div>{explanation}</div>}
         {presets.length > 0 && <Presets form={form} presets={presets} />}

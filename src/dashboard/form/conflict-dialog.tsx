@@ -92,9 +92,12 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
   );
 };
 
-const shown = ({ kind }: Field, value: FieldValue | undefined): string => {
+const shown = ({ kind, labels }: Field, value: FieldValue | undefined): string => {
   if (value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
-  if (typeof value === 'string') return valueLabel(value);
-  return value.map(kind === 'invoice_lines' ? lineSummary : valueLabel).join(', ');
+  // what was typed may be equal to a value of the API
+  const isChosen = kind === 'choice' || kind === 'choices';
+  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : one);
+  if (typeof value === 'string') return label(value);
+  return value.map(kind === 'invoice_lines' ? lineSummary : label).join(', ');
 };

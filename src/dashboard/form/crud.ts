@@ -1,4 +1,4 @@
-import { send } from '../api/request.ts';
+import { etagOf, send } from '../api/request.ts';
 import type { Scope } from '../app/session.ts';
 import { t } from '../text/text.ts';
 import type { Action } from './action-button.tsx';
@@ -37,7 +37,7 @@ export const changeAction = ({ path, scope, fields }: Crud, resource: Versioned)
   initial: resource,
   isPatch: true,
   run: async (body) =>
-    (await send({ method: 'patch', path: `${path}/${resource.id}`, body, ifMatch: `"${resource.version}"` })).data,
+    (await send({ method: 'patch', path: `${path}/${resource.id}`, body, ifMatch: etagOf(resource.version) })).data,
   done: t().form.saved,
 });
 

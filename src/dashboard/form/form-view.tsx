@@ -13,7 +13,7 @@ import { useRefusalFocus } from './use-refusal-focus.ts';
 /** Fields under a heading. */
 export type FieldGroup = Readonly<{ title: string; fields: readonly Field[] }>;
 
-/** A form with its buttons. After a refusal the first faulty input has the focus. */
+/** A form with its buttons. After a refusal the first invalid input has the focus. */
 export const FormView = ({
   form,
   groups,

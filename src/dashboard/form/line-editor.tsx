@@ -75,11 +75,15 @@ const LineInput = ({
         autoComplete="off"
         inputMode={name === 'description' ? 'text' : 'decimal'}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-error`}
+        aria-describedby={`${id}-hint ${id}-error`}
         value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      {name === 'tax_rate' && <p class="hint">{t().invoices.taxRateHint}</p>}
+      {name === 'tax_rate' && (
+        <p class="hint" id={`${id}-hint`}>
+          {t().invoices.taxRateHint}
+        </p>
+      )}
       {error && (
         <p class="field-error" id={`${id}-error`}>
           {error}

@@ -41,8 +41,8 @@ type Outcome = Pick<Form, 'errors' | 'failure' | 'refusals'>;
 
 const NO_ERRORS: Form['errors'] = new Map();
 
-export const useForm = (given: readonly Field[], resource?: JsonObject): Form => {
-  const [values, setValues] = useState(() => toValues(given, resource));
+export const useForm = (initialFields: readonly Field[], resource?: JsonObject): Form => {
+  const [values, setValues] = useState(() => toValues(initialFields, resource));
   // inputs may change, and passkeys respond, before the next rendering
   const newest = useRef(values);
   const [outcome, setOutcome] = useState<Outcome>({ errors: NO_ERRORS, failure: undefined, refusals: 0 });
@@ -50,8 +50,10 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [offer, setOffer] = useState<Offer>({});
   const key = useRef(crypto.randomUUID());
-  const added = CONFIRMATIONS.filter(({ name }) => asked.includes(name) && !given.some((field) => field.name === name));
-  const fields = [...given, ...added.map((field) => withOffer(field, offer))];
+  const added = CONFIRMATIONS.filter(
+    ({ name }) => asked.includes(name) && !initialFields.some((field) => field.name === name),
+  );
+  const fields = [...initialFields, ...added.map((field) => withOffer(field, offer))];
 
   const store = (next: FieldValues): void => {
     newest.current = next;
@@ -61,7 +63,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     key.current = crypto.randomUUID();
     store(next);
   };
-  // it signs once
+  // the response of a passkey is valid for one request
   const clearPasskey = (): void => {
     const { passkey, ...rest } = newest.current;
     if (passkey !== undefined) store(rest);
@@ -80,7 +82,7 @@ export const useForm = (given: readonly Field[], resource?: JsonObject): Form =>
     const hasLines = new Set(fields.filter(({ kind }) => kind === 'invoice_lines').map(({ name }) => name));
     const placeOf = (path: string): string => (hasLines.has(fieldOf(path, names)) ? path : fieldOf(path, names));
     const errors = new Map([...error.fields].map(([path, message]) => [placeOf(path), message]));
-    // a passkey may be what is missing
+    // the user may confirm with the passkey instead of the code
     if (wanted.includes('passkey') && !asked.includes('otp')) errors.delete('otp');
     const isAtFields = errors.size > 0 && [...errors.keys()].every((place) => names.has(fieldOf(place, names)));
     const isExplained = isAtFields || wanted.some((name) => !asked.includes(name));

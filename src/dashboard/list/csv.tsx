@@ -9,7 +9,7 @@ type Page<T> = Readonly<{ data: readonly T[]; next_cursor: string | null }>;
 
 const PAGE_SIZE = '100';
 
-/** More than a person reads, in whole pages; the exports of the API have no limit. */
+/** Upper bound of the rows, in whole pages; the exports of the API have none. */
 const MAX_ROWS = 10_000;
 
 /** Downloads all rows of the list, with the fields of its columns. */

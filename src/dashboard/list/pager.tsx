@@ -6,7 +6,7 @@ import { number } from '../text/format.ts';
 import { fill, t } from '../text/text.ts';
 import { CURSOR, type ListState } from './list-state.ts';
 
-/** Where this tab keeps the cursor of the page from which it came to that of `next`; empty for the first page. */
+/** The storage key of the cursor of the page before `next`; the value is empty for the first page. */
 const keyOf = (next: string): string => `commerce.page-before.${next}`;
 
 type Props = Readonly<{
@@ -16,7 +16,7 @@ type Props = Readonly<{
   next: string | null;
 }>;
 
-/** The pages of a list. The API knows only the next one, so that the former one is known if this tab has come from it. */
+/** The pages of a list. The API has only a next cursor: the previous page is known if this tab came from it. */
 export const Pager = ({ state, address, next }: Props) => {
   const [current = ''] = state.valuesOf(CURSOR);
   const former = sessionStorage.getItem(keyOf(current));

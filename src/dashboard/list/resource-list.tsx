@@ -43,6 +43,8 @@ type Props<P extends ListPath> = Readonly<{
   actions?: (reload: () => void) => ComponentChildren;
   /** What an empty list says. */
   empty: string;
+  /** Whether it is a part of a screen that has a heading of its own. */
+  isPart?: boolean;
   /** Beside the table, once its rows are there. */
   aside?: (rows: readonly RowOf<P>[]) => ComponentChildren;
 }>;
@@ -63,6 +65,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
     actions,
     bulkActions = [],
     aside,
+    isPart = false,
   } = props;
   const state = useListState();
   const { sorts } = listAt(path);
@@ -83,7 +86,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   return (
     <section class="screen" aria-busy={list.isLoading}>
       <header class="screen-header">
-        <h1>{title}</h1>
+        {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
         <div class="buttons">{actions?.(list.reload)}</div>
       </header>
       <div class="toolbar">

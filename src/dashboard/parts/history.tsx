@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { request, type Schemas } from '../api/request.ts';
 import { holds } from '../app/session.ts';
-import { fill, t } from '../text/text.ts';
+import { fill, t, textOf } from '../text/text.ts';
 import { Name } from './name.tsx';
 import { Section, Time } from './parts.tsx';
 
@@ -19,12 +19,12 @@ export type HistoryEntry = Readonly<{
 type NamedTime = readonly [type: string, at: string | null];
 
 /** The most entries of each kind. */
-export const HISTORY_LIMIT = 100;
+export const MAX_HISTORY_ENTRIES = 100;
 
 /** The newest events of a resource; none for a caller who may not read them. @throws ApiError if they cannot be read. */
 export const loadEvents = async (id: string, signal: AbortSignal): Promise<readonly Event[]> => {
   if (!holds('events:read')) return [];
-  const query = { resource_id: id, limit: HISTORY_LIMIT };
+  const query = { resource_id: id, limit: MAX_HISTORY_ENTRIES };
   return (await request('get', '/api/events', { query, signal })).data.data;
 };
 
@@ -37,7 +37,7 @@ export const entriesOf = (events: readonly Event[], times: readonly NamedTime[])
   ...events.toReversed().map(({ type, created_at: at, actor }) => ({ at, label: labelOf(type), actor })),
 ];
 
-const labelOf = (type: string): string => (t().history.types as Readonly<Record<string, string>>)[type] ?? type;
+const labelOf = (type: string): string => textOf(t().history.types, type);
 
 /** A timeline of entries, the newest first. `isLimited`: whether there may be earlier ones. */
 export const History = ({ entries, isLimited }: Readonly<{ entries: readonly HistoryEntry[]; isLimited: boolean }>) => (
@@ -59,7 +59,7 @@ export const History = ({ entries, isLimited }: Readonly<{ entries: readonly His
           </li>
         ))}
     </ol>
-    {isLimited && <p class="muted">{fill(t().history.limited, { count: HISTORY_LIMIT })}</p>}
+    {isLimited && <p class="muted">{fill(t().history.limited, { count: MAX_HISTORY_ENTRIES })}</p>}
   </Section>
 );
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { LoadState } from '../app/use-loaded.ts';
+import { ParentLink } from './parent-link.tsx';
 import { Loading } from './parts.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -17,9 +18,7 @@ export const ResourcePage = <T,>({ state, parent, title, actions, children }: Pr
   const { data, error, isLoading, reload } = state;
   return (
     <article class="screen">
-      <nav class="path">
-        <a href={parent.href}>{parent.label}</a>
-      </nav>
+      <ParentLink {...parent} />
       {error && <ProblemNotice error={error} retry={reload} />}
       {isLoading && <Loading />}
       {data !== undefined && (

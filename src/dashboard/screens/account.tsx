@@ -33,6 +33,7 @@ export const Account = () => (
     <ResourceList
       path="/api/auth/sessions"
       title={t().account.sessions}
+      isPart
       columns={[
         { name: 'user_agent', cell: (session) => session.user_agent },
         { name: 'ip', cell: ({ ip }) => ip },

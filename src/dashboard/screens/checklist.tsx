@@ -31,17 +31,20 @@ const Steps = ({ onHide }: Readonly<{ onHide: () => void }>) => {
       request('get', '/api/auth/keys', { query, signal }),
       request('get', '/api/orders', { query, signal }),
     ]);
-    const user = caller.value?.user;
-    return [
-      { text: t().checklist.signIn, href: BASE, isDone: true },
-      // the first version of the owner has the password of the first start
-      { text: t().checklist.password, href: `${BASE}/account`, isDone: (user?.version ?? 1) > 1 },
-      { text: t().checklist.products, href: `${BASE}/products/new`, isDone: products.data.data.length > 0 },
-      { text: t().checklist.key, href: `${BASE}/keys`, isDone: keys.data.data.length > 0 },
-      { text: t().checklist.order, href: `${BASE}/orders/new`, isDone: orders.data.data.length > 0 },
-    ];
+    const [hasProducts, hasKeys, hasOrders] = [products, keys, orders].map((list) => list.data.data.length > 0);
+    return { hasProducts, hasKeys, hasOrders };
   });
-  if (data === undefined || data.every(({ isDone }) => isDone)) return null;
+  if (data === undefined) return null;
+  // the first version of the owner has the password of the first start
+  const hasChanged = (caller.value?.user.version ?? 1) > 1;
+  const steps = [
+    { text: t().checklist.signIn, href: BASE, isDone: true },
+    { text: t().checklist.password, href: `${BASE}/account`, isDone: hasChanged },
+    { text: t().checklist.products, href: `${BASE}/products/new`, isDone: data.hasProducts },
+    { text: t().checklist.key, href: `${BASE}/keys`, isDone: data.hasKeys },
+    { text: t().checklist.order, href: `${BASE}/orders/new`, isDone: data.hasOrders },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <Section
       title={t().checklist.title}
@@ -52,7 +55,7 @@ const Steps = ({ onHide }: Readonly<{ onHide: () => void }>) => {
       }
     >
       <ol class="timeline">
-        {data.map(({ text, href, isDone }) => (
+        {steps.map(({ text, href, isDone }) => (
           <li key={text}>
             <span aria-hidden="true">{isDone ? '✓' : '○'}</span>{' '}
             {isDone ? (

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { request, type Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { holds } from '../app/session.ts';
 import { useEventStream } from '../app/use-event-stream.ts';
 import { useLoaded } from '../app/use-loaded.ts';
+import { useThrottled } from '../app/use-throttled.ts';
 import { Chart } from '../parts/chart.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
-import { Facts, Loading, Section } from '../parts/parts.tsx';
+import { Facts, Loading, Section, Time } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money, number } from '../text/format.ts';
 import { fill, t } from '../text/text.ts';
@@ -25,6 +27,9 @@ const COUNTS = [
 const RECENT_ORDERS = 8;
 
 const REFRESH_INTERVAL_MS = 15_000;
+
+/** The pause between two requests for what events have changed. */
+const EVENTS_INTERVAL_MS = 2_000;
 
 /** Counts of open work, today's sales and the newest orders. */
 export const Home = () => (
@@ -78,20 +83,25 @@ const salesOf = async ({ from, to }: Span, signal: AbortSignal): Promise<Schemas
 
 /** Sales of today by hour beside those of the same day last week. */
 const Today = () => {
-  const [round, setRound] = useState('');
-  const { day, lastWeek } = dayOf(new Date());
-  const state = useLoaded(
-    `${day.from.toISOString()} ${round}`,
-    async (signal) => ({ today: await salesOf(day, signal), lastWeek: await salesOf(lastWeek, signal) }),
-    { keepsFormer: true },
-  );
-  // another figure means that the reports have changed
-  useEventStream<Schemas['LiveReport']>('/api/analytics/live', ({ sales }) => setRound(`${sales.orders} ${sales.net}`));
-  const { data, error, reload } = state;
+  const spans = dayOf(new Date());
+  const key = spans.day.from.toISOString();
+  const today = useLoaded(key, (signal) => salesOf(spans.day, signal), { keepsFormer: true });
+  const lastWeek = useLoaded(key, (signal) => salesOf(spans.lastWeek, signal), { keepsFormer: true });
+  const reload = useThrottled(() => void today.reload(), EVENTS_INTERVAL_MS);
+  const figures = useRef('');
+  useEventStream<Schemas['LiveReport']>('/api/analytics/live', {
+    receive: ({ sales }) => {
+      const next = `${sales.orders} ${sales.net}`;
+      // other figures mean that the report has changed
+      if (next !== figures.current) reload();
+      figures.current = next;
+    },
+  });
   return (
     <Section title={t().home.today}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {data && <TodayFigures today={data.today} lastWeek={data.lastWeek} />}
+      {today.error && <ProblemNotice error={today.error} retry={today.reload} />}
+      {lastWeek.error && <ProblemNotice error={lastWeek.error} retry={lastWeek.reload} />}
+      {today.data && lastWeek.data && <TodayFigures today={today.data} lastWeek={lastWeek.data} />}
     </Section>
   );
 };
@@ -109,6 +119,11 @@ const TodayFigures = ({
   );
   const former: Sales = lastWeek.totals;
   const now = Date.now();
+  const times = today.series.map(({ start }) => Date.parse(start) / 1000);
+  const series = [
+    { label: t().home.todayLine, values: today.series.map(({ start, net }) => (Date.parse(start) > now ? null : net)) },
+    { label: t().home.lastWeekLine, values: atSameTime(today.series, lastWeek.series), isFormer: true },
+  ];
   return (
     <>
       <Facts
@@ -118,22 +133,26 @@ const TodayFigures = ({
           ['units', beside(number(totals.units), number(former.units))],
         ]}
       />
-      <Chart
-        label={t().home.today}
-        times={today.series.map(({ start }) => Date.parse(start) / 1000)}
-        series={[
-          {
-            label: t().home.todayLine,
-            values: today.series.map(({ start, net }) => (Date.parse(start) > now ? null : net)),
-          },
-          {
-            label: t().home.lastWeekLine,
-            values: atSameTime(today.series, lastWeek.series),
-            isFormer: true,
-          },
-        ]}
-        format={amount}
-      />
+      <Chart label={t().home.today} times={times} series={series} format={amount} />
+      <details>
+        <summary>{t().analytics.table}</summary>
+        <DataTable
+          label={t().analytics.table}
+          rows={times.map((time, index) => ({ time, index }))}
+          keyOf={({ time }) => String(time)}
+          columns={[
+            { heading: t().common.time, cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} /> },
+            ...series.map(({ label, values }) => ({
+              heading: label,
+              cell: ({ index }: Readonly<{ index: number }>) => {
+                const value = values[index];
+                return value === null || value === undefined ? '–' : amount(value);
+              },
+              isNumeric: true,
+            })),
+          ]}
+        />
+      </details>
     </>
   );
 };
@@ -164,7 +183,8 @@ const OrderChanges = ({ onChange }: ChangesProps) =>
   holds('events:read') ? <OrderEvents onChange={onChange} /> : <Interval onChange={onChange} />;
 
 const OrderEvents = ({ onChange }: ChangesProps) => {
-  useEventStream('/api/events/stream?type=order.*', onChange);
+  const change = useThrottled(onChange, EVENTS_INTERVAL_MS);
+  useEventStream('/api/events/stream?type=order.*', { receive: change, onReopened: change });
   return null;
 };
 

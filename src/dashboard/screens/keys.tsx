@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../api/request.ts';
+import { etagOf, request, type Schemas } from '../api/request.ts';
 import { caller } from '../app/session.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import type { Field } from '../form/field.ts';
@@ -106,7 +106,7 @@ const change = ({ id, version, kind, ...key }: ApiKey): Action => ({
     request('patch', '/api/auth/keys/{id}', {
       params: { id },
       body: body as Schemas['ApiKeyPatch'],
-      ifMatch: `"${version}"`,
+      ifMatch: etagOf(version),
     }),
   done: t().form.saved,
 });

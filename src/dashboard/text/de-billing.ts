@@ -32,6 +32,7 @@ export const germanBilling: typeof englishBilling = {
   },
   subscriptions: {
     preview: 'Was die Änderung kostet',
+    costShown: 'Die Kosten werden jetzt angezeigt. Senden Sie das Formular erneut, um sie anzunehmen.',
     billedNow: 'Sofort berechnet',
     nothingNow: 'Sofort wird nichts berechnet.',
     nothingNext: 'Von selbst geschieht nichts.',
@@ -39,9 +40,9 @@ export const germanBilling: typeof englishBilling = {
       'Anteilig: eine Gutschrift für den Rest des Zeitraums und die Kosten des neuen Tarifs, auf der nächsten Rechnung.',
     invoiceOf: '{type}, {at}',
     dunning: 'Fehlgeschlagene Zahlungen',
-    retried: 'Die Zahlung wird von selbst wiederholt. Eine Zahlung der offenen Rechnung beendet das jederzeit.',
+    retried: 'Die Zahlung wird automatisch wiederholt, bis die offene Rechnung bezahlt ist.',
     noRetry:
-      'Von selbst wird nichts wiederholt. Eine Zahlung der offenen Rechnung oder eine neue Zahlungsart stellt das Abo wieder her.',
+      'Die Zahlung wird nicht wiederholt. Eine Zahlung der offenen Rechnung oder eine neue Zahlungsart aktiviert das Abo wieder.',
     title: 'Abo',
     empty: 'Es gibt kein Abo.',
     changePlan: 'Tarif wechseln',

@@ -13,8 +13,8 @@ export const germanCustomers: typeof englishCustomers = {
     removeMethod: 'Entfernen',
     removeMethodExplained: '{name} kann nicht mehr belastet werden. Das kann nicht rückgängig gemacht werden.',
     methodRemoved: 'Die Zahlungsart wurde entfernt.',
-    removed: 'Endet oder wird entfernt',
-    kept: 'Bleibt, ohne die Person',
+    removed: 'Beendet oder entfernt',
+    kept: 'Bleibt ohne personenbezogene Daten',
     nothing: 'Nichts.',
   },
 };

@@ -14,6 +14,7 @@ export const germanDevelopers: typeof englishDevelopers = {
     title: 'Live',
     explained:
       'Neue Ereignisse erscheinen hier, sobald sie eintreten, das neueste zuerst. Die Filter der Liste gelten.',
+    gap: 'Die Verbindung war unterbrochen: Hier können Ereignisse fehlen. Die Liste hat alle.',
     waiting: 'Warten auf Ereignisse …',
     count: 'Neue Ereignisse: {count}',
   },
@@ -26,8 +27,8 @@ export const germanDevelopers: typeof englishDevelopers = {
       capture: 'Einzug',
       void: 'Aufhebung',
       refund: 'Rückerstattung',
-      save_method: 'Speicherung eines Zahlungsmittels',
-      remove_method: 'Löschung eines Zahlungsmittels',
+      save_method: 'Speicherung einer Zahlungsart',
+      remove_method: 'Löschung einer Zahlungsart',
       look_up: 'Abfrage',
     },
     circuits: { closed: 'Funktioniert', open: 'Antwortet nicht', half_open: 'Wird wieder versucht' },

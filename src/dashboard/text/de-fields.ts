@@ -119,7 +119,7 @@ export const germanFields: typeof englishFields = {
   next_plan_id: 'Nächster Tarif',
   note: 'Anmerkung',
   number: 'Nummer',
-  on_error: 'Bei einer fehlerhaften Zeile',
+  on_error: 'Bei einer ungültigen Zeile',
   options: 'Optionen',
   orders_kept: 'Bestellungen',
   order_id: 'Bestellung',

@@ -10,13 +10,13 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'is required: the e-mail of the guest': 'ist erforderlich: die E-Mail-Adresse des Gastes',
   'is required: the items are shipped': 'ist erforderlich, weil die Artikel versendet werden',
   'is required: the user has no default payment method':
-    'ist erforderlich, weil der Kunde kein Standard-Zahlungsmittel hat',
+    'ist erforderlich, weil der Kunde keine Standard-Zahlungsart hat',
   'is required: the user of the invoice has no default payment method':
-    'ist erforderlich, weil der Kunde der Rechnung kein Standard-Zahlungsmittel hat',
+    'ist erforderlich, weil der Kunde der Rechnung keine Standard-Zahlungsart hat',
   'is required for the kind {a}': 'ist für diese Art erforderlich',
   'is required for {a} pricing': 'ist für dieses Preismodell erforderlich',
   'is required for a publishable key; send [] if only apps without an origin use it':
-    'ist für einen öffentlichen Schlüssel erforderlich',
+    'ist für einen veröffentlichbaren Schlüssel erforderlich',
   'is not a known field': 'ist kein bekanntes Feld',
   'is not a known parameter': 'ist kein bekannter Filter',
   'is read-only: omit it': 'kann nicht geändert werden',
@@ -96,7 +96,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must be the id of an active plan': 'muss die ID eines angebotenen Tarifs sein',
   'must be a product that is on sale': 'muss ein Produkt sein, das verkauft wird',
   'must be a product that is sold in {a}': 'muss ein Produkt sein, das in {a} verkauft wird',
-  'must be a plan in {a}, the currency of the subscription': 'muss ein Tarif in {a} sein, der Währung des Abonnements',
+  'must be a plan in {a}, the currency of the subscription': 'muss ein Tarif in {a} sein, der Währung des Abos',
   'must be a type of event such as {a}': 'muss ein Ereignistyp sein, zum Beispiel {a}',
   'must be after the start': 'muss nach dem Anfang liegen',
   'must be in the future': 'muss in der Zukunft liegen',
@@ -182,7 +182,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'A part of the order is authorized. Capture or cancel the payment first.':
     'Ein Teil der Bestellung ist reserviert. Ziehen Sie die Zahlung ein, oder brechen Sie sie zuerst ab.',
   'A payment of the order is disputed. Cancel the order when the dispute is closed.':
-    'Eine Zahlung der Bestellung ist strittig. Stornieren Sie die Bestellung, wenn der Streitfall beendet ist.',
+    'Eine Zahlung der Bestellung ist angefochten. Stornieren Sie die Bestellung, wenn die Anfechtung beendet ist.',
   'A payment of the order is pending until its gateway reports the outcome.':
     'Eine Zahlung der Bestellung ist noch offen, bis ihr Anbieter den Ausgang meldet.',
   'A refund of items of the order is in progress. Wait for its outcome.':
@@ -194,11 +194,11 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'Der Bestand des Produkts wird nicht geführt. Tragen Sie zuerst einen Bestand ein.',
   'The webhook is disabled: enable it first.': 'Der Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
   'The draft has the lines of its order or subscription. Delete it to create another one.':
-    'Der Entwurf hat die Positionen seiner Bestellung oder seines Abonnements. Löschen Sie ihn, um einen anderen anzulegen.',
+    'Der Entwurf hat die Positionen seiner Bestellung oder seines Abos. Löschen Sie ihn, um einen anderen anzulegen.',
   'The category has {a} products and {b} child categories. Send reassign_to.':
     'Die Kategorie hat noch Produkte ({a}) und Unterkategorien ({b}). Wählen Sie, wohin sie kommen.',
   'The plan {a} has subscriptions. Archive it: set status to archived.':
-    'Der Tarif hat Abonnements. Archivieren Sie ihn stattdessen.',
+    'Der Tarif hat Abos. Archivieren Sie ihn stattdessen.',
   'The current version is {a}. Read the resource again and repeat the change.':
     'Inzwischen hat jemand anderes Änderungen gespeichert. Laden Sie die Seite neu, und wiederholen Sie Ihre Änderung.',
   'The product has {a}: delete them first.': 'Das Produkt hat noch Varianten. Löschen Sie diese zuerst.',

@@ -43,9 +43,9 @@ export const germanSettings: Readonly<Record<string, string>> = {
   PASSWORD_RESET_URL: 'Die Seite, auf die E-Mails zu einem vergessenen Passwort verweisen.',
   EMAIL_VERIFICATION_URL: 'Die Seite, auf die E-Mails zur Bestätigung einer E-Mail-Adresse verweisen.',
   ORDER_PAGE_URL: 'Die Seite, auf die E-Mails zu Bestellungen verweisen.',
-  BILLING_PAGE_URL: 'Die Seite, auf die E-Mails zu Rechnungen und Abonnements verweisen.',
-  MAIL_LANGUAGE: 'Die Sprache der E-Mails zu Bestellungen, Rechnungen und Abonnements.',
-  MAILS: 'Welche E-Mails zu Bestellungen, Rechnungen und Abonnements versendet werden.',
+  BILLING_PAGE_URL: 'Die Seite, auf die E-Mails zu Rechnungen und Abos verweisen.',
+  MAIL_LANGUAGE: 'Die Sprache der E-Mails zu Bestellungen, Rechnungen und Abos.',
+  MAILS: 'Welche E-Mails zu Bestellungen, Rechnungen und Abos versendet werden.',
   STORE_CURRENCY: 'Die Standardwährung.',
   PRICES_INCLUDE_TAX: 'Ob Preise die Steuer enthalten oder sie hinzukommt.',
   TAX_ROUNDING: 'Ob die Steuer je Position oder einmal je Steuersatz gerundet wird.',
@@ -69,7 +69,7 @@ export const germanSettings: Readonly<Record<string, string>> = {
   SANDBOX_FOR_CUSTOMERS: 'Ob Kunden mit der Sandbox bezahlen dürfen, wo andere Rechner den Dienst erreichen.',
   SANDBOX_WEBHOOK_SECRET: 'Signiert die Webhooks der Sandbox; ohne Angabe vom geheimen Schlüssel abgeleitet.',
   DUNNING_SCHEDULE:
-    'Wann eine fehlgeschlagene Zahlung eines Abonnements wiederholt wird, in Tagen nach dem ersten Fehlschlag.',
+    'Wann eine fehlgeschlagene Zahlung eines Abos wiederholt wird, in Tagen nach dem ersten Fehlschlag.',
   MAX_CONNECTIONS: 'Offene Verbindungen.',
   MAX_CONNECTIONS_PER_ADDRESS: 'Offene Verbindungen einer Adresse; nicht hinter einem vertrauenswürdigen Proxy.',
   MAX_REQUESTS_IN_FLIGHT: 'Laufende Anfragen.',
@@ -83,7 +83,7 @@ export const germanSettings: Readonly<Record<string, string>> = {
   SHUTDOWN_TIMEOUT_MS:
     'Wie lange laufende Anfragen nach einem Signal zum Beenden dauern dürfen; ohne Angabe wie REQUEST_TIMEOUT_MS.',
   METRICS_TOKEN: 'Das Token von /metrics; ohne Angabe liest nur dieser Rechner die Metriken.',
-  CORS_ORIGINS: 'Die Ursprünge, deren Seiten die API aufrufen dürfen, neben denen öffentlicher Schlüssel.',
+  CORS_ORIGINS: 'Die Ursprünge, deren Seiten die API aufrufen dürfen, neben denen veröffentlichbarer Schlüssel.',
   TRUST_PROXY: 'Wer sagen darf, welche Adresse ein Client hat.',
   LOG_LEVEL: 'Welche Zeilen das Protokoll enthält.',
 };

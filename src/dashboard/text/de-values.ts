@@ -92,7 +92,7 @@ export const germanValues: typeof englishValues = {
   refunded: 'Erstattet',
   rejected: 'Abgelehnt',
   renew: 'Verlängerung',
-  requested: 'Angefragt',
+  requested: 'Angemeldet',
   requires_action: 'Wartet auf den Zahler',
   resource: 'Je Ressource',
   retry: 'Neuer Versuch',

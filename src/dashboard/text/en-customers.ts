@@ -10,8 +10,8 @@ export const englishCustomers = {
     removeMethod: 'Remove',
     removeMethodExplained: '{name} can no longer be charged. This cannot be undone.',
     methodRemoved: 'The payment method was removed.',
-    removed: 'Ends or is removed',
-    kept: 'Stays, without the person',
+    removed: 'Ended or removed',
+    kept: 'Kept without personal data',
     nothing: 'Nothing.',
   },
 };

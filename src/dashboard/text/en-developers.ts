@@ -11,11 +11,12 @@ export const englishDevelopers = {
     stop: 'Stop',
     title: 'Live',
     explained: 'New events appear here as they happen, the newest first. The filters of the list apply.',
+    gap: 'The connection was lost: events may be missing here. The list has all of them.',
     waiting: 'Waiting for events …',
     count: 'New events: {count}',
   },
   gateways: {
-    explained: 'The figures are those of the process that responded, since its start.',
+    explained: 'Each process counts for itself since its start. These are the figures of one process.',
     empty: 'No payment gateway is enabled.',
     never: 'None yet',
     operations: {
@@ -27,7 +28,7 @@ export const englishDevelopers = {
       remove_method: 'Removing a method',
       look_up: 'Look-up',
     },
-    circuits: { closed: 'Works', open: 'Does not respond', half_open: 'Is tried again' },
+    circuits: { closed: 'Works', open: 'Does not respond', half_open: 'Being tested' },
   },
   environment: {
     explained: 'What the service was started with. The operator changes it, by environment variables and a restart.',

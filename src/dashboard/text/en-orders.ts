@@ -8,7 +8,7 @@ export const englishOrders = {
     guest: 'Guest',
     fulfill: 'Fulfil',
     cancel: 'Cancel',
-    bulkFulfillExplained: 'All unfulfilled items of the selected orders become a fulfillment without tracking.',
+    bulkFulfillExplained: 'Creates a fulfillment of all unfulfilled items for each selected order, without tracking.',
     bulkCancelExplained: 'What was paid is refunded and the stock restored. This cannot be undone.',
     bulkDone: 'Orders that were processed: {count}.',
     bulkFailed: 'These orders did not change',

@@ -16,7 +16,7 @@ export const englishSecondFactors = {
     removeExplained: 'Without another factor, the password alone signs you in.',
     addPasskey: 'Add a passkey',
     passkeyExplained:
-      'This device, your phone or a security key then confirms your sign-ins, and answers only this dashboard. Your browser asks for it next.',
+      'This device, your phone or a security key then confirms your sign-ins, and works only on this dashboard. Your browser asks for it next.',
     passkeyNameHint: 'Such as “My laptop”.',
     passkeyAdded: 'The passkey was added.',
     noPasskeys:

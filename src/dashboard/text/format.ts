@@ -20,6 +20,12 @@ export const dateTime = (time: string, timeZone?: string): string =>
 export const date = (time: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone }).format(new Date(time));
 
+/** The first and the last day of a period in UTC, as documents have them. */
+export const period = ({ start, end }: Readonly<{ start: string; end: string }>): string => {
+  const last = new Date(Math.max(Date.parse(start), Date.parse(end) - 1));
+  return `${date(start, 'UTC')} – ${date(last.toISOString(), 'UTC')}`;
+};
+
 /** For the title of a time: `2026-11-24 10:00:00 UTC`. */
 export const utc = (time: string): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
@@ -30,5 +36,8 @@ export const toLocalInput = (time: string): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-/** The time that an input of the type `datetime-local` shows. */
-export const fromLocalInput = (value: string): string => new Date(value).toISOString();
+/** The time that an input of the type `datetime-local` shows. The API refuses what is no time, such as a year of 20,260. */
+export const fromLocalInput = (value: string): string => {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? value : at.toISOString();
+};

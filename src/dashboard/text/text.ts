@@ -25,7 +25,10 @@ export const t = (): Texts => texts.value;
 export const fieldLabel = (name: string): string => labelOf(t().fields, name);
 
 /** The label of a value, such as a status; values of the shop's own are shown as they are. */
-export const valueLabel = (value: string): string => (t().values as Readonly<Record<string, string>>)[value] ?? value;
+export const valueLabel = (value: string): string => textOf(t().values, value);
+
+/** The text of a key that the API has sent; the key itself if it is newer than the texts. */
+export const textOf = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key;
 
 const labelOf = (labels: Readonly<Record<string, string>>, name: string): string =>
   labels[name] ?? labels[name.split('.').at(-1) ?? name] ?? name.replaceAll('_', ' ');
@@ -48,8 +51,8 @@ export const applyLanguage = async (chosen: Language): Promise<void> => {
   document.documentElement.lang = chosen;
 };
 
-/** Stores the choice in this browser. */
+/** Stores the choice in this browser. @throws Error if the texts cannot be loaded. */
 export const chooseLanguage = async (chosen: Language): Promise<void> => {
-  localStorage.setItem(STORED, chosen);
   await applyLanguage(chosen);
+  localStorage.setItem(STORED, chosen);
 };

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 
-/** Signs in with POST, and out with DELETE. GET says who is signed in, and renews the cookie; nobody is no error. */
+/** Signs in with POST, and out with DELETE. GET says who is signed in, and renews the cookie; 204 if nobody is. */
 const SESSION_PATH = '/dashboard/session';
 
 /** The operations of the API that do it. */

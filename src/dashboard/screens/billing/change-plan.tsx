@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
+import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Field, type JsonObject, toBody } from '../../form/field.ts';
@@ -18,7 +18,7 @@ import { Steps } from './upcoming.tsx';
 type Subscription = Schemas['Subscription'];
 type Change = Schemas['ChangedSubscription'];
 
-/** More plans than a shop offers in a currency. */
+/** Upper bound; further plans cannot be chosen. */
 const MAX_PLANS = 100;
 
 /** Changes the plan or the quantity, after what it would cost was shown. */
@@ -83,7 +83,13 @@ const ChangeForm = ({ subscription, plans, onDone, onClose }: Props & Readonly<{
   const preview = useDryRun(JSON.stringify(body), (signal) => send({ dry_run: true }, { signal }));
   const submit = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
-      await send({}, { ifMatch: `"${version}"`, idempotencyKey });
+      if (!preview.isCurrent) {
+        const { error } = await preview.settled();
+        if (error !== undefined) throw error;
+        notify(t().subscriptions.costShown);
+        return;
+      }
+      await send({}, { ifMatch: etagOf(version), idempotencyKey });
       onClose();
       notify(t().form.saved);
       onDone();

@@ -2,7 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { entriesOf, HISTORY_LIMIT, History, type HistoryEntry, loadEvents } from '../../parts/history.tsx';
+import { entriesOf, History, type HistoryEntry, loadEvents, MAX_HISTORY_ENTRIES } from '../../parts/history.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Loading, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -19,7 +19,7 @@ type Loaded = Readonly<{
 }>;
 
 const load = async (id: string, signal: AbortSignal): Promise<Loaded> => {
-  const query = { invoice_id: id, limit: HISTORY_LIMIT };
+  const query = { invoice_id: id, limit: MAX_HISTORY_ENTRIES };
   const [events, payments, notes] = await Promise.all([
     loadEvents(id, signal),
     holds('payments:read') ? request('get', '/api/payments', { query, signal }) : undefined,
@@ -66,7 +66,8 @@ export const InvoiceHistory = ({ invoice }: Readonly<{ invoice: Invoice }>) => {
   );
 };
 
-const isLimited = (loaded: Loaded): boolean => Object.values(loaded).some(({ length }) => length === HISTORY_LIMIT);
+const isLimited = (loaded: Loaded): boolean =>
+  Object.values(loaded).some(({ length }) => length === MAX_HISTORY_ENTRIES);
 
 const historyOf = (invoice: Invoice, { events, data: payments, notes }: Loaded): HistoryEntry[] => [
   // a failed payment has an entry of its own

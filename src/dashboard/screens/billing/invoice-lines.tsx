@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/request.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Amount } from '../../parts/parts.tsx';
-import { date, number } from '../../text/format.ts';
+import { number, period } from '../../text/format.ts';
 import { fieldLabel } from '../../text/text.ts';
 import { Totals } from '../orders/order-totals.tsx';
 
@@ -27,14 +27,10 @@ export const InvoiceLines = ({
         columns={[
           {
             heading: fieldLabel('description'),
-            cell: ({ description, period }) => (
+            cell: (line) => (
               <>
-                {description}
-                {period && (
-                  <div class="muted">
-                    {date(period.start)} – {date(period.end)}
-                  </div>
-                )}
+                {line.description}
+                {line.period && <div class="muted">{period(line.period)}</div>}
               </>
             ),
           },

@@ -1,4 +1,4 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { etagOf, request, type Schemas } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -43,7 +43,7 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
   isDanger: true,
   explanation: t().invoices.deleteExplained,
   run: (_body, idempotencyKey) =>
-    request('delete', '/api/invoices/{id}', { params: { id }, ifMatch: `"${version}"`, idempotencyKey }),
+    request('delete', '/api/invoices/{id}', { params: { id }, ifMatch: etagOf(version), idempotencyKey }),
   done: t().common.deleted,
 });
 

@@ -14,6 +14,7 @@ import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useDraft } from '../../form/use-draft.ts';
 import { useForm, withErrors } from '../../form/use-form.ts';
 import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
@@ -94,9 +95,7 @@ export const NewInvoice = () => {
   const { form, customer, choose, preview, isRestored, discard, create } = useNewInvoice();
   return (
     <section class="screen">
-      <nav class="path">
-        <a href={`${BASE}/invoices`}>{t().navigation.invoices}</a>
-      </nav>
+      <ParentLink href={`${BASE}/invoices`} label={t().navigation.invoices} />
       <h1>{t().invoices.create}</h1>
       {isRestored && <RestoredNotice onDiscard={discard} />}
       <form

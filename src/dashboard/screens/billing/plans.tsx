@@ -1,4 +1,4 @@
-import { request } from '../../api/request.ts';
+import { etagOf, request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
@@ -36,7 +36,7 @@ const setStatus = (
     request('patch', '/api/plans/{id}', {
       params: { id },
       body: { status },
-      ifMatch: `"${version}"`,
+      ifMatch: etagOf(version),
       idempotencyKey,
     }),
   done: t().form.saved,

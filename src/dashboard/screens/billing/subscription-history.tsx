@@ -2,7 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { entriesOf, HISTORY_LIMIT, History, type HistoryEntry, loadEvents } from '../../parts/history.tsx';
+import { entriesOf, History, type HistoryEntry, loadEvents, MAX_HISTORY_ENTRIES } from '../../parts/history.tsx';
 import { Badge, Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
@@ -20,7 +20,7 @@ type Loaded = Readonly<{
 }>;
 
 const load = async ({ id, user_id }: Subscription, signal: AbortSignal): Promise<Loaded> => {
-  const limit = HISTORY_LIMIT;
+  const limit = MAX_HISTORY_ENTRIES;
   const [events, invoices, failures] = await Promise.all([
     loadEvents(id, signal),
     holds('invoices:read')
@@ -44,7 +44,7 @@ export const SubscriptionHistory = ({ subscription }: Readonly<{ subscription: S
       {data && (
         <History
           entries={historyOf(subscription, data)}
-          isLimited={Object.values(data).some(({ length }) => length === HISTORY_LIMIT)}
+          isLimited={Object.values(data).some(({ length }) => length === MAX_HISTORY_ENTRIES)}
         />
       )}
     </>

@@ -19,7 +19,7 @@ import { Upcoming } from './upcoming.tsx';
 type Subscription = Schemas['Subscription'];
 
 /** How many invoices stand on the page. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const AT_PERIOD_END: Field = { name: 'at_period_end', kind: 'flag' };
 
@@ -142,7 +142,7 @@ const PlanName = ({ id }: Readonly<{ id: string }>) => {
 /** The newest invoices. */
 const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: Subscription }>) => {
   const state = useLoaded(`${id} ${version}`, async (signal) => {
-    return (await request('get', '/api/invoices', { query: { subscription_id: id, limit: SHOWN }, signal })).data;
+    return (await request('get', '/api/invoices', { query: { subscription_id: id, limit: MAX_SHOWN }, signal })).data;
   });
   return (
     <LoadedList

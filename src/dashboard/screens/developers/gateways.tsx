@@ -2,7 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
-import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { fieldLabel, t, textOf, valueLabel } from '../../text/text.ts';
 
 type Health = Schemas['PaymentGatewayHealth'];
 
@@ -13,8 +13,7 @@ const Circuit = ({ circuit }: Pick<Health, 'circuit'>) => (
 );
 
 /** Operations are named by what was done, statuses of the same name by what came of it. */
-const operationText = (operation: string): string =>
-  (t().gateways.operations as Readonly<Record<string, string>>)[operation] ?? operation;
+const operationText = (operation: string): string => textOf(t().gateways.operations, operation);
 
 const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
   failure === null ? (

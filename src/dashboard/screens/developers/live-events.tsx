@@ -15,10 +15,10 @@ const MAX_SHOWN = 50;
 
 const ANNOUNCE_DELAY_MS = 2_000;
 
-/** The newest events, and how many there were. */
-type Received = Readonly<{ events: readonly Event[]; count: number }>;
+/** The newest events, how many there were, and whether some were missed. */
+type Received = Readonly<{ events: readonly Event[]; count: number; hasGap: boolean }>;
 
-const NONE: Received = { events: [], count: 0 };
+const NONE: Received = { events: [], count: 0, hasGap: false };
 
 /** Events as they happen, of the types and the resource that the list is filtered by. */
 export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void }>) => {
@@ -26,17 +26,25 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
   const [resourceId] = state.valuesOf('resource_id');
   const types = new URLSearchParams(state.valuesOf('type').map((type) => ['type', type]));
   const address = `/api/events/stream?${types}`;
-  const [{ events, count }, setReceived] = useState<Received>(NONE);
+  const [{ events, count, hasGap }, setReceived] = useState<Received>(NONE);
   useEffect(() => setReceived(NONE), [address, resourceId]);
-  useEventStream<Event>(address, (event) => {
-    if (resourceId === undefined || event.resource_id === resourceId)
-      setReceived((former) => ({ events: [event, ...former.events].slice(0, MAX_SHOWN), count: former.count + 1 }));
+  useEventStream<Event>(address, {
+    receive: (event) => {
+      if (resourceId !== undefined && event.resource_id !== resourceId) return;
+      setReceived((former) => ({
+        ...former,
+        events: [event, ...former.events].slice(0, MAX_SHOWN),
+        count: former.count + 1,
+      }));
+    },
+    onReopened: () => setReceived((former) => ({ ...former, hasGap: true })),
   });
   // events that follow each other are announced once
   const announced = useDebounced(count, ANNOUNCE_DELAY_MS);
   return (
     <Section title={t().live.title}>
       <p class="muted">{t().live.explained}</p>
+      {hasGap && <p role="status">{t().live.gap}</p>}
       <p class="visually-hidden" role="status">
         {announced > 0 && fill(t().live.count, { count: number(announced) })}
       </p>

@@ -107,6 +107,7 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
             path="/api/webhooks/{id}/deliveries"
             params={{ id }}
             title={t().webhooks.deliveries}
+            isPart
             columns={COLUMNS}
             empty={t().webhooks.noDeliveries}
             rowActions={(delivery, reload) => (

@@ -4,6 +4,7 @@ import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
@@ -12,7 +13,7 @@ import { CancelButton, Counts, Progress, RowErrors } from './import-parts.tsx';
 import { checkFile, choose, hasBegun, type Import, importFile, rowsOfUpload, upload } from './upload.ts';
 
 /** How many former imports are listed. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const TYPES = '.csv,.ndjson,.jsonl,text/csv,application/x-ndjson';
 
@@ -21,9 +22,7 @@ const ON_ERROR = ['stop', 'continue'] as const;
 /** Imports products from a file: checked first, then for real; and what was imported so far. */
 export const ImportProducts = () => (
   <article class="screen">
-    <nav class="path">
-      <a href={`${BASE}/products`}>{t().navigation.products}</a>
-    </nav>
+    <ParentLink href={`${BASE}/products`} label={t().navigation.products} />
     <h1>{t().imports.title}</h1>
     {holds('products:write') && <FileSection />}
     <Imports />
@@ -48,7 +47,7 @@ const FileSection = () => {
   );
 };
 
-/** Another file, or another answer to faulty rows, is checked again. */
+/** A change of the file or of `on_error` requires a new check. */
 const FileChoice = () => {
   const id = useId();
   const { chosen, isBusy, checked } = upload.value;
@@ -139,7 +138,7 @@ const Imports = () => {
   const { isBusy, ended } = upload.value;
   const state = usePolled(
     `imports ${ended?.id} ${isBusy}`,
-    async (signal) => (await request('get', '/api/imports', { query: { limit: SHOWN }, signal })).data,
+    async (signal) => (await request('get', '/api/imports', { query: { limit: MAX_SHOWN }, signal })).data,
     { isInProgress: ({ data }) => isBusy === 'import' || data.some(({ status }) => status === 'running') },
   );
   // the file of another tab has other rows

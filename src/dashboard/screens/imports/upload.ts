@@ -8,7 +8,7 @@ import { t } from '../../text/text.ts';
 
 export type Import = Schemas['Import'];
 
-/** A file, and what follows a faulty row of it. */
+/** A file, and what happens at an invalid row. */
 type Chosen = Readonly<{ file: File; onError: Import['on_error'] }>;
 
 /** What happens to the chosen file. It outlives the screen, so that others can be used while the file is sent. */

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { request } from '../../api/request.ts';
+import { etagOf, request } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import type { Field } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
 import { useForm, withErrors } from '../../form/use-form.ts';
+import { useLeave } from '../../form/use-leave.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { problemText } from '../../parts/problem-notice.tsx';
@@ -34,9 +35,11 @@ export const EditItemsDialog = ({
   onSaved,
 }: Readonly<{ order: Order; onClose: () => void; onSaved: () => void }>) => {
   // as they were opened: a newer version may have other items
-  const [{ id, version }] = useState(order);
+  const [opened] = useState(order);
+  const { id, version } = opened;
   const plain = useForm(FIELDS);
   const [lines, setLines] = useState<readonly OrderLine[]>(() => linesOf(order));
+  const { leave, question } = useLeave(JSON.stringify(lines), JSON.stringify(linesOf(opened)), onClose);
   const items = toItems(lines);
   const dryRun = useDryRun(JSON.stringify(items), async (signal) => {
     const query = { dry_run: true };
@@ -49,14 +52,15 @@ export const EditItemsDialog = ({
       const total = await seenTotal(dryRun);
       if (total === undefined) return;
       const body = { items, expected_total: total };
-      await request('patch', '/api/orders/{id}', { params: { id }, body, ifMatch: `"${version}"`, idempotencyKey });
+      await request('patch', '/api/orders/{id}', { params: { id }, body, ifMatch: etagOf(version), idempotencyKey });
       notify(t().order.itemsEdited);
       onClose();
       onSaved();
     });
   return (
-    <Dialog title={t().order.editItems} onClose={onClose} isWide>
-      <FormView form={form} submitLabel={t().common.save} onSubmit={() => void save()} onCancel={onClose}>
+    <Dialog title={t().order.editItems} onClose={leave} isWide>
+      {question}
+      <FormView form={form} submitLabel={t().common.save} onSubmit={() => void save()} onCancel={leave}>
         <p>{t().order.editItemsExplained}</p>
         <ItemEditor
           lines={lines}

@@ -23,11 +23,15 @@ type Props = Readonly<{
   onChange: (lines: readonly OrderLine[]) => void;
 }>;
 
+/** One more; a text that is no number stays, so that its message stays. */
+const increased = (quantity: string): string =>
+  /^\d+$/.test(quantity.trim()) ? String(Number(quantity) + 1) : quantity;
+
 /** Chooses products and their quantities. */
 export const ItemEditor = ({ lines, errors, onChange }: Props) => {
   const add = (line: OrderLine): void => {
     const present = lines.find(({ productId }) => productId === line.productId);
-    const more = (each: OrderLine): OrderLine => ({ ...each, quantity: String(Number(each.quantity) + 1) });
+    const more = (each: OrderLine): OrderLine => ({ ...each, quantity: increased(each.quantity) });
     onChange(present === undefined ? [...lines, line] : lines.map((each) => (each === present ? more(each) : each)));
   };
   return (

@@ -4,6 +4,7 @@ import { FieldInputs } from '../../form/form-view.tsx';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { Section } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { CustomerChoice } from './customer-choice.tsx';
@@ -16,9 +17,7 @@ export const NewOrder = () => {
   const { form, choices, quote, failure, change, chooseCustomer, create, isRestored, discard } = useNewOrder();
   return (
     <section class="screen">
-      <p>
-        <a href={`${BASE}/orders`}>{t().orders.title}</a>
-      </p>
+      <ParentLink href={`${BASE}/orders`} label={t().orders.title} />
       <h1>{t().newOrder.title}</h1>
       {isRestored && <RestoredNotice onDiscard={discard} />}
       <form

@@ -10,8 +10,8 @@ export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
 export type Return = Schemas['Return'];
 
-/** More than an order has; the lists of payments and returns show the others. */
-const LIMIT = 100;
+/** Upper bound; the lists of payments and returns show the rest. */
+const MAX_RELATED = 100;
 
 /** All that the screen of an order shows. What the user may not read is undefined. */
 export type OrderData = Readonly<{
@@ -31,7 +31,7 @@ export const loadOrder = async (id: string, signal: AbortSignal): Promise<OrderD
   const [{ data: order, etag }, payments, returns, gateways, timeline] = await Promise.all([
     request('get', '/api/orders/{id}', { params: { id }, signal }),
     loadPayments(id, signal),
-    request('get', '/api/orders/{id}/returns', { params: { id }, query: { limit: LIMIT }, signal }),
+    request('get', '/api/orders/{id}/returns', { params: { id }, query: { limit: MAX_RELATED }, signal }),
     request('get', '/api/payment_gateways', { signal }),
     loadTimeline(id, { signal }),
   ]);
@@ -53,13 +53,13 @@ export const loadOrder = async (id: string, signal: AbortSignal): Promise<OrderD
 
 const loadPayments = async (id: string, signal: AbortSignal): Promise<readonly Payment[] | undefined> => {
   if (!holds('payments:read')) return undefined;
-  const query = { order_id: id, limit: LIMIT };
+  const query = { order_id: id, limit: MAX_RELATED };
   return (await request('get', '/api/payments', { query, signal })).data.data;
 };
 
 const loadRefunds = async ({ id, amount_captured: captured }: Payment, signal: AbortSignal): Promise<Refund[]> => {
   if (captured === 0) return [];
-  const options = { params: { id }, query: { limit: LIMIT }, signal };
+  const options = { params: { id }, query: { limit: MAX_RELATED }, signal };
   return (await request('get', '/api/payments/{id}/refunds', options)).data.data;
 };
 

@@ -5,7 +5,7 @@ import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fieldLabel, fill, t, textOf } from '../../text/text.ts';
 import type { Order, OrderData } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
 import { type TimelineEntry, withEarlier, withNewest } from './timeline.ts';
@@ -67,7 +67,7 @@ const Entry = ({
 }: Readonly<{ entry: TimelineEntry; order: Order; names: ReadonlyMap<string, string> }>) => (
   <li>
     <p>
-      <strong>{(t().timeline as Readonly<Record<string, string>>)[entry.type] ?? entry.type}</strong>
+      <strong>{textOf(t().timeline, entry.type)}</strong>
       {detailsOf(entry, order).map((text) => (
         <span key={text} class="timeline-detail">
           {text}

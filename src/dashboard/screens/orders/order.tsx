@@ -1,6 +1,7 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { ActionButton } from '../../form/action-button.tsx';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Loading, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -51,9 +52,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
 
 const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; reload: () => void }>) => (
   <>
-    <p>
-      <a href={`${BASE}/orders`}>{t().orders.title}</a>
-    </p>
+    <ParentLink href={`${BASE}/orders`} label={t().orders.title} />
     <header class="screen-header">
       <h1 class="with-badges">
         {fill(t().orders.order, { number: order.number })}

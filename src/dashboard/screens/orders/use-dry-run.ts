@@ -45,8 +45,8 @@ export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<
         },
         (error: unknown) => {
           if (controller.signal.aborted) return;
+          setState((former) => ({ ...former, key, error: ApiError.of(error) }));
           if (!(error instanceof ApiError)) throw error;
-          setState((former) => ({ ...former, key, error }));
         },
       );
     };

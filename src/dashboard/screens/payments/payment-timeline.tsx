@@ -4,7 +4,7 @@ import { Actor } from '../../parts/actor.tsx';
 import { Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { fieldLabel, t, textOf } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
 type Entry = Schemas['PaymentEntry'];
@@ -34,8 +34,7 @@ export const PaymentTimeline = ({ payment: { id, version, currency } }: Readonly
   );
 };
 
-const typeText = ({ type }: Entry): string =>
-  (t().payments.entries as Readonly<Record<string, string>>)[type] ?? type.replaceAll('_', ' ');
+const typeText = ({ type }: Entry): string => textOf(t().payments.entries, type);
 
 const ActorOf = ({ kind, user_id: userId, credential_id: credentialId }: NonNullable<Entry['actor']>) => (
   <Actor kind={kind} userId={userId} credentialId={credentialId} />

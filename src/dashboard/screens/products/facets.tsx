@@ -66,10 +66,10 @@ const Counts = ({ question, query }: Readonly<{ question: Question; query: URLSe
 };
 
 /** How many values are shown at once. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 const Group = ({ group: { label, options } }: Readonly<{ group: FacetGroup }>) => {
-  const isShown = ({ isActive }: FacetOption, index: number): boolean => isActive || index < SHOWN;
+  const isShown = ({ isActive }: FacetOption, index: number): boolean => isActive || index < MAX_SHOWN;
   const more = options.filter((option, index) => !isShown(option, index));
   return (
     <section>

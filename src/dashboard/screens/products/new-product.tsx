@@ -2,6 +2,7 @@ import { type ResultOf, request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { t } from '../../text/text.ts';
 import { fieldsOf, productGroups } from './product-fields.ts';
 
@@ -11,9 +12,7 @@ export const NewProduct = () => {
   const groups = productGroups({ isNew: true });
   return (
     <article class="screen">
-      <nav class="path">
-        <a href={`${BASE}/products`}>{t().navigation.products}</a>
-      </nav>
+      <ParentLink href={`${BASE}/products`} label={t().navigation.products} />
       <h1>{t().products.create}</h1>
       <ResourceForm
         draft="products/new"

@@ -17,7 +17,7 @@ import { Variants } from './variants.tsx';
 export type Product = Schemas['Product'];
 
 const load = (id: string, signal?: AbortSignal): Promise<Loaded<Product>> =>
-  request('get', '/api/products/{id}', { params: { id }, ...(signal === undefined ? {} : { signal }) });
+  request('get', '/api/products/{id}', { params: { id }, signal });
 
 const remove = ({ id, name }: Product): Action => ({
   label: t().common.delete,

@@ -9,7 +9,7 @@ import { stockOf } from './stock-of.ts';
 
 type Product = Schemas['Product'];
 
-/** More than are low at once; the page of the product shows all. */
+/** Upper bound of the low variants in a row; the page of the product shows all. */
 const MAX_VARIANTS = 20;
 
 /** The stock in the list of products; in that of products low in stock, which variants are low. */

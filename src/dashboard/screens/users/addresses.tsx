@@ -1,4 +1,4 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { addressFields } from '../../form/address-fields.ts';
 import { AddressText } from '../../parts/address-text.tsx';
@@ -21,7 +21,7 @@ const actionOn = (
     request('patch', '/api/users/{id}', {
       params: { id },
       body: { ...confirmation, addresses: [...change(address as Address)] } as Schemas['UserPatch'],
-      ifMatch: `"${version}"`,
+      ifMatch: etagOf(version),
       idempotencyKey,
     }),
   done: t().form.saved,

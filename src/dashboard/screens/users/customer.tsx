@@ -15,7 +15,7 @@ import { profileFields } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
 
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** A customer: profile, spend, orders, subscriptions and payment methods. */
 export const CustomerScreen = ({ id = '' }: ScreenProps) => (
@@ -73,7 +73,7 @@ const SpendOf = ({ user: { id } }: Readonly<{ user: Schemas['User'] }>) => {
 
 const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
   const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/orders', { query: { user_id: id, limit: SHOWN }, signal })).data;
+    return (await request('get', '/api/orders', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
   });
   return (
     <LoadedList
@@ -93,7 +93,7 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
 
 const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
   const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/subscriptions', { query: { user_id: id, limit: SHOWN }, signal })).data;
+    return (await request('get', '/api/subscriptions', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
   });
   return (
     <LoadedList

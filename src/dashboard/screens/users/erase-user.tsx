@@ -1,4 +1,4 @@
-import { request, type Schemas, send } from '../../api/request.ts';
+import { etagOf, request, type Schemas, send } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { Facts, Loading } from '../../parts/parts.tsx';
@@ -41,7 +41,7 @@ export const eraseAction = ({ id, email, role, version }: User): Action => ({
     </div>
   ),
   run: (_body, idempotencyKey) =>
-    request('delete', '/api/users/{id}', { params: { id }, ifMatch: `"${version}"`, idempotencyKey }),
+    request('delete', '/api/users/{id}', { params: { id }, ifMatch: etagOf(version), idempotencyKey }),
   done: t().users.erased,
 });
 

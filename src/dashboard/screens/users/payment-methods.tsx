@@ -1,4 +1,4 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -8,7 +8,7 @@ import { fieldLabel, fill, t } from '../../text/text.ts';
 type PaymentMethod = Schemas['PaymentMethod'];
 
 /** More than a user may save. */
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Such as `visa •••• 4242`. */
 const nameOf = ({ brand, type, last4, gateway }: PaymentMethod): string =>
@@ -35,7 +35,7 @@ const remove = (method: PaymentMethod): Action => ({
   run: (_body, idempotencyKey) =>
     request('delete', '/api/payment_methods/{id}', {
       params: { id: method.id },
-      ifMatch: `"${method.version}"`,
+      ifMatch: etagOf(method.version),
       idempotencyKey,
     }),
   done: t().customers.methodRemoved,
@@ -44,7 +44,7 @@ const remove = (method: PaymentMethod): Action => ({
 /** The saved payment methods of a customer. */
 export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
   const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/payment_methods', { query: { user_id: id, limit: SHOWN }, signal })).data;
+    return (await request('get', '/api/payment_methods', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
   });
   return (
     <LoadedList

@@ -14,7 +14,7 @@ import { eraseAction } from './erase-user.tsx';
 type User = Schemas['User'];
 
 const load = (id: string, signal?: AbortSignal): Promise<Loaded<User>> =>
-  request('get', '/api/users/{id}', { params: { id }, ...(signal === undefined ? {} : { signal }) });
+  request('get', '/api/users/{id}', { params: { id }, signal });
 
 type Props = Readonly<{
   id: string;

@@ -1,0 +1,6 @@
+/** The link to the list that a screen belongs to. */
+export const ParentLink = ({ href, label }: Readonly<{ href: string; label: string }>) => (
+  <nav class="path">
+    <a href={href}>{label}</a>
+  </nav>
+);
