@@ -29,6 +29,17 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(0);
   });
 
+  it('records that an invoice was paid by bank transfer', async () => {
+    const invoice = await createInvoice(app());
+    const page = await open(`/invoices/${invoice.id}`);
+    await click(page.getByRole('button', { name: 'Record a payment' }));
+    await expectAccessible(page);
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Record a payment' }));
+    await page.getByText('The invoice was marked as paid.').waitFor();
+    await page.getByRole('heading', { level: 1, name: /Paid/ }).waitFor();
+    expect((await read(`/api/invoices/${invoice.id}`)).status).to.equal('paid');
+  });
+
   it('voids an invoice', async () => {
     const invoice = await createInvoice(app());
     const page = await open(`/invoices/${invoice.id}`);
@@ -146,6 +157,17 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     const downloading = page.waitForEvent('download');
     await click(page.getByRole('button', { name: 'CSV' }));
     expect((await downloading).suggestedFilename()).to.equal('sales.csv');
+  });
+
+  it('asks for no report while the year of a date is typed', async () => {
+    const page = await open('/analytics');
+    const input = page.getByLabel('From', { exact: true });
+    await input.waitFor();
+    const entries = await page.evaluate<number>('history.length');
+    await input.focus();
+    await page.keyboard.type('01152026');
+    await page.waitForURL((url) => url.searchParams.get('from') === '2026-01-15');
+    expect(await page.evaluate<number>('history.length')).to.equal(entries + 1);
   });
 
   it('shows the days and hours of a report in its own zone', async () => {

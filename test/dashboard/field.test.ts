@@ -1,6 +1,14 @@
 import { expect } from 'chai';
-import { type Field, toBody, toPatch, toValues } from '../../src/dashboard/form/field.ts';
+import { type Field, toBody, toPatch, toValues, translateNumbers } from '../../src/dashboard/form/field.ts';
+import { fromLocalInput, toLocalInput } from '../../src/dashboard/text/format.ts';
 import { type Language, language } from '../../src/dashboard/text/language.ts';
+
+describe('times of inputs', () => {
+  it('are sent as they are where they are no time, so that the API says what is right', () => {
+    expect(fromLocalInput('20260-01-01T00:00')).to.equal('20260-01-01T00:00');
+    expect(toLocalInput(fromLocalInput('2026-11-25T10:30'))).to.equal('2026-11-25T10:30');
+  });
+});
 
 describe('fields of forms', () => {
   afterEach(() => {
@@ -75,4 +83,28 @@ describe('fields of forms', () => {
       expect(toBody(fields, toValues(fields, resource))).to.deep.equal(resource);
     });
   }
+
+  describe('numbers', () => {
+    const fields: readonly Field[] = [
+      { name: 'price', kind: 'decimal' },
+      { name: 'tiers', kind: 'tiers' },
+      { name: 'lines', kind: 'invoice_lines' },
+      { name: 'name', kind: 'text' },
+    ];
+
+    it('keep their meaning when the language changes', () => {
+      language.value = 'de';
+      const line = { description: 'Rent', quantity: 1, unit_price: 2.125 };
+      const values = {
+        ...toValues(fields, { lines: [line] }),
+        price: '2,125',
+        tiers: '1,5: 9,95\n*: viel',
+        name: '1,5',
+      };
+      language.value = 'en';
+      const translated = translateNumbers(fields, values, 'de');
+      expect(translated).to.include({ price: '2.125', tiers: '1.5: 9.95\n*: viel', name: '1,5' });
+      expect(toBody(fields, translated)).to.deep.include({ price: 2.125, lines: [line] });
+    });
+  });
 });

@@ -71,6 +71,16 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     await page.getByRole('row', { name: /Linen shirt/ }).waitFor();
   });
 
+  it('keeps the meaning of numbers that were typed in another language', async () => {
+    const { id } = await createProduct(app(), { name: 'Anvil', price: 9 });
+    const page = await open(`/products/${id}`, { context: { locale: 'de-DE' } });
+    await page.getByLabel('Gewicht', { exact: true }).fill('2,125');
+    await page.locator('.account summary').click();
+    await page.getByLabel('Sprache').selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await page.getByLabel('Weight', { exact: true }).inputValue()).to.equal('2.125');
+  });
+
   it('is English if the German texts cannot be loaded', async () => {
     const page = await open('', { context: { locale: 'de-DE' }, expectedLines: [/ERR_FAILED/] });
     await page.route(/\/de-\w+\.js$/i, (route) => route.abort());

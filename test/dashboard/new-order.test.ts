@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
+import { createUser } from '../support/resources.ts';
 
 const ORDER_PAGE = /\/dashboard\/orders\/ord_/;
 
@@ -51,6 +52,40 @@ onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, chec
     await page.goto(`${app().url}/dashboard/orders/new`);
     await page.getByRole('heading', { name: 'New order' }).waitFor();
     expect(await page.getByLabel('Quantity: Felt hat').count()).to.equal(0);
+  });
+
+  it('ships to the customer that was chosen last, unless an address was typed', async () => {
+    const address = (line1: string) => ({ line1, city: 'Berlin', postal_code: '10115', country: 'DE' });
+    await createUser(app(), { name: 'Otto Wrong', role: 'customer', addresses: [address('Former Street 1')] });
+    await createUser(app(), { name: 'Anna Right', role: 'customer', addresses: [address('Right Street 2')] });
+    const page = await open('/orders/new');
+    const choose = async (name: string): Promise<void> => {
+      await fill(page.getByLabel('Search for a customer'), name);
+      await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
+    };
+    const street = page.getByLabel('Street and number').first();
+    await choose('Otto Wrong');
+    expect(await street.inputValue()).to.equal('Former Street 1');
+    await click(page.getByRole('button', { name: 'Remove Otto Wrong' }));
+    expect(await street.inputValue()).to.equal('');
+    await choose('Anna Right');
+    expect(await street.inputValue()).to.equal('Right Street 2');
+    await fill(street, 'Typed Street 3');
+    await click(page.getByRole('button', { name: 'Remove Anna Right' }));
+    expect(await street.inputValue()).to.equal('Typed Street 3');
+  });
+
+  it('offers only the variant whose SKU is typed', async () => {
+    const { id } = await createProduct({ name: 'Wool cap' });
+    for (const size of ['S', 'L']) {
+      await createProduct({ name: 'Wool cap', parent_id: id, sku: `CAP-${size}`, options: { size } });
+    }
+    const page = await open('/orders/new');
+    await fill(page.getByLabel('Add a product'), 'cap-l');
+    const found = page.getByRole('list', { name: 'Add a product' }).getByRole('button');
+    await found.first().waitFor();
+    expect(await found.allInnerTexts()).to.have.length(1);
+    expect(await found.first().innerText()).to.include('Wool cap, L');
   });
 
   it('creates an order of a guest', async () => {

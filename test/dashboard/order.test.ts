@@ -170,10 +170,43 @@ onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, s
     for (const leave of ['Back', 'Close']) {
       await click(page.getByRole('button', { name: 'Add a note' }));
       await fill(dialog.getByLabel('Note'), 'Nothing.');
-      await click(dialog.getByRole('button', { name: leave }));
+      await click(dialog.getByRole('button', { name: leave }).first());
       await click(dialog.getByRole('button', { name: 'Discard the changes' }));
       await dialog.waitFor({ state: 'detached' });
     }
+  });
+
+  it('says what somebody else has ordered meanwhile, and lets the user decide', async () => {
+    const { id, items } = await createOrder();
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    await click(page.getByRole('button', { name: 'Edit items' }));
+    const dialog = page.getByRole('dialog');
+    const quantity = dialog.getByLabel(`Quantity: ${items[0].name}`);
+    await fill(quantity, '1');
+    await dialog.getByText('$20.00').first().waitFor();
+    const others = [{ product_id: items[0].product_id, quantity: 4 }];
+    await app().call(`/api/orders/${id}`, { method: 'PATCH', body: { items: others } });
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.getByText(`It has now: 4 × ${items[0].name}.`).waitFor();
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Take those items' }));
+    expect(await quantity.inputValue()).to.equal('4');
+    await fill(quantity, '3');
+    await dialog.getByText('$60.00').first().waitFor();
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('The items were changed.').waitFor();
+    expect(await get(`/api/orders/${id}`)).to.include({ total: 60 });
+  });
+
+  it('shows a payment that was declined behind the dialog that says so', async () => {
+    const { id } = await createOrder();
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    await click(page.getByRole('button', { name: 'Charge by sandbox' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Token'), 'tok_insufficient_funds');
+    await click(dialog.getByRole('button', { name: 'Charge by sandbox' }));
+    await dialog.getByRole('alert').waitFor();
+    await page.getByText('Failed').first().waitFor({ state: 'attached' });
   });
 
   it('asks before edited items are discarded', async () => {

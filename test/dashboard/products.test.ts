@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
 import { PNG } from '../support/images.ts';
 import { csvOf, importFile } from '../support/imports.ts';
 import { createProduct } from '../support/resources.ts';
@@ -209,6 +210,14 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
       return page.locator('tbody tr td:nth-child(2)').allInnerTexts();
     };
     const first = await names();
+    const position = () => page.evaluate<number>('scrollY');
+    await page.evaluate('scrollTo(0, 600)');
+    expect(await position()).to.equal(600);
+    await click(page.locator('tbody tr').nth(15).getByRole('link'));
+    await page.getByRole('heading', { level: 1, name: /^Paged/ }).waitFor();
+    await page.goBack();
+    await names();
+    await eventually('the list is where it was', async () => (await position()) > 300);
     const go = async (name: string): Promise<string[]> => {
       const { href } = new URL(page.url());
       await click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }));
@@ -216,6 +225,7 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
       return names();
     };
     const second = await go('Next page');
+    expect(await position()).to.equal(0);
     const third = await go('Next page');
     expect([first.length, second.length, third.length]).to.deep.equal([25, 25, 10]);
     await page.getByRole('status').filter({ hasText: 'Rows on this page: 10' }).waitFor();

@@ -1,7 +1,7 @@
 import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
+onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, fill, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   const createDress = async () => {
@@ -43,6 +43,24 @@ onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, 
     await post('/api/products', { name: 'Dress', parent_id: dress.id, price: 60, options: { colour: 'green' } });
     await page.reload();
     await page.getByText('Stock of the variants that track it: 18').waitFor();
+  });
+
+  it('is tracked from a number on, and no longer', async () => {
+    const { id } = await post('/api/products', { name: 'Plate', price: 9, status: 'active' });
+    const page = await open(`/products/${id}`);
+    await page.getByText('The stock is not tracked.').waitFor();
+    await click(page.getByRole('button', { name: 'Track the stock' }));
+    await fill(page.getByRole('dialog').getByLabel('Stock'), '4');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Track the stock' }));
+    await page.getByText('4 in stock').waitFor();
+    await click(page.getByRole('button', { name: 'Adjust the stock' }));
+    await fill(page.getByRole('dialog').getByLabel('Change'), '+3');
+    await fill(page.getByRole('dialog').getByLabel('Reason'), 'Delivery');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Adjust the stock' }));
+    await page.getByText('7 in stock').waitFor();
+    await click(page.getByRole('button', { name: 'Stop tracking' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Stop tracking' }));
+    await page.getByText('The stock is not tracked.').waitFor();
   });
 
   it('says that stock is not tracked when no variant tracks it', async () => {

@@ -68,6 +68,11 @@ export class ApiError extends Error {
     return this.problem.status === 401 && SIGNED_OUT.has(this.problem.code);
   }
 
+  /** The state is another one than the screen shows, or has become one by the request, as with a failed payment. */
+  get isOfOtherState(): boolean {
+    return [402, 409, 412].includes(this.problem.status);
+  }
+
   /** Somebody else has changed the resource. */
   get isStale(): boolean {
     return this.problem.status === 412;

@@ -2,6 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
 import type { Scope } from './session.ts';
+import { soldProducts } from './sold-products.ts';
 
 /** A resource by what people call it. */
 export type Named = Readonly<{ id: string; name: string; detail?: string | undefined }>;
@@ -50,6 +51,10 @@ const readProduct = async (id: string): Promise<readonly Named[]> => {
 /** How names are read, by the prefix of the id. */
 const READERS: Readonly<Record<string, Reader>> = {
   usr: { scope: 'users:read', read: readUsers, find: readUsers },
+  cat: {
+    scope: 'products:read',
+    read: async (query) => (await request('get', '/api/categories', { query })).data.data,
+  },
   key: {
     scope: 'keys:read',
     read: async (query) => (await request('get', '/api/auth/keys', { query })).data.data,
@@ -59,13 +64,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     scope: 'products:read',
     // the list has no variants
     read: async ({ ids }) => (await Promise.all(ids.split(',').map(readProduct))).flat(),
-    // a product with variants is not sold itself
     find: async (query, signal) =>
-      (await request('get', '/api/products', { query, signal })).data.data.flatMap((product) =>
-        product.variants?.length
-          ? product.variants.map((variant) => namedProduct({ ...variant, name: product.name }))
-          : [namedProduct(product)],
-      ),
+      soldProducts((await request('get', '/api/products', { query, signal })).data.data, query.q).map(namedProduct),
   },
   inv: {
     scope: 'invoices:read',

@@ -10,6 +10,14 @@ export type LoadState<T> = Readonly<{
   reload: () => Promise<void>;
 }>;
 
+/** What loads the data of the screen again. */
+const reloads = new Set<() => void>();
+
+/** Loads what the screen shows again, such as after a refusal for a reason that it did not show. */
+export const reloadScreen = (): void => {
+  for (const reload of reloads) reload();
+};
+
 /**
  * Loads data when the key changes or on `reload`; a newer load ends an older one. With `keepsFormer`, the data of the former
  * key stays until that of the new one is there.
@@ -54,6 +62,13 @@ export const useLoaded = <T>(
     setRound((former) => former + 1);
     return new Promise<void>((resolve) => waiting.current.push(resolve));
   }, []);
+  useEffect(() => {
+    const again = (): void => void reload();
+    reloads.add(again);
+    return () => {
+      reloads.delete(again);
+    };
+  }, [reload]);
   const isCurrent = state.key === key || keepsFormer;
   return {
     data: isCurrent ? state.data : undefined,

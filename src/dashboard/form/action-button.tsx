@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
 import { notify } from '../app/notices.tsx';
 import type { Scope } from '../app/session.ts';
+import { reloadScreen } from '../app/use-loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { t } from '../text/text.ts';
 import { type Field, type FieldValues, type JsonObject, toBody, toPatch, toValues } from './field.ts';
@@ -46,15 +48,16 @@ type Props = Readonly<{
 export const ActionButton = ({ action, onDone }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
-  if (!isAllowed) return null;
   return (
     <>
-      <ScopedButton
-        label={label}
-        scope={scope}
-        class={isDanger ? 'danger' : isPrimary ? 'primary' : ''}
-        onClick={() => setOpen(true)}
-      />
+      {isAllowed && (
+        <ScopedButton
+          label={label}
+          scope={scope}
+          class={isDanger ? 'danger' : isPrimary ? 'primary' : ''}
+          onClick={() => setOpen(true)}
+        />
+      )}
       {isOpen && <ActionDialog action={action} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   );
@@ -82,7 +85,10 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
-      const result = await run(body, idempotencyKey);
+      const result = await run(body, idempotencyKey).catch((error: unknown) => {
+        if (error instanceof ApiError && error.isOfOtherState) reloadScreen();
+        throw error;
+      });
       const reloading = onDone?.(result);
       // without a promise, the dialog closes in the render that shows the result, such as another dialog
       if (reloading !== undefined) await reloading;

@@ -3,10 +3,15 @@ import type { Field, JsonObject } from './field.ts';
 
 const LINES = ['name', 'company', 'line1', 'line2', 'postal_code', 'city', 'state'] as const;
 
-/** The fields of an address that a body has under a name. */
-export const addressFields = (name: string): Field[] => [
-  ...LINES.map((line): Field => ({ name: `${name}.${line}`, kind: 'text' })),
-  { name: `${name}.country`, kind: 'choice', ...countries() },
+/** The fields of an address that a body has under a name; where it cannot be left out, they say what it needs. */
+export const addressFields = (
+  name: string,
+  { isRequired = false }: Readonly<{ isRequired?: boolean }> = {},
+): Field[] => [
+  ...LINES.map(
+    (line): Field => ({ name: `${name}.${line}`, kind: 'text', isRequired: isRequired && line === 'line1' }),
+  ),
+  { name: `${name}.country`, kind: 'choice', isRequired, ...countries() },
   { name: `${name}.phone`, kind: 'text' },
 ];
 

@@ -1,6 +1,6 @@
 import type { PasskeyOptions } from '../api/api-error.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
-import { language } from '../text/language.ts';
+import { type Language, language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { lineText, toLine } from './invoice-line.ts';
 
@@ -78,6 +78,18 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
 };
 
+const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'tiers', 'plan_tiers', 'invoice_lines']);
+
+/** What was typed while another language was in use, as it is written in that of now. */
+export const translateNumbers = (fields: readonly Field[], values: FieldValues, typedIn: Language): FieldValues => {
+  const translated = fields.flatMap((field) => {
+    const value = values[field.name];
+    if (!NUMBERS.has(field.kind) || value === undefined || isBlank(value)) return [];
+    return [[field.name, toValue(field, toJson(field, value, typedIn))] as const];
+  });
+  return { ...values, ...Object.fromEntries(translated) };
+};
+
 /** The body of all fields that are filled in. */
 export const toBody = (fields: readonly Field[], values: FieldValues): JsonObject =>
   bodyOf(
@@ -115,14 +127,15 @@ const pairsPatch = (text: string, former: string): JsonObject => {
   return Object.fromEntries<string | null>([...removed, ...set]);
 };
 
-const toJson = ({ kind }: Field, value: FieldValue): unknown => {
-  if (kind === 'invoice_lines') return (value as readonly string[]).map(toLine);
+const toJson = ({ kind }: Field, value: FieldValue, typedIn: Language = language.value): unknown => {
+  const toNumber = (text: string): number | string => parseNumber(text, typedIn);
+  if (kind === 'invoice_lines') return (value as readonly string[]).map((line) => toLine(line, typedIn));
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);
   if (kind === 'lines') return linesOf(text);
-  if (kind === 'tiers') return linesOf(text).map(entryOf).map(tierOf);
-  if (kind === 'plan_tiers') return linesOf(text).map(entryOf).map(planTierOf);
+  if (kind === 'tiers') return linesOf(text).map((line) => tierOf(entryOf(line), toNumber));
+  if (kind === 'plan_tiers') return linesOf(text).map((line) => planTierOf(entryOf(line), toNumber));
   if (text === '') return null;
   if (kind === 'time') return fromLocalInput(text);
   if (kind === 'integer' || kind === 'decimal') return toNumber(text);
@@ -131,11 +144,17 @@ const toJson = ({ kind }: Field, value: FieldValue): unknown => {
 
 type Tier = Readonly<{ up_to: number | null; price: number }>;
 
-const tierText = ({ up_to: upTo, price }: Tier): string => `${limitText(upTo)}: ${numberToText(price, language.value)}`;
+const tierText = ({ up_to: upTo, price }: Tier): string => `${limitText(upTo)}: ${numberText(price)}`;
 
-const limitText = (upTo: number | null): string => (upTo === null ? '*' : numberToText(upTo, language.value));
+const limitText = (upTo: number | string | null): string => (upTo === null ? '*' : numberText(upTo));
 
-const tierOf = ([upTo, price]: readonly [string, string]) => ({
+/** A text that is no number is kept. */
+const numberText = (value: number | string): string =>
+  typeof value === 'number' ? numberToText(value, language.value) : value;
+
+type ToNumber = (text: string) => number | string;
+
+const tierOf = ([upTo, price]: readonly [string, string], toNumber: ToNumber) => ({
   up_to: upTo === '*' ? null : toNumber(upTo),
   price: toNumber(price),
 });
@@ -143,9 +162,9 @@ const tierOf = ([upTo, price]: readonly [string, string]) => ({
 type PlanTier = Readonly<{ up_to: number | null; unit_amount: number; flat_amount?: number | null }>;
 
 const planTierText = ({ up_to: upTo, unit_amount: unit, flat_amount: flat }: PlanTier): string =>
-  `${limitText(upTo)}: ${numberToText(unit, language.value)}${flat ? ` + ${numberToText(flat, language.value)}` : ''}`;
+  `${limitText(upTo)}: ${numberText(unit)}${flat ? ` + ${numberText(flat)}` : ''}`;
 
-const planTierOf = ([upTo, prices]: readonly [string, string]) => {
+const planTierOf = ([upTo, prices]: readonly [string, string], toNumber: ToNumber) => {
   const [unit = '', flat] = prices.split('+').map((price) => price.trim());
   return {
     up_to: upTo === '*' ? null : toNumber(upTo),
@@ -153,8 +172,6 @@ const planTierOf = ([upTo, prices]: readonly [string, string]) => {
     ...(flat === undefined ? {} : { flat_amount: toNumber(flat) }),
   };
 };
-
-const toNumber = (text: string): number | string => parseNumber(text, language.value);
 
 const linesOf = (text: string): string[] =>
   text

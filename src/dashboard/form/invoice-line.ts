@@ -1,5 +1,5 @@
 import type { components } from '../api/schema.ts';
-import { language } from '../text/language.ts';
+import { type Language, language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 
 type Line = components['schemas']['InvoiceLineInput'];
@@ -19,7 +19,8 @@ export const lineText = (line: Partial<Line>): string => {
 export const typedLine = (text: string): TypedLine => JSON.parse(text);
 
 /** The line as the API takes it; what is no number is sent as it is, so that the API says what would be right. */
-export const toLine = (text: string): Line => {
+export const toLine = (text: string, typedIn: Language = language.value): Line => {
+  const toNumber = (number: string): number => parseNumber(number.trim(), typedIn) as number;
   const { quantity, unit_price: price, tax_rate: rate, ...others } = typedLine(text);
   return {
     ...others,
@@ -41,6 +42,6 @@ export const lineSummary = (text: string): string => {
   return `${quantity || '1'} × ${description}: ${price}${rate === '' ? '' : `, ${rate} %`}`;
 };
 
-const toText = (value: number | undefined): string => (value === undefined ? '' : numberToText(value, language.value));
-
-const toNumber = (text: string): number => parseNumber(text.trim(), language.value) as number;
+/** A text that is no number is kept. */
+const toText = (value: number | string | undefined): string =>
+  typeof value === 'number' ? numberToText(value, language.value) : (value ?? '');

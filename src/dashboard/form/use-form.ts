@@ -1,8 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, type Problem } from '../api/api-error.ts';
 import { hasPasskeys } from '../app/passkeys.ts';
+import { language } from '../text/language.ts';
 import { t } from '../text/text.ts';
-import { type Field, type FieldValue, type FieldValues, type JsonObject, toValues } from './field.ts';
+import { type Field, type FieldValue, type FieldValues, type JsonObject, toValues, translateNumbers } from './field.ts';
 
 /** The state of a form. */
 export type Form = Readonly<{
@@ -59,6 +60,11 @@ export const useForm = (initialFields: readonly Field[], resource?: JsonObject):
     newest.current = next;
     setValues(next);
   };
+  const typedIn = useRef(language.value);
+  useLayoutEffect(() => {
+    if (typedIn.current !== language.value) store(translateNumbers(initialFields, newest.current, typedIn.current));
+    typedIn.current = language.value;
+  }, [language.value]);
   const change = (next: FieldValues): void => {
     key.current = crypto.randomUUID();
     store(next);

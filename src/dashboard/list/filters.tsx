@@ -3,7 +3,7 @@ import { nameOf } from '../app/names.ts';
 import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { SearchPicker } from '../parts/search-picker.tsx';
-import { fromLocalInput, toLocalInput } from '../text/format.ts';
+import { fromLocalInput, isYearBegun, toLocalInput } from '../text/format.ts';
 import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
@@ -106,7 +106,7 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
           value={toInput(filter.kind, values[0] ?? '')}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            state.set(name, [toFilter(filter.kind, value.trim())]);
+            if (!isYearBegun(value)) state.set(name, [toFilter(filter.kind, value.trim())]);
           }}
         />
       )}
@@ -131,8 +131,8 @@ const toFilter = (kind: Filter['kind'], value: string): string => {
 const filterText = (kind: Filter['kind'], value: string): string => {
   if (kind === 'time') return toLocalInput(value).replace('T', ' ') || value;
   if (kind === 'number') return toInput(kind, value);
-  if (kind === 'id') return nameOf(value) ?? value;
-  return kind === 'choice' || kind === 'flag' ? valueLabel(value) : value;
+  if (kind === 'choice' || kind === 'flag') return valueLabel(value);
+  return nameOf(value) ?? value;
 };
 
 /** The filters in use, each with a button that removes it. */

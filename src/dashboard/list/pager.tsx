@@ -9,6 +9,9 @@ import { CURSOR, type ListState } from './list-state.ts';
 /** The storage key of the cursor of the page before `next`; the value is empty for the first page. */
 const keyOf = (next: string): string => `commerce.page-before.${next}`;
 
+/** The new page begins at its first row. */
+const toTop = (): void => scrollTo(0, 0);
+
 type Props = Readonly<{
   state: ListState;
   /** The address of the page. */
@@ -25,17 +28,24 @@ export const Pager = ({ state, address, next }: Props) => {
     <nav class="pager" aria-label={t().list.pages}>
       <Total address={address} />
       {current !== '' && (
-        <a class="button" href={state.pageHref(undefined)}>
+        <a class="button" href={state.pageHref(undefined)} onClick={toTop}>
           {t().list.first}
         </a>
       )}
       {current !== '' && former !== null && (
-        <a class="button" href={state.pageHref(former === '' ? undefined : former)}>
+        <a class="button" href={state.pageHref(former === '' ? undefined : former)} onClick={toTop}>
           {t().list.previous}
         </a>
       )}
       {next !== null && (
-        <a class="button" href={state.pageHref(next)} onClick={() => sessionStorage.setItem(keyOf(next), current)}>
+        <a
+          class="button"
+          href={state.pageHref(next)}
+          onClick={() => {
+            sessionStorage.setItem(keyOf(next), current);
+            toTop();
+          }}
+        >
           {t().list.next}
         </a>
       )}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Loaded, type ResultOf, send, urlOf } from '../api/request.ts';
+import { useScrollPosition } from '../app/scroll-position.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Loading } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -76,6 +77,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
     return data;
   };
   const list = useLoaded(address, load, { keepsFormer: true });
+  useScrollPosition(list.data !== undefined && !list.isLoading);
   const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = useColumns(name, columns);

@@ -18,7 +18,7 @@ export const ViewMenu = ({ list, state }: Readonly<{ list: string; state: ListSt
     <Menu label={t().list.views}>
       {own.map((view) => (
         <div key={view.name} class="menu-item">
-          <button type="button" class="link" onClick={() => state.apply(view.query)}>
+          <button type="button" class="link" data-closes onClick={() => state.apply(view.query)}>
             {view.name}
           </button>
           <button

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A button that opens a small panel. Escape, a link in it, and a click or the focus elsewhere close it. */
+/** A button that opens a small panel. Escape, a link or a choice in it, and a click or the focus elsewhere close it. */
 export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) => {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -12,7 +12,11 @@ export const Menu = ({ label, children }: Readonly<{ label: ComponentChildren; c
         // a dialog in the panel would close with it
         if (event.key !== 'Escape' || element.querySelector('dialog[open]') !== null) return;
         element.querySelector('summary')?.focus();
-      } else if (event.target instanceof Element && element.contains(event.target) && !event.target.closest('a'))
+      } else if (
+        event.target instanceof Element &&
+        element.contains(event.target) &&
+        !event.target.closest('a, [data-closes]')
+      )
         return;
       element.open = false;
     };

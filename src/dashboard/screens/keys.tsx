@@ -50,7 +50,7 @@ const scopesField = (): Field => ({
   kind: 'choices',
   values: grantable(),
   labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
-  hint: t().keys.scopesHint,
+  isRequired: true,
 });
 
 const limitFields = (): Field[] => [
@@ -78,7 +78,9 @@ const createSecret = (): Action => ({
   presets: secretPresets(grantable()),
   fields: secretFields(),
   run: async (body, idempotencyKey) =>
-    (await request('post', '/api/auth/keys', { body: body as Body, idempotencyKey })).data,
+    // without scopes, the API would give the key all of the user's
+    (await request('post', '/api/auth/keys', { body: { scopes: [], ...body } as unknown as Body, idempotencyKey }))
+      .data,
   done: t().keys.created,
 });
 

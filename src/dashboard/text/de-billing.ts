@@ -23,6 +23,17 @@ export const germanBilling: typeof englishBilling = {
     draft: 'Entwurf',
     lines: 'Positionen',
     steps: { finalize: 'Abschließen', void: 'Stornieren', mark_uncollectible: 'Als uneinbringlich markieren' },
+    done: {
+      finalize: 'Die Rechnung wurde abgeschlossen.',
+      void: 'Die Rechnung wurde storniert.',
+      mark_uncollectible: 'Die Rechnung wurde als uneinbringlich markiert.',
+    },
+    recordExplained:
+      'Für Geld, das außerhalb der Zahlungsanbieter eingegangen ist, zum Beispiel per Überweisung. Alles Offene gilt dann als bezahlt.',
+    paid: 'Die Rechnung wurde als bezahlt markiert.',
+    charge: 'Beim Kunden abbuchen',
+    chargeExplained: 'Bucht {amount} über die Standard-Zahlungsart des Kunden ab.',
+    charged: 'Die Zahlung wurde angelegt.',
     explanations: {
       finalize:
         'Die Rechnung erhält ihre Nummer und wird versandt. Ihre Positionen können danach nicht mehr geändert werden.',
@@ -52,6 +63,13 @@ export const germanBilling: typeof englishBilling = {
       pause: 'Pausieren',
       resume: 'Fortsetzen',
       skip: 'Einen Zeitraum überspringen',
+    },
+    done: {
+      cancel: 'Das Abo wurde gekündigt.',
+      undo_cancel: 'Das Abo wird behalten.',
+      pause: 'Das Abo wurde pausiert.',
+      resume: 'Das Abo wurde fortgesetzt.',
+      skip: 'Der nächste Zeitraum wird übersprungen.',
     },
     explained: {
       cancel: 'Es endet jetzt oder wird am Ende des Zeitraums nicht verlängert. Nichts wird gutgeschrieben.',

@@ -4,6 +4,7 @@ import type { englishImports } from './en-imports.ts';
 export const germanImports: typeof englishImports = {
   imports: {
     title: 'Importe',
+    fileChanged: 'Die Datei wurde seit der Auswahl geändert. Wählen Sie sie erneut aus.',
     link: 'Importieren',
     export: 'Exportieren',
     import: 'Import vom {time}',

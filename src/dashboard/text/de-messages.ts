@@ -167,6 +167,10 @@ export const germanMessages: Readonly<Record<string, string>> = {
   // problems
   'The e-mail or the password is wrong, or the user may not sign in.':
     'E-Mail-Adresse oder Passwort sind falsch, oder der Benutzer darf sich nicht anmelden.',
+  'The e-mail or the password is wrong.': 'E-Mail-Adresse oder Passwort sind falsch.',
+  'The e-mail or the password is wrong{a}.': 'E-Mail-Adresse oder Passwort sind falsch{a}.',
+  'The second factor is wrong, has expired or was used before: send the current code, a recovery code or passkey.':
+    'Der zweite Faktor ist falsch, abgelaufen oder schon benutzt. Geben Sie den aktuellen Code, einen Wiederherstellungscode oder einen Passkey an.',
   'No resource has this id.': 'Unter dieser ID gibt es nichts.',
   'There is no {a} {b}.': 'Das gibt es nicht oder nicht mehr.',
   'There is no such {a}.': 'Das gibt es nicht oder nicht mehr.',

@@ -34,6 +34,10 @@ export const germanOrders: typeof englishOrders = {
     refundItem: 'Bezahltes dafür erstatten',
     itemCancelled: 'Der Teil wurde storniert.',
     editItems: 'Positionen bearbeiten',
+    itemsConflict:
+      'Jemand anderes hat die Bestellung geändert, seit Sie sie geöffnet haben. Sie enthält jetzt: {items}. Noch ist nichts gespeichert.',
+    keepItems: 'Mit meinen Positionen fortfahren',
+    takeItems: 'Diese Positionen übernehmen',
     editItemsExplained:
       'Die Bestellung wird zu heutigen Preisen neu berechnet. Fehlendes kann bezahlt werden, zu viel Bezahltes wird erstattet.',
     itemsEdited: 'Die Positionen wurden geändert.',

@@ -38,7 +38,6 @@ export const germanScreens: typeof englishScreens = {
     publishableExplained:
       'Für die Seiten eines Shops: Alle dürfen ihn sehen. Er liest den öffentlichen Katalog, berechnet Preise und gibt Bestellungen von Gästen auf.',
     created: 'Der Schlüssel wurde erstellt.',
-    scopesHint: 'Ohne Auswahl hat der Schlüssel alle Ihre Berechtigungen.',
     addressesHint: 'IP-Adressen oder Bereiche, pro Zeile einer. Leer: jede Adresse.',
     originsHint: 'Adressen wie https://shop.example, pro Zeile eine.',
     rateHint: 'Anfragen und Sekunden, zum Beispiel 100/60. Leer: das Limit des Dienstes.',

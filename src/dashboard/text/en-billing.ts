@@ -20,6 +20,17 @@ export const englishBilling = {
     draft: 'Draft',
     lines: 'Lines',
     steps: { finalize: 'Finalize', void: 'Void', mark_uncollectible: 'Mark as uncollectible' },
+    done: {
+      finalize: 'The invoice was finalized.',
+      void: 'The invoice was voided.',
+      mark_uncollectible: 'The invoice was marked as uncollectible.',
+    },
+    recordExplained:
+      'For money that arrived outside of the payment gateways, such as by bank transfer. All that is due counts as paid.',
+    paid: 'The invoice was marked as paid.',
+    charge: 'Charge the customer',
+    chargeExplained: 'Charges {amount} to the default payment method of the customer.',
+    charged: 'The payment was created.',
     explanations: {
       finalize: 'The invoice gets its number and is sent. Its lines cannot be changed any more.',
       void: 'The invoice counts as never issued. This cannot be undone.',
@@ -46,6 +57,13 @@ export const englishBilling = {
       pause: 'Pause',
       resume: 'Resume',
       skip: 'Skip a period',
+    },
+    done: {
+      cancel: 'The subscription was cancelled.',
+      undo_cancel: 'The subscription is kept.',
+      pause: 'The subscription was paused.',
+      resume: 'The subscription was resumed.',
+      skip: 'The next period is skipped.',
     },
     explained: {
       cancel: 'It ends now, or is not renewed at the end of the period. Nothing is credited.',

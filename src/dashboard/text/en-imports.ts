@@ -2,6 +2,7 @@
 export const englishImports = {
   imports: {
     title: 'Imports',
+    fileChanged: 'The file was changed since it was chosen. Choose it again.',
     link: 'Import',
     export: 'Export',
     import: 'Import of {time}',

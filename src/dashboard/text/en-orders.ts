@@ -30,6 +30,10 @@ export const englishOrders = {
     refundItem: 'Refund what was paid for it',
     itemCancelled: 'The part was cancelled.',
     editItems: 'Edit items',
+    itemsConflict:
+      'Somebody else has changed the order since you opened it. It has now: {items}. Nothing is saved yet.',
+    keepItems: 'Go on with my items',
+    takeItems: 'Take those items',
     editItemsExplained:
       'The order is priced anew at current prices. A shortfall can then be paid; an overpayment is refunded.',
     itemsEdited: 'The items were changed.',

@@ -35,7 +35,6 @@ export const englishScreens = {
     publishableExplained:
       'For pages of a shop: everybody may see it. It reads the public catalogue, quotes, and places orders of guests.',
     created: 'The key was created.',
-    scopesHint: 'Without a choice, the key has all of your permissions.',
     addressesHint: 'IP addresses or ranges, one a line. Empty: any address.',
     originsHint: 'Origins such as https://shop.example, one a line.',
     rateHint: 'Requests and seconds, such as 100/60. Empty: the limit of the service.',

@@ -36,6 +36,9 @@ export const toLocalInput = (time: string): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
+/** Whether the first digits of a year were typed: inputs of dates have `0002-01-31` then. */
+export const isYearBegun = (value: string): boolean => value.startsWith('0');
+
 /** The time that an input of the type `datetime-local` shows. The API refuses what is no time, such as a year of 20,260. */
 export const fromLocalInput = (value: string): string => {
   const at = new Date(value);

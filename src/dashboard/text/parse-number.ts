@@ -14,7 +14,7 @@ export const numberToText = (value: number, language: string): string =>
 export const parseNumber = (text: string, language: string): number | string => {
   const decimal = decimalSignOf(language);
   const group = decimal === '.' ? ',' : '.';
-  const [whole = '', fraction, ...rest] = text.replace(/^-/, '').split(decimal);
+  const [whole = '', fraction, ...rest] = text.replace(/^[+-]/, '').split(decimal);
   const isGrouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+$`).test(whole);
   const digits = isGrouped ? whole.replaceAll(group, '') : fraction === undefined ? whole.replace(group, '.') : whole;
   const isNumber = /^\d+(?:\.\d+)?$/.test(digits) && /^\d*$/.test(fraction ?? '') && rest.length === 0;

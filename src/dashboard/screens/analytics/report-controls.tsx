@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { isYearBegun } from '../../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,7 +56,9 @@ export const ReportControls = ({ query, onChange }: Props) => {
         id={`${id}-${name}`}
         type="date"
         value={query[name] ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ [name]: value })}
+        onChange={({ currentTarget: { value } }) => {
+          if (!isYearBegun(value)) onChange({ [name]: value });
+        }}
       />
     </div>
   );

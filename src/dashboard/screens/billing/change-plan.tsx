@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -6,6 +6,7 @@ import { type Field, type JsonObject, toBody } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useForm, withErrors } from '../../form/use-form.ts';
+import { useLeave } from '../../form/use-leave.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -37,6 +38,8 @@ type Props = Readonly<{ subscription: Subscription; onDone: () => void; onClose:
 
 const ChangeDialog = (props: Props) => {
   const { subscription, onClose } = props;
+  /** Leaves the form, once there is one. */
+  const leave = useRef(onClose);
   const { plan_id: planId, currency } = subscription;
   const { data, error, reload } = useLoaded(planId, async (signal) => {
     const query = { status: 'active', currency, limit: MAX_PLANS } as const;
@@ -48,9 +51,9 @@ const ChangeDialog = (props: Props) => {
     return [current.data, ...others];
   });
   return (
-    <Dialog title={t().subscriptions.changePlan} onClose={onClose} isWide>
+    <Dialog title={t().subscriptions.changePlan} onClose={() => leave.current()} isWide>
       {error && <ProblemNotice error={error} retry={reload} />}
-      {data === undefined ? !error && <Loading /> : <ChangeForm {...props} plans={data} />}
+      {data === undefined ? !error && <Loading /> : <ChangeForm {...props} plans={data} leaveRef={leave} />}
     </Dialog>
   );
 };
@@ -73,10 +76,20 @@ const fieldsOf = (plans: readonly Plan[]): readonly Field[] => [
   },
 ];
 
-const ChangeForm = ({ subscription, plans, onDone, onClose }: Props & Readonly<{ plans: readonly Plan[] }>) => {
+const ChangeForm = ({
+  subscription,
+  plans,
+  leaveRef,
+  onDone,
+  onClose,
+}: Props & Readonly<{ plans: readonly Plan[]; leaveRef: { current: () => void } }>) => {
   const { id, version } = subscription;
   const [fields] = useState(() => fieldsOf(plans));
   const form = useForm(fields, { ...subscription, proration: 'prorate' });
+  const content = JSON.stringify(form.values);
+  const [initial] = useState(content);
+  const { leave, question } = useLeave(content, initial, onClose);
+  leaveRef.current = leave;
   const body: JsonObject = toBody(fields, form.values);
   const send = async (query: object, options: object): Promise<Change> =>
     (await request('patch', '/api/subscriptions/{id}', { params: { id }, query, body, ...options })).data;
@@ -96,11 +109,12 @@ const ChangeForm = ({ subscription, plans, onDone, onClose }: Props & Readonly<{
     });
   return (
     <>
+      {question}
       <FormView
         form={withErrors(form, preview.error?.fields)}
         submitLabel={t().subscriptions.changePlan}
         onSubmit={() => void submit()}
-        onCancel={onClose}
+        onCancel={leave}
       />
       <section class="form" aria-live="polite">
         <h3>{t().subscriptions.preview}</h3>

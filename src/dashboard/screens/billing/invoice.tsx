@@ -1,6 +1,7 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
@@ -9,8 +10,8 @@ import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
-import { number } from '../../text/format.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { money, number } from '../../text/format.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 import { Line } from '../orders/order-totals.tsx';
 import { creditAction } from './credit-action.ts';
 import { EditDraft } from './edit-draft.tsx';
@@ -34,7 +35,30 @@ const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
     isDanger,
     explanation: t().invoices.explanations[name],
     run: (_body, idempotencyKey) => request('post', path, { params: { id }, idempotencyKey }),
+    done: t().invoices.done[name],
   }));
+
+/** Money that has arrived outside of the gateways, such as by bank transfer. */
+const recordPayment = ({ id, actions }: Invoice): Action => ({
+  label: t().order.recordPayment,
+  scope: 'invoices:write',
+  isAllowed: actions.includes('pay') && holds('payments:write'),
+  explanation: t().invoices.recordExplained,
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/invoices/{id}/pay', { params: { id }, body: { paid_out_of_band: true }, idempotencyKey }),
+  done: t().invoices.paid,
+});
+
+/** Charges the default payment method of the customer. */
+const charge = ({ id, user_id: user, actions, amount_due: due, currency }: Invoice): Action => ({
+  label: t().invoices.charge,
+  scope: 'payments:write',
+  isAllowed: actions.includes('pay') && user !== null,
+  explanation: fill(t().invoices.chargeExplained, { amount: money(due, currency) }),
+  run: (_body, idempotencyKey) =>
+    request('post', '/api/invoices/{id}/pay', { params: { id }, body: {}, idempotencyKey }),
+  done: t().invoices.charged,
+});
 
 const removeDraft = ({ id, version, actions }: Invoice): Action => ({
   label: t().invoices.deleteDraft,
@@ -70,7 +94,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
             </a>
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
-          {[...actionsOn(invoice), creditAction(invoice)].map((action) => (
+          {[charge(invoice), recordPayment(invoice), ...actionsOn(invoice), creditAction(invoice)].map((action) => (
             <ActionButton key={action.label} action={action} onDone={state.reload} />
           ))}
           <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />

@@ -39,6 +39,7 @@ const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
     isAllowed: actions.includes(name),
     isDanger,
     explanation: t().subscriptions.explained[name],
+    done: t().subscriptions.done[name],
     fields,
     initial: { at_period_end: true },
     run: (body, idempotencyKey) =>
@@ -116,15 +117,10 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
         ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
         ['current_period_end', <Time key="end" at={subscription.current_period_end} />],
         ['trial_end', <Time key="trial" at={subscription.trial_end} />],
-        ['at_period_end', valueLabel(subscription.at_period_end)],
+        subscription.status !== 'cancelled' && ['at_period_end', valueLabel(subscription.at_period_end)],
         ['collection', valueLabel(subscription.collection)],
         ['discount_codes', subscription.discount_codes.join(', ')],
-        [
-          'latest_invoice_id',
-          subscription.latest_invoice_id && (
-            <a href={`${BASE}/invoices/${subscription.latest_invoice_id}`}>{subscription.latest_invoice_id}</a>
-          ),
-        ],
+        ['latest_invoice_id', subscription.latest_invoice_id && <ResourceLink id={subscription.latest_invoice_id} />],
         ['id', <Code key="id">{subscription.id}</Code>],
       ]}
     />

@@ -20,12 +20,19 @@ const CRUD: Crud = {
   fields: () => [{ name: 'name', kind: 'text', isRequired: true }],
 };
 
-const flatten = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flatten(node.children)]);
+/** Categories with the names from the root to them: several may have the same name. */
+const withPaths = (
+  nodes: readonly Node[],
+  parents: readonly string[] = [],
+): readonly (readonly [id: string, path: string])[] =>
+  nodes.flatMap(({ id, name, children }) => {
+    const path = [...parents, name];
+    return [[id, path.join(' › ')] as const, ...withPaths(children, path)];
+  });
 
 /** Another category gets the products and the subcategories. */
 const remove = ({ node: { id, name }, roots }: Place): Action => {
-  const others = flatten(roots).filter((other) => other.id !== id);
-  const labels = Object.fromEntries(others.map((other) => [other.id, other.name]));
+  const others = withPaths(roots).filter(([other]) => other !== id);
   return {
     label: t().common.delete,
     scope: 'categories:write',
@@ -35,7 +42,14 @@ const remove = ({ node: { id, name }, roots }: Place): Action => {
         <strong>{name}</strong>: {t().categories.deleteExplained}
       </>
     ),
-    fields: [{ name: 'reassign_to', kind: 'choice', values: others.map((other) => other.id), labels }],
+    fields: [
+      {
+        name: 'reassign_to',
+        kind: 'choice',
+        values: others.map(([other]) => other),
+        labels: Object.fromEntries(others),
+      },
+    ],
     run: (query, idempotencyKey) =>
       request('delete', '/api/categories/{id}', { params: { id }, query, idempotencyKey }),
     done: t().common.deleted,
@@ -133,7 +147,7 @@ const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Mov
         if (id !== '' && id !== node.id) move(() => moveInto(id, node.id));
       }}
     >
-      <a href={`${BASE}/products?category=${encodeURIComponent(node.name)}`}>{node.name}</a>
+      <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>
       <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
       {canWrite && <MoveButtons place={place} move={move} />}
       <ActionButton action={changeAction(CRUD, node)} onDone={onChanged} />

@@ -85,6 +85,12 @@ const sent = async (
 ): Promise<Import | ApiError | undefined> => {
   const request = { method: 'post', path: PATH, query: { on_error: onError, ...query }, ...conditions } as const;
   try {
+    // the browser reads no file that was changed since it was chosen
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    return ApiError.inBrowser(t().imports.fileChanged);
+  }
+  try {
     const { data }: Loaded<Import> = await send({ ...request, body: file.slice(0, file.size, mediaTypeOf(file)) });
     return data;
   } catch (error) {

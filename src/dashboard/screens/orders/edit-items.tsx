@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
 import { etagOf, request } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import type { Field } from '../../form/field.ts';
@@ -8,7 +9,7 @@ import { useLeave } from '../../form/use-leave.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { problemText } from '../../parts/problem-notice.tsx';
-import { fieldLabel, t } from '../../text/text.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
 import type { Order } from './order-data.ts';
 import { Line, Totals } from './order-totals.tsx';
@@ -28,6 +29,12 @@ const linesOf = ({ items }: Order): OrderLine[] =>
       quantity: String(item.quantity),
     }));
 
+/** Such as `2 × Linen shirt, 1 × Mug`. */
+const summaryOf = (order: Order): string =>
+  linesOf(order)
+    .map(({ quantity, name }) => `${quantity} × ${name}`)
+    .join(', ');
+
 /** Edits what is ordered, and shows beforehand what the order then costs. */
 export const EditItemsDialog = ({
   order,
@@ -35,8 +42,10 @@ export const EditItemsDialog = ({
   onSaved,
 }: Readonly<{ order: Order; onClose: () => void; onSaved: () => void }>) => {
   // as they were opened: a newer version may have other items
-  const [opened] = useState(order);
+  const [opened, setOpened] = useState(order);
   const { id, version } = opened;
+  /** As somebody else has saved it since. */
+  const [newest, setNewest] = useState<Order>();
   const plain = useForm(FIELDS);
   const [lines, setLines] = useState<readonly OrderLine[]>(() => linesOf(order));
   const { leave, question } = useLeave(JSON.stringify(lines), JSON.stringify(linesOf(opened)), onClose);
@@ -52,14 +61,40 @@ export const EditItemsDialog = ({
       const total = await seenTotal(dryRun);
       if (total === undefined) return;
       const body = { items, expected_total: total };
-      await request('patch', '/api/orders/{id}', { params: { id }, body, ifMatch: etagOf(version), idempotencyKey });
+      const options = { params: { id }, body, ifMatch: etagOf(version), idempotencyKey };
+      try {
+        await request('patch', '/api/orders/{id}', options);
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.isStale) throw error;
+        setNewest((await request('get', '/api/orders/{id}', { params: { id } })).data);
+        return;
+      }
       notify(t().order.itemsEdited);
       onClose();
       onSaved();
     });
+  const resolve = (chosen: readonly OrderLine[]): void => {
+    if (newest !== undefined) setOpened(newest);
+    setNewest(undefined);
+    setLines(chosen);
+    form.replace(form.values);
+  };
   return (
     <Dialog title={t().order.editItems} onClose={leave} isWide>
       {question}
+      {newest && (
+        <div class="restored" role="alert">
+          <p>{fill(t().order.itemsConflict, { items: summaryOf(newest) })}</p>
+          <div class="buttons">
+            <button type="button" class="button" onClick={() => resolve(lines)}>
+              {t().order.keepItems}
+            </button>
+            <button type="button" class="button" onClick={() => resolve(linesOf(newest))}>
+              {t().order.takeItems}
+            </button>
+          </div>
+        </div>
+      )}
       <FormView form={form} submitLabel={t().common.save} onSubmit={() => void save()} onCancel={leave}>
         <p>{t().order.editItemsExplained}</p>
         <ItemEditor

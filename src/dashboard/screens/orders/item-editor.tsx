@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
+import { soldProducts } from '../../app/sold-products.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
@@ -111,21 +112,13 @@ type LineProduct = Pick<Schemas['Product'], 'id' | 'name' | 'images' | 'options'
 const searchProducts = async (text: string, signal: AbortSignal): Promise<readonly Found<OrderLine>[]> => {
   const query = { q: text, status: 'active', limit: 10 } as const;
   const { data } = await request('get', '/api/products', { query, signal });
-  return data.data.flatMap(foundOf);
-};
-
-/** A product that is sold itself, or its variants. */
-const foundOf = (product: Schemas['Product']): Found<OrderLine>[] => {
-  const { variants = [], name, currency, images } = product;
-  const sold = variants.length > 0 ? variants.filter(({ status }) => status === 'active') : [product];
-  return sold.map(({ id, options, price, stock, sku }) => {
-    const value = lineOf({ id, name, images, options: variants.length > 0 ? options : {} });
-    const left = typeof stock === 'number' ? fill(t().order.inStock, { count: stock }) : undefined;
-    return {
-      id,
-      label: value.name,
-      detail: [sku, money(price, currency), left].filter((each) => each).join(' · '),
-      value,
-    };
-  });
+  return soldProducts(data.data, text)
+    .filter(({ status }) => status === 'active')
+    .map((product) => {
+      const value = lineOf(product);
+      const { id, sku, price, currency, stock } = product;
+      const left = typeof stock === 'number' ? fill(t().order.inStock, { count: stock }) : undefined;
+      const detail = [sku, money(price, currency), left].filter((each) => each).join(' · ');
+      return { id, label: value.name, detail, value };
+    });
 };

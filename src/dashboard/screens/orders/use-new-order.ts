@@ -93,7 +93,8 @@ export const useNewOrder = (): NewOrder => {
     quote,
     failure: isRefused ? form.failure : undefined,
     change: (changes) => replace({ ...choices, ...changes }, form.values),
-    chooseCustomer: (customer) => replace({ ...choices, customer }, withAddress(form.values, customer)),
+    chooseCustomer: (customer) =>
+      replace({ ...choices, customer }, withAddress(form.values, { former: choices.customer, customer })),
     create,
     isRestored,
     discard: () => {
@@ -103,11 +104,12 @@ export const useNewOrder = (): NewOrder => {
   };
 };
 
-/** The form with the first address of a customer, if it has none yet. */
-const withAddress = (values: FieldValues, customer: Customer | undefined): FieldValues => {
-  const address = customer?.addresses[0];
+type Customers = Readonly<{ former: Customer | undefined; customer: Customer | undefined }>;
+
+/** The form with the first address of the customer, instead of none or that of the former customer; one that was typed stays. */
+const withAddress = (values: FieldValues, { former, customer }: Customers): FieldValues => {
   const fields = addressFields('shipping_address');
-  if (address === undefined || fields.some(({ name }) => values[name] !== '')) return values;
-  const entries = Object.entries(address).map(([name, value]) => [`shipping_address.${name}`, value ?? '']);
-  return { ...values, ...Object.fromEntries(entries) };
+  const addressOf = (of: Customer | undefined): FieldValues => toValues(fields, { shipping_address: of?.addresses[0] });
+  const isUntouched = [undefined, former].some((of) => changedFields(fields, values, addressOf(of)).length === 0);
+  return isUntouched ? { ...values, ...addressOf(customer) } : values;
 };

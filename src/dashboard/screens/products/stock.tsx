@@ -1,4 +1,4 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -25,6 +25,26 @@ const adjust = ({ id }: Product): Action => ({
   done: t().products.stockAdjusted,
 });
 
+/** Begins or ends the count of the stock: what is not tracked is never out of stock. */
+const track = ({ id, version }: Product): Action => ({
+  label: t().products.trackStock,
+  scope: 'products:write',
+  fields: [{ name: 'stock', kind: 'integer', isRequired: true }],
+  run: (body) => request('patch', '/api/products/{id}', { params: { id }, body, ...matchOf(version) }),
+  done: t().form.saved,
+});
+
+const stopTracking = ({ id, version }: Product): Action => ({
+  label: t().products.stopTracking,
+  scope: 'products:write',
+  isDanger: true,
+  explanation: t().products.stopTrackingExplained,
+  run: () => request('patch', '/api/products/{id}', { params: { id }, body: { stock: null }, ...matchOf(version) }),
+  done: t().form.saved,
+});
+
+const matchOf = (version: number | undefined) => (version === undefined ? {} : { ifMatch: etagOf(version) });
+
 /** The stock of a product and its last adjustments. */
 export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onChanged: () => void }>) => {
   const { id, stock } = product;
@@ -40,7 +60,16 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
   return (
     <LoadedList
       title={t().products.stock}
-      actions={isTracked && <ActionButton action={adjust(product)} onDone={done} />}
+      actions={
+        isTracked ? (
+          <>
+            <ActionButton action={adjust(product)} onDone={done} />
+            <ActionButton action={stopTracking(product)} onDone={done} />
+          </>
+        ) : (
+          <ActionButton action={track(product)} onDone={done} />
+        )
+      }
       remark={isTracked ? fill(t().products.inStock, { count: number(stock) }) : t().products.untracked}
       state={adjustments}
       keyOf={(adjustment) => adjustment.id}

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/api-error.ts';
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { addressFields } from '../../form/address-fields.ts';
@@ -23,14 +24,25 @@ const actionOn = (
       body: { ...confirmation, addresses: [...change(address as Address)] } as Schemas['UserPatch'],
       ifMatch: etagOf(version),
       idempotencyKey,
+    }).catch((error: unknown) => {
+      throw error instanceof ApiError ? atFields(error) : error;
     }),
   done: t().form.saved,
 });
 
+/** The errors of the address, which is one of several for the API, at the fields of the form. */
+const atFields = ({ problem }: ApiError): ApiError =>
+  new ApiError({
+    ...problem,
+    ...(problem.errors && {
+      errors: problem.errors.map((one) => ({ ...one, pointer: one.pointer?.replace(/^\/addresses\/\d+/, '/address') })),
+    }),
+  } as ApiError['problem']);
+
 /** The addresses of a customer; the first is that of orders and invoices. */
 export const Addresses = ({ user, onChanged }: Readonly<{ user: User; onChanged: () => void }>) => {
   const { addresses } = user;
-  const fields = addressFields('address');
+  const fields = addressFields('address', { isRequired: true });
   const replaced = (index: number, ...others: readonly Address[]) => addresses.toSpliced(index, 1, ...others);
   return (
     <Section

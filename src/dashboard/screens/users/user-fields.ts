@@ -8,6 +8,9 @@ export const TEAM_ROLES = ['analyst', 'staff', 'admin', 'owner'] as const;
 export const isInvited = ({ status, invited_at: invitedAt }: Schemas['User']): boolean =>
   status === 'active' && invitedAt !== null;
 
+/** The status of a user, or that the invitation has not been accepted yet. */
+export const stateOf = (user: Schemas['User']): string => (isInvited(user) ? 'invited' : user.status);
+
 /** What every user has. */
 export const profileFields = (): readonly Field[] => [
   { name: 'email', kind: 'email', isRequired: true },

@@ -10,6 +10,7 @@ import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { eraseAction } from './erase-user.tsx';
+import { stateOf } from './user-fields.ts';
 
 type User = Schemas['User'];
 
@@ -37,7 +38,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
       parent={parent}
       title={({ data }) => (
         <>
-          {data.name ?? data.email} <Badge value={data.status} />
+          {data.name ?? data.email} <Badge value={stateOf(data)} />
         </>
       )}
       actions={({ data }) => (

@@ -6,11 +6,9 @@ import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
-import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
+import { profileFields, stateOf, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
-
-const stateOf = (user: User): string => (isInvited(user) ? 'invited' : user.status);
 
 const COLUMNS: readonly Column<User>[] = [
   { name: 'email', cell: ({ email }) => email },

@@ -1,0 +1,30 @@
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+
+/** How far the page was scrolled, by address. */
+const positions = new Map<string, number>();
+
+/** The address to which the browser went back or forward. */
+let returnedTo: string | undefined;
+
+addEventListener('popstate', () => {
+  returnedTo = location.href;
+});
+
+/** Keeps the position of a list for those who come back: the browser restores it before the rows are there. */
+export const useScrollPosition = (hasRows: boolean): void => {
+  const { url } = useLocation();
+  useLayoutEffect(() => {
+    if (!hasRows || returnedTo !== location.href) return;
+    returnedTo = undefined;
+    scrollTo(0, positions.get(location.href) ?? 0);
+  }, [hasRows, url]);
+  useEffect(() => {
+    const { href } = location;
+    const note = (): void => {
+      positions.set(href, scrollY);
+    };
+    addEventListener('scroll', note);
+    return () => removeEventListener('scroll', note);
+  }, [url]);
+};
