@@ -68,7 +68,7 @@ export class ApiError extends Error {
     return this.problem.status === 401 && SIGNED_OUT.has(this.problem.code);
   }
 
-  /** The state is another one than the screen shows, or has become one by the request, as with a failed payment. */
+  /** The resource is in another state than the screen shows: before the request, or by it, such as a failed payment. */
   get isOfOtherState(): boolean {
     return [402, 409, 412].includes(this.problem.status);
   }
