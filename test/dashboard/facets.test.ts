@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
+import { eventually } from '../support/eventually.ts';
 
 onDashboard('facets of products', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
   const { post } = ordersOf(app);
@@ -45,9 +46,10 @@ onDashboard('facets of products', { runs: STAFF_RUNS }, ({ app, open, click, exp
       ['attributes.colour', 'blue'],
     ]);
     await expectAccessible(page);
-    const [rows, counts] = asked.filter(
-      (url) => url.includes('/api/products?') && url.includes('attributes.colour=blue'),
-    );
+    const askedForBlue = () =>
+      asked.filter((url) => url.includes('/api/products?') && url.includes('attributes.colour=blue'));
+    await eventually('the counts are asked for', async () => askedForBlue().length > 1);
+    const [rows, counts] = askedForBlue();
     expect(rows).not.to.include('facets=');
     expect(counts).to.include('facets=category%2Cprice%2Cattributes.colour');
     await page.reload();

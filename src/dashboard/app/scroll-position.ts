@@ -11,7 +11,7 @@ addEventListener('popstate', () => {
   returnedTo = location.href;
 });
 
-/** Keeps the position of a list for those who come back: the browser restores it before the rows are there. */
+/** Keeps the position of a list for those who come back: the browser would restore it before the rows are there. */
 export const useScrollPosition = (hasRows: boolean): void => {
   const { url } = useLocation();
   useLayoutEffect(() => {
@@ -20,11 +20,19 @@ export const useScrollPosition = (hasRows: boolean): void => {
     scrollTo(0, positions.get(location.href) ?? 0);
   }, [hasRows, url]);
   useEffect(() => {
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+  useEffect(() => {
+    // a list that is loading is short
+    if (!hasRows) return undefined;
     const { href } = location;
     const note = (): void => {
       positions.set(href, scrollY);
     };
     addEventListener('scroll', note);
     return () => removeEventListener('scroll', note);
-  }, [url]);
+  }, [hasRows, url]);
 };
