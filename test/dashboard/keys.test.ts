@@ -8,6 +8,9 @@ onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, 
     await click(page.getByRole('button', { name: 'Create a secret key' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Warehouse');
+    // nothing is chosen for the user
+    await click(dialog.getByRole('button', { name: 'Create a secret key' }));
+    await dialog.locator('.field-error').waitFor();
     await check(dialog.getByLabel('orders:read'));
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Create a secret key' }));
@@ -32,6 +35,7 @@ onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, 
     const page = await open('/keys', { expectedLines: [/status of 422/] });
     await click(page.getByRole('button', { name: 'Create a secret key' }));
     const dialog = page.getByRole('dialog');
+    await check(dialog.getByLabel('orders:read'));
     await fill(dialog.getByLabel('Name'), 'Faulty');
     await fill(dialog.getByLabel('Allowed addresses'), '10.0.0.300');
     await click(dialog.getByRole('button', { name: 'Create a secret key' }));

@@ -63,13 +63,19 @@ export class ApiError extends Error {
     return this.isUnreachable || this.problem.status === 429 || this.problem.status >= 500;
   }
 
+  /** What a form requires and the API does not, in the words of the API. */
+  static atField(name: string, message: string): ApiError {
+    const errors = [{ pointer: `/${name}`, code: 'any.required', message }];
+    return new ApiError({ status: 422, code: 'validation_failed', title: '', detail: '', errors });
+  }
+
   /** The session has ended, or there was none. */
   get isSignedOut(): boolean {
     return this.problem.status === 401 && SIGNED_OUT.has(this.problem.code);
   }
 
   /** The resource is in another state than the screen shows: before the request, or by it, such as a failed payment. */
-  get isOfOtherState(): boolean {
+  get isStateConflict(): boolean {
     return [402, 409, 412].includes(this.problem.status);
   }
 

@@ -86,7 +86,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     form.submit(async (values, idempotencyKey) => {
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
       const result = await run(body, idempotencyKey).catch((error: unknown) => {
-        if (error instanceof ApiError && error.isOfOtherState) reloadScreen();
+        if (error instanceof ApiError && error.isStateConflict) reloadScreen();
         throw error;
       });
       const reloading = onDone?.(result);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../api/api-error.ts';
 import { etagOf, request, type Schemas } from '../api/request.ts';
 import { caller } from '../app/session.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
@@ -77,10 +78,12 @@ const createSecret = (): Action => ({
   explanation: t().keys.secretExplained,
   presets: secretPresets(grantable()),
   fields: secretFields(),
-  run: async (body, idempotencyKey) =>
-    // without scopes, the API would give the key all of the user's
-    (await request('post', '/api/auth/keys', { body: { scopes: [], ...body } as unknown as Body, idempotencyKey }))
-      .data,
+  run: async (input, idempotencyKey) => {
+    const body = input as Body;
+    // without scopes, the API gives the key all of the user's
+    if (body.scopes === undefined) throw ApiError.atField('scopes', 'is required');
+    return (await request('post', '/api/auth/keys', { body, idempotencyKey })).data;
+  },
   done: t().keys.created,
 });
 
