@@ -1,10 +1,11 @@
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { expect } from 'chai';
+import { OWNER_RUNS, onDashboard, REFUSED } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
 const DAY_MS = 86_400_000;
 
-onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
-  const { post } = ordersOf(app);
+onDashboard('discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
+  const { post, get, createProduct } = ordersOf(app);
 
   it('says which are expired, scheduled, disabled and active', async () => {
     const [past, future] = [-DAY_MS, DAY_MS].map((after) => new Date(Date.now() + after).toISOString());
@@ -20,5 +21,51 @@ onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible })
       await page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor();
     }
     await expectAccessible(page);
+  });
+
+  it('are for products and categories that a search finds', async () => {
+    await createProduct({ name: 'Oak chair', sku: 'CHAIR-1' });
+    const { id: table } = await createProduct({ name: 'Oak table' });
+    const { id: garden } = await post('/api/categories', { name: 'Garden' });
+    const { id: lamps } = await post('/api/categories', { name: 'Lamps', parent_id: garden });
+    await post('/api/categories', { name: 'Lamps' });
+    const page = await open('/discounts');
+    await click(page.getByRole('button', { name: 'Add a discount' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Name'), 'Oak week');
+    await fill(dialog.getByLabel('Percent'), '15');
+    const products = dialog.getByRole('searchbox', { name: 'Products' });
+    const chosen = (name: string) => dialog.locator('.chip', { hasText: name });
+    for (const name of ['Oak chair', 'Oak table']) {
+      await fill(products, name);
+      await click(dialog.locator('.result', { hasText: name }));
+      await chosen(name).waitFor();
+    }
+    await fill(dialog.getByRole('searchbox', { name: 'Categories' }), 'den › LAMPS');
+    await click(dialog.locator('.result', { hasText: 'Garden › Lamps' }));
+    await chosen('Lamps').waitFor();
+    await expectAccessible(page);
+    await click(chosen('Oak chair'));
+    await click(dialog.getByRole('button', { name: 'Add a discount' }));
+    await dialog.waitFor({ state: 'detached' });
+    const [created] = (await get('/api/discounts')).data;
+    expect([created.product_ids, created.category_ids]).to.deep.equal([[table], [lamps]]);
+  });
+
+  it('have the fields of their kind, also after it is changed', async () => {
+    await post('/api/discounts', { name: 'Changing', kind: 'percent', percent: 10 });
+    const page = await open('/discounts', { expectedLines: [REFUSED] });
+    await click(page.getByRole('row', { name: /^Changing/ }).getByRole('button', { name: 'Edit' }));
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Percent').inputValue()).to.equal('10');
+    expect(await dialog.getByLabel('Amount').count()).to.equal(0);
+    await select(dialog.getByLabel('Kind'), 'amount');
+    await dialog.getByLabel('Percent').waitFor({ state: 'detached' });
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.getByText('is required for the kind amount').waitFor();
+    await fill(dialog.getByLabel('Amount'), '5');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^Changing .*\$5.00/ }).waitFor();
   });
 });

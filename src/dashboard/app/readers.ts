@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
+import { categoryPaths } from './category-paths.ts';
 import type { Scope } from './session.ts';
 import { soldProducts } from './sold-products.ts';
 
@@ -14,7 +15,7 @@ type Reader = Readonly<{
   /** What the caller must hold. */
   scope: Scope;
   read: (query: ByIds) => Promise<readonly Named[]>;
-  /** Finds resources by a text; only where the list of the API has a search. */
+  /** Finds resources by a text; only where the API can tell. */
   find?: (query: ByText, signal: AbortSignal) => Promise<readonly Named[]>;
 }>;
 
@@ -29,6 +30,15 @@ const readOrders = async (query: ByIds | ByText, signal?: AbortSignal): Promise<
     name: String(number),
     detail: email ?? undefined,
   }));
+
+/** The API lists categories without a search, and has no more of them than their tree shows. */
+const findCategories = async ({ q, limit }: ByText, signal: AbortSignal): Promise<readonly Named[]> => {
+  const { data } = (await request('get', '/api/categories/tree', { signal })).data;
+  return categoryPaths(data)
+    .filter(([, path]) => path.toLowerCase().includes(q.toLowerCase()))
+    .slice(0, limit)
+    .map(([id, name]) => ({ id, name }));
+};
 
 type ProductName = Pick<Schemas['Product'], 'id' | 'name' | 'options' | 'sku'>;
 
@@ -54,6 +64,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   cat: {
     scope: 'products:read',
     read: async (query) => (await request('get', '/api/categories', { query })).data.data,
+    find: findCategories,
   },
   key: {
     scope: 'keys:read',

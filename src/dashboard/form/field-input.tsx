@@ -1,7 +1,9 @@
 import { useId } from 'preact/hooks';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
+import { IdsInput } from './ids-input.tsx';
 import { PasskeyInput } from './passkey-input.tsx';
+import { Remarks, remarkIds } from './remarks.tsx';
 
 type Props = Readonly<{
   field: Field;
@@ -16,9 +18,10 @@ type InputProps = Props & Readonly<{ id: string; describedBy: string }>;
 export const FieldInput = (props: Props) => {
   const id = useId();
   const { field, error } = props;
-  const describedBy = `${id}-hint ${id}-error`;
+  const describedBy = remarkIds(id);
   if (field.kind === 'passkey') return <PasskeyInput {...props} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
+  if (field.kind === 'ids') return <IdsInput {...props} />;
   const label = field.label ?? fieldLabel(field.name);
   return (
     <div class={field.kind === 'flag' ? 'field flag' : 'field'}>
@@ -31,21 +34,6 @@ export const FieldInput = (props: Props) => {
     </div>
   );
 };
-
-const Remarks = ({ id, field, error }: Readonly<{ id: string; field: Field; error: string | undefined }>) => (
-  <>
-    {field.hint && (
-      <p class="hint" id={`${id}-hint`}>
-        {field.hint}
-      </p>
-    )}
-    {error && (
-      <p class="field-error" id={`${id}-error`}>
-        {error}
-      </p>
-    )}
-  </>
-);
 
 const INPUT_TYPES = { email: 'email', password: 'password', new_password: 'password', time: 'datetime-local' } as const;
 

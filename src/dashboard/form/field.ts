@@ -27,6 +27,8 @@ type Kind =
   | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
+  /** Resources that are found by a search. */
+  | 'ids'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
   | 'passkey';
 
@@ -40,6 +42,10 @@ export type Field = Readonly<{
   values?: readonly string[];
   /** The labels of values that have none in the texts. */
   labels?: Readonly<Record<string, string>>;
+  /** Of ids, such as `prod`. */
+  prefix?: string;
+  /** Whether it is for what the other inputs hold: otherwise it is not shown, and empty. Always if omitted. */
+  isShown?: (values: FieldValues) => boolean;
   hint?: string;
   /** The label, if it is not that of the name. */
   label?: string;
@@ -61,9 +67,19 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const toValues = (fields: readonly Field[], resource: JsonObject = {}): FieldValues =>
   Object.fromEntries(fields.map((field) => [field.name, toValue(field, read(resource, field.name))]));
 
+/** The fields that are for what the inputs hold. */
+export const shownFields = (fields: readonly Field[], values: FieldValues): readonly Field[] =>
+  fields.filter(({ isShown }) => isShown === undefined || isShown(values));
+
+/** What the inputs hold, and nothing in those that are not shown. */
+export const shownValues = (fields: readonly Field[], values: FieldValues): FieldValues => {
+  const shown = shownFields(fields, values);
+  return { ...values, ...toValues(fields.filter((field) => !shown.includes(field))) };
+};
+
 const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'flag') return value === true;
-  if (kind === 'choices') return (value as readonly string[] | undefined) ?? [];
+  if (kind === 'choices' || kind === 'ids') return (value as readonly string[] | undefined) ?? [];
   if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { caller, type Scope } from '../app/session.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
-import type { Field } from './field.ts';
+import { type Field, shownFields } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { LineEditor } from './line-editor.tsx';
 import { ScopedButton } from './scoped-button.tsx';
@@ -92,7 +92,7 @@ const UserName = () => (
 /** The inputs of some fields of a form. */
 export const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>
-    {fields.map((field) =>
+    {shownFields(fields, form.values).map((field) =>
       field.kind === 'invoice_lines' ? (
         <LineEditor
           key={field.name}

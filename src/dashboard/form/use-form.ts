@@ -3,7 +3,16 @@ import { ApiError, type Problem } from '../api/api-error.ts';
 import { hasPasskeys } from '../app/passkeys.ts';
 import { language } from '../text/language.ts';
 import { t } from '../text/text.ts';
-import { type Field, type FieldValue, type FieldValues, type JsonObject, toValues, translateNumbers } from './field.ts';
+import {
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  type JsonObject,
+  shownFields,
+  shownValues,
+  toValues,
+  translateNumbers,
+} from './field.ts';
 
 /** The state of a form. */
 export type Form = Readonly<{
@@ -84,7 +93,7 @@ export const useForm = (initialFields: readonly Field[], resource?: JsonObject):
       key.current = crypto.randomUUID();
       clearPasskey();
     }
-    const names = new Set([...fields, ...CONFIRMATIONS].map(({ name }) => name));
+    const names = new Set([...shownFields(fields, newest.current), ...CONFIRMATIONS].map(({ name }) => name));
     const hasLines = new Set(fields.filter(({ kind }) => kind === 'invoice_lines').map(({ name }) => name));
     const placeOf = (path: string): string => (hasLines.has(fieldOf(path, names)) ? path : fieldOf(path, names));
     const errors = new Map([...error.fields].map(([path, message]) => [placeOf(path), message]));
@@ -107,7 +116,7 @@ export const useForm = (initialFields: readonly Field[], resource?: JsonObject):
       setBusy(true);
       setOutcome((former) => ({ ...former, errors: NO_ERRORS, failure: undefined }));
       try {
-        await send(newest.current, key.current);
+        await send(shownValues(fields, newest.current), key.current);
         clearPasskey();
       } catch (error) {
         fail(error);

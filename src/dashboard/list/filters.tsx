@@ -2,12 +2,13 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../app/names.ts';
 import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
+import { Chip } from '../parts/chip.tsx';
+import { finderOf } from '../parts/finder.ts';
 import { SearchPicker } from '../parts/search-picker.tsx';
 import { fromLocalInput, isYearBegun, toLocalInput } from '../text/format.ts';
 import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
-import { finderOf } from './finder.ts';
 import type { Filter, ListState } from './list-state.ts';
 
 type Filters = Readonly<Record<string, Filter>>;
@@ -144,22 +145,18 @@ export const ActiveFilters = ({ filters, state }: Props) => {
   return (
     <ul class="chips" aria-label={t().list.filters}>
       {active.map(({ name, kind, value }) => (
-        <li key={`${name} ${value}`}>
-          <button
-            type="button"
-            class="chip"
-            onClick={() =>
-              state.set(
-                name,
-                state.valuesOf(name).filter((one) => one !== value),
-              )
-            }
-          >
-            {fieldLabel(name)}: {filterText(kind, value)}
-            <span aria-hidden="true"> ×</span>
-            <span class="visually-hidden">{t().list.removeFilter}</span>
-          </button>
-        </li>
+        <Chip
+          key={`${name} ${value}`}
+          removeLabel={t().list.removeFilter}
+          onRemove={() =>
+            state.set(
+              name,
+              state.valuesOf(name).filter((one) => one !== value),
+            )
+          }
+        >
+          {fieldLabel(name)}: {filterText(kind, value)}
+        </Chip>
       ))}
     </ul>
   );

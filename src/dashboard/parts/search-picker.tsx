@@ -11,13 +11,16 @@ type Props<T> = Readonly<{
   label: string;
   search: (text: string, signal: AbortSignal) => Promise<readonly Found<T>[]>;
   onPick: (value: T) => void;
+  isInvalid?: boolean;
+  /** The ids of what explains the input. */
+  describedBy?: string;
 }>;
 
 /** How long after the last key the search begins. */
 const DELAY_MS = 250;
 
 /** Searches, and offers what was found as buttons. */
-export const SearchPicker = <T,>({ label, search, onPick }: Props<T>) => {
+export const SearchPicker = <T,>({ label, search, onPick, isInvalid = false, describedBy }: Props<T>) => {
   const id = useId();
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), DELAY_MS);
@@ -33,6 +36,8 @@ export const SearchPicker = <T,>({ label, search, onPick }: Props<T>) => {
         type="search"
         autoComplete="off"
         maxLength={100}
+        aria-invalid={isInvalid}
+        aria-describedby={describedBy}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

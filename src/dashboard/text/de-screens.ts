@@ -147,8 +147,9 @@ export const germanScreens: typeof englishScreens = {
     tiersHint:
       'Der höchste Warenwert oder das höchste Gewicht und der Preis dafür, ein Paar pro Zeile, zum Beispiel 5: 4,90. Ein Stern bedeutet ohne Grenze, zum Beispiel *: 9,90.',
     codeHint: 'Was Kunden eingeben. Leer: Der Rabatt gilt automatisch.',
-    fixedPriceHint: 'Der Preis pro rabattiertem Stück bei der Art „Festpreis“.',
-    productIdsHint: 'IDs, pro Zeile eine. Leer: alle Produkte.',
+    fixedPriceHint: 'Der Preis pro rabattiertem Stück.',
+    productIdsHint: 'Für welche Produkte er gilt. Für alle, wenn weder Produkte noch Kategorien gewählt sind.',
+    categoryIdsHint: 'Mit den Kategorien darunter.',
     deleteExplained: 'Bestehende Bestellungen behalten ihre Beträge. Das kann nicht rückgängig gemacht werden.',
     noTaxRates: 'Es gibt keinen Steuersatz: Bestellungen enthalten keine Steuer.',
     addTaxRate: 'Steuersatz hinzufügen',

@@ -68,6 +68,7 @@ export const german: Texts = {
     edit: 'Bearbeiten',
     save: 'Speichern',
     delete: 'Löschen',
+    remove: 'Entfernen',
     deleted: 'Gelöscht.',
     show: 'Anzeigen',
     shownOnce: 'Dies wird nur jetzt angezeigt. Bewahren Sie es bei Ihren anderen Geheimnissen auf.',

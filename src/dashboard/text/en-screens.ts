@@ -138,8 +138,9 @@ export const englishScreens = {
     tiersHint:
       'The highest total or weight and its price, one pair a line, such as 5: 4.90. An asterisk means no limit, such as *: 9.90.',
     codeHint: 'What customers enter. Empty: the discount applies by itself.',
-    fixedPriceHint: 'The price of each discounted unit, for the kind “Fixed price”.',
-    productIdsHint: 'Ids, one a line. Empty: all products.',
+    fixedPriceHint: 'The price of each discounted unit.',
+    productIdsHint: 'Which products it is for. All, if neither products nor categories are chosen.',
+    categoryIdsHint: 'With the categories below them.',
     deleteExplained: 'Orders that exist keep their amounts. This cannot be undone.',
     noTaxRates: 'There is no tax rate: orders are without tax.',
     addTaxRate: 'Add a tax rate',

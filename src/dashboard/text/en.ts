@@ -66,6 +66,7 @@ export const english = {
     edit: 'Edit',
     save: 'Save',
     delete: 'Delete',
+    remove: 'Remove',
     deleted: 'Deleted.',
     show: 'Show',
     shownOnce: 'This is shown only now: store it where your other secrets are.',

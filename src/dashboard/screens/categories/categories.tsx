@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
+import { categoryPaths } from '../../app/category-paths.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
@@ -20,19 +21,9 @@ const CRUD: Crud = {
   fields: () => [{ name: 'name', kind: 'text', isRequired: true }],
 };
 
-/** Categories with the names from the root to them: several may have the same name. */
-const withPaths = (
-  nodes: readonly Node[],
-  parents: readonly string[] = [],
-): readonly (readonly [id: string, path: string])[] =>
-  nodes.flatMap(({ id, name, children }) => {
-    const path = [...parents, name];
-    return [[id, path.join(' › ')] as const, ...withPaths(children, path)];
-  });
-
 /** Another category gets the products and the subcategories. */
 const remove = ({ node: { id, name }, roots }: Place): Action => {
-  const others = withPaths(roots).filter(([other]) => other !== id);
+  const others = categoryPaths(roots).filter(([other]) => other !== id);
   return {
     label: t().common.delete,
     scope: 'categories:write',

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/request.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { Field } from '../../form/field.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
@@ -38,6 +39,12 @@ const COLUMNS: readonly Column<Discount>[] = [
   { name: 'valid_to', cell: (discount) => <Time at={discount.valid_to} /> },
 ];
 
+/** Whether a field is for the kind that is chosen. */
+const isOfKind =
+  (...kinds: readonly Discount['kind'][]): NonNullable<Field['isShown']> =>
+  ({ kind }) =>
+    kinds.some((each) => each === kind);
+
 const CRUD: Crud = {
   path: '/api/discounts',
   scope: 'pricing:write',
@@ -46,14 +53,20 @@ const CRUD: Crud = {
     { name: 'code', kind: 'text', hint: t().pricing.codeHint },
     { name: 'active', kind: 'flag' },
     { name: 'kind', kind: 'choice', values: ['percent', 'amount', 'fixed_price', 'free_shipping'], isRequired: true },
-    { name: 'percent', kind: 'decimal' },
-    { name: 'amount', kind: 'decimal' },
-    { name: 'price', kind: 'decimal', hint: t().pricing.fixedPriceHint },
+    { name: 'percent', kind: 'decimal', isRequired: true, isShown: isOfKind('percent') },
+    { name: 'amount', kind: 'decimal', isRequired: true, isShown: isOfKind('amount') },
+    {
+      name: 'price',
+      kind: 'decimal',
+      isRequired: true,
+      hint: t().pricing.fixedPriceHint,
+      isShown: isOfKind('fixed_price'),
+    },
     { name: 'currency', kind: 'text', hint: t().products.currencyHint },
     { name: 'min_total', kind: 'decimal' },
     { name: 'min_quantity', kind: 'integer' },
-    { name: 'product_ids', kind: 'lines', hint: t().pricing.productIdsHint },
-    { name: 'category_ids', kind: 'lines' },
+    { name: 'product_ids', kind: 'ids', prefix: 'prod', hint: t().pricing.productIdsHint },
+    { name: 'category_ids', kind: 'ids', prefix: 'cat', hint: t().pricing.categoryIdsHint },
     { name: 'first_order', kind: 'flag' },
     { name: 'combinable', kind: 'flag' },
     { name: 'priority', kind: 'integer' },

@@ -1,0 +1,27 @@
+import type { Field } from './field.ts';
+
+type Props = Readonly<{
+  /** The id of the input, which the remarks describe. */
+  id: string;
+  field: Field;
+  error: string | undefined;
+}>;
+
+/** The ids of the hint and the error of an input. */
+export const remarkIds = (id: string): string => `${id}-hint ${id}-error`;
+
+/** The hint and the error of an input. */
+export const Remarks = ({ id, field, error }: Props) => (
+  <>
+    {field.hint && (
+      <p class="hint" id={`${id}-hint`}>
+        {field.hint}
+      </p>
+    )}
+    {error && (
+      <p class="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    )}
+  </>
+);
