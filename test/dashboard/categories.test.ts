@@ -21,6 +21,7 @@ onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill, expec
       await button.focus();
       await page.keyboard.press('Enter');
       await moved;
+      await page.locator('article[aria-busy=false]').waitFor();
       // where the next key is pressed on the same button
       await page.locator(`button:focus[aria-label="${name}"]`).waitFor();
     };

@@ -213,6 +213,8 @@ onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select,
     const position = () => page.evaluate<number>('scrollY');
     await page.evaluate('scrollTo(0, 600)');
     expect(await position()).to.equal(600);
+    // the event of scrolling comes with the next frame
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     // a link that is clicked or reached by Tab would be scrolled to first
     await page.evaluate(`document.querySelector('tbody tr:nth-child(15) a').click()`);
     await page.getByRole('heading', { level: 1, name: /^Paged/ }).waitFor();

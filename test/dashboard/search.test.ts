@@ -1,5 +1,11 @@
+import type { Page } from 'playwright-core';
 import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
+
+const openSearch = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
+};
 
 onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
   it('finds orders, customers and products by the keyboard alone', async () => {
@@ -7,17 +13,17 @@ onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }
     const product = await createProduct(app(), { name: 'Hopper model', status: 'active', sku: 'HOP-1' });
     const order = await createOrder(app(), { items: itemsOf([product]), user_id: customer.id });
     const page = await open('');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
+    await openSearch(page);
+    const found = page.waitForResponse((response) => response.url().includes('q=hopper'));
     await page.keyboard.type('hopper');
+    await found;
     await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
     await page.getByRole('option', { name: /Hopper model/ }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /Hopper model/ }).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
+    await openSearch(page);
     await page.keyboard.type(String(order.number));
     await page.getByRole('option', { name: `#${order.number}` }).waitFor();
     await page.keyboard.press('Enter');
@@ -28,7 +34,7 @@ onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }
     await createProduct(app(), { name: 'Amber lamp', status: 'active' });
     const beryl = await createProduct(app(), { name: 'Beryl lamp', status: 'active' });
     const page = await open('');
-    await page.keyboard.press('Control+k');
+    await openSearch(page);
     await page.keyboard.type('amber');
     await page.getByRole('option', { name: /Amber lamp/ }).waitFor();
     await page.keyboard.press('ControlOrMeta+A');
@@ -39,7 +45,7 @@ onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }
 
   it('says that nothing was found, and closes by Escape', async () => {
     const page = await open('');
-    await page.keyboard.press('Control+k');
+    await openSearch(page);
     await page.keyboard.type('nobodyhasthisname');
     await page.getByText('Nothing was found.').waitFor();
     await page.keyboard.press('Escape');

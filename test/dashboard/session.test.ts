@@ -9,6 +9,9 @@ import { createOrder, createProduct, createUser } from '../support/resources.ts'
 
 const PASSWORD = 'a long test password';
 
+/** A request without a valid session; the browser opens the event stream of an ended one again. */
+const ENDED = [/status of 401/];
+
 onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
   it('begins with the password and ends with signing out', async () => {
     const page = await open('/products', { user: null });
@@ -27,7 +30,7 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
   });
 
   it('says what was wrong with a refused sign-in', async () => {
-    const page = await open('', { user: null, expectedLines: [/status of 401/] });
+    const page = await open('', { user: null, expectedLines: ENDED });
     await page.getByLabel('E-mail').fill(OWNER.email);
     await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -42,7 +45,7 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
 
   it('that was ended elsewhere is asked for again, and nothing that was typed is lost', async () => {
     const { id } = await createProduct(app(), { name: 'Bowl' });
-    const page = await open(`/products/${id}`, { ownSession: true, expectedLines: [/status of 401/] });
+    const page = await open(`/products/${id}`, { ownSession: true, expectedLines: ENDED });
     await page.getByLabel('Name').fill('Large bowl');
     const other = await open('/account', { ownSession: true });
     const row = other.getByRole('row').filter({ has: other.getByRole('button', { name: 'End' }) });
@@ -66,7 +69,7 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
 
   it('of all tabs is interrupted as soon as it ends, and goes on in all', async () => {
     const { email, id } = await createUser(app(), { role: 'staff', password: PASSWORD });
-    const page = await open('/orders', { user: { email, password: PASSWORD } });
+    const page = await open('/orders', { user: { email, password: PASSWORD }, expectedLines: ENDED });
     const tab = await page.context().newPage();
     await tab.goto(`${app().url}/dashboard/products`);
     await tab.getByRole('heading', { name: 'Products' }).waitFor();
@@ -126,7 +129,10 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
   it('is not ended by closing the dialog that asks for the password', async () => {
     const { email, id } = await createUser(app(), { role: 'staff', password: PASSWORD });
     const product = await createProduct(app(), { name: 'Vase' });
-    const page = await open(`/products/${product.id}`, { user: { email, password: PASSWORD } });
+    const page = await open(`/products/${product.id}`, {
+      user: { email, password: PASSWORD },
+      expectedLines: ENDED,
+    });
     await page.getByLabel('Name').fill('Large vase');
     const [session] = (await app().call(`/api/users/${id}/sessions`)).json.data;
     await app().call(`/api/users/${id}/sessions/${session.id}`, { method: 'DELETE' });
@@ -150,7 +156,7 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
 
   it('leaves nothing of a user for the next one', async () => {
     const { email } = await createUser(app(), { role: 'staff', password: PASSWORD });
-    const page = await open('/products/new');
+    const page = await open('/products/new', { expectedLines: ENDED });
     await page.getByLabel('Name').fill('Secret product');
     await page.evaluate(`fetch('/dashboard/session', { method: 'DELETE' })`);
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
@@ -169,8 +175,10 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
 
   it('says that a screen cannot be loaded, and loads it when the service is back', async () => {
     const page = await open('', { expectedLines: [/Failed to load/, /ERR_FAILED/] });
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.route('**/dashboard/assets/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.waitForURL('**/audit_log');
     await page.getByRole('heading', { name: /could not be loaded/ }).waitFor();
     await page.unroute('**/dashboard/assets/**');
     await page.getByRole('button', { name: 'Reload' }).click();

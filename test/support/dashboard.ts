@@ -46,6 +46,13 @@ type RunningDashboard = Input &
 /** A request that the API refused is on the console of every browser. */
 export const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** Goes to the home screen from another one. @returns once events are followed there. */
+export const followHome = async (page: Page): Promise<void> => {
+  const followed = page.waitForResponse((response) => response.url().includes('/api/events/stream'));
+  await page.getByRole('link', { name: 'Home' }).click();
+  await followed;
+};
+
 /** Who uses the dashboard, and how. */
 type Run = Readonly<{ role: 'owner' | 'staff' | 'analyst'; by: InputMethod }>;
 

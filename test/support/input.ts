@@ -77,6 +77,8 @@ const tabTo = async (target: Locator): Promise<Page> => {
 const pressOn = async (target: Locator, key: string): Promise<void> => {
   const page = await tabTo(target);
   await target.and(page.locator(':enabled:not([aria-disabled=true]), a, summary')).waitFor();
+  // a rendering meanwhile may have replaced the element
+  await tabTo(target);
   await page.keyboard.press(key);
 };
 

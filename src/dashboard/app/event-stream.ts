@@ -60,21 +60,25 @@ const holdConnection = (
   new Promise((resolve) => {
     let stream: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasMissed = kind === 'following';
     const open = (): void => {
+      let wasOpen = false;
       stream = new EventSource(address);
       stream.addEventListener('message', ({ data }: MessageEvent<string>) => broadcast({ kind: 'event', text: data }));
+      stream.addEventListener('open', () => {
+        if (hasMissed) broadcast({ kind: 'reopened' });
+        hasMissed = false;
+        wasOpen = true;
+      });
       stream.addEventListener('error', () => {
-        // the browser connects again by itself and asks for what it has missed, but not after a refusal
-        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(reopen, REOPEN_MS);
+        const isRefused = stream.readyState === EventSource.CLOSED;
+        if (isRefused) timer = setTimeout(open, REOPEN_MS);
+        // otherwise the browser connects again by itself, and asks for what it has missed since the last event that it knows
+        hasMissed ||= isRefused || !wasOpen;
         broadcast({ kind: 'interrupted' });
       });
     };
-    const reopen = (): void => {
-      open();
-      stream.addEventListener('open', () => broadcast({ kind: 'reopened' }), { once: true });
-    };
-    if (kind === 'first') open();
-    else reopen();
+    open();
     closing.addEventListener('abort', () => {
       clearTimeout(timer);
       stream.close();

@@ -16,7 +16,8 @@ type Hit = Readonly<{ id: string; href: string; title: string; remark: string }>
 /** The button of the search, which Ctrl-K opens too. */
 export const Search = () => {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // as soon as the page shows the button
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -67,7 +68,8 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   useEffect(() => {
     if (!isAwaited || !isCurrent) return;
     setAwaited(false);
-    if (hits[0] !== undefined) open(hits[0]);
+    const hit = hits[chosen] ?? hits[0];
+    if (hit !== undefined) open(hit);
   }, [isAwaited, isCurrent]);
   const chosenId = hits[chosen] && `hit-${hits[chosen].id}`;
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Menu } from '../parts/menu.tsx';
 import { LANGUAGES, language } from '../text/language.ts';
@@ -33,7 +33,8 @@ const Frame = () => {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
-  useEffect(() => {
+  // with the new screen on the page, before the next key
+  useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     // the menu of small windows

@@ -3,9 +3,10 @@ import { nameOf } from '../app/names.ts';
 import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { Chip } from '../parts/chip.tsx';
+import { DateInput } from '../parts/date-input.tsx';
 import { finderOf } from '../parts/finder.ts';
 import { SearchPicker } from '../parts/search-picker.tsx';
-import { fromLocalInput, isYearBegun, toLocalInput } from '../text/format.ts';
+import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
@@ -100,15 +101,19 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
             </option>
           ))}
         </select>
+      ) : filter.kind === 'time' ? (
+        <DateInput
+          id={id}
+          type="datetime-local"
+          value={toLocalInput(values[0] ?? '')}
+          onChange={(value) => state.set(name, [toFilter('time', value)])}
+        />
       ) : (
         <input
           id={id}
-          type={(filter.kind === 'time' ? 'datetime-local' : 'text') as 'text'}
+          type="text"
           value={toInput(filter.kind, values[0] ?? '')}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (!isYearBegun(value)) state.set(name, [toFilter(filter.kind, value.trim())]);
-          }}
+          onChange={(event) => state.set(name, [toFilter(filter.kind, event.currentTarget.value.trim())])}
         />
       )}
     </div>
@@ -116,7 +121,6 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
 };
 
 const toInput = (kind: Filter['kind'], value: string): string => {
-  if (kind === 'time') return toLocalInput(value);
   return kind === 'number' && value !== '' && !Number.isNaN(Number(value))
     ? numberToText(Number(value), language.value)
     : value;

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { isYearBegun } from '../../text/format.ts';
+import { DateInput } from '../../parts/date-input.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,13 +52,11 @@ export const ReportControls = ({ query, onChange }: Props) => {
   const date = (name: 'from' | 'to') => (
     <div class="field">
       <label for={`${id}-${name}`}>{fieldLabel(name)}</label>
-      <input
+      <DateInput
         id={`${id}-${name}`}
         type="date"
         value={query[name] ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          if (!isYearBegun(value)) onChange({ [name]: value });
-        }}
+        onChange={(value) => onChange({ [name]: value })}
       />
     </div>
   );

@@ -80,7 +80,7 @@ export const Categories = () => {
   };
   const problem = failure ?? error;
   return (
-    <article class="screen">
+    <article class="screen" aria-busy={isBusy || isLoading}>
       <header class="screen-header">
         <h1>{t().navigation.categories}</h1>
         <ActionButton action={createAction(CRUD, { label: t().categories.create })} onDone={reload} />
