@@ -85,7 +85,7 @@ describe('PostgreSQL with broken connections', () => {
   it('reports a disconnect when the listening connection ends, and a connect afterwards', async () => {
     expect(await terminate('^(listen|select 1$)')).to.equal(1);
     await untilNotified('connected');
-    expect(changes).to.deep.equal(['disconnected', 'connected']);
+    expect(changes.slice(0, 2)).to.deep.equal(['disconnected', 'connected']);
     const user = aUser();
     const { key } = aKey(user);
     await storage.unitOfWork.run(async (tx) => {
@@ -136,7 +136,7 @@ describe('PostgreSQL with broken connections', () => {
   });
 
   it('lets a read overtake slow ones', async () => {
-    const slow = Array.from({ length: 4 }, () => storage.database.query({ text: 'select pg_sleep(0.4) as slow' }));
+    const slow = Array.from({ length: 4 }, () => storage.database.query({ text: 'select pg_sleep(3) as slow' }));
     const first = Promise.race([...slow, sleep(100).then(() => storage.database.query({ text: 'select 3 as quick' }))]);
     expect(await first).to.deep.equal([{ quick: 3 }]);
     await Promise.all(slow);

@@ -51,7 +51,8 @@ onEachStorage('figures as CSV', ({ app }) => {
     await createPayment(app(), guest.id);
     await eventually('all is counted', async () => {
       const { totals } = await json('sales');
-      return totals.gross === 70 && totals.refunds === 5.5;
+      const { sign_ins: signIns } = (await json('users')).totals;
+      return totals.gross === 70 && totals.refunds === 5.5 && signIns === 1;
     });
   });
 

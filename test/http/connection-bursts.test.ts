@@ -57,6 +57,6 @@ describe('a burst of connections', () => {
     await bursts.pause();
     isOver = true;
     await arriving;
-    expect(performance.now() - begin).to.be.within(1_990, 4_000);
+    expect(performance.now() - begin).to.be.within(1_990, 20_000);
   });
 });

@@ -73,7 +73,7 @@ onEachStorage('API keys', ({ app }) => {
   });
 
   it('expire as requested', async () => {
-    const { key, expires_at } = await createKey(app(), { expires_at: new Date(Date.now() + 1000).toISOString() });
+    const { key, expires_at } = await createKey(app(), { expires_at: new Date(Date.now() + 3_000).toISOString() });
     expect(await statusOf(key)).to.equal(200);
     await sleep(Date.parse(expires_at) - Date.now() + 1);
     const reply = await app().call('/api/auth', { key });
@@ -103,6 +103,7 @@ onEachStorage('API keys', ({ app }) => {
     it('can be repeated, and applied to the calling key', async () => {
       const { id, key } = await createKey(app());
       expect((await app().call(`/api/auth/keys/${id}`, { method: 'DELETE', key })).status).to.equal(204);
+      await eventually('its use is recorded', async () => (await read(id)).last_used_at !== null);
       const before = await read(id);
       expect((await revoke(id)).status).to.equal(204);
       expect(await read(id)).to.deep.equal(before);

@@ -165,7 +165,9 @@ onEachStorage('order lists', ({ app }) => {
 
   it('are exported completely over many pages', async () => {
     const items = itemsOf([product]);
-    await Promise.all(Array.from({ length: 210 }, () => createOrder(app(), { items, email: 'many@example.com' })));
+    for (let batch = 0; batch < 7; batch += 1) {
+      await Promise.all(Array.from({ length: 30 }, () => createOrder(app(), { items, email: 'many@example.com' })));
+    }
     const { text } = await app().call('/api/orders/export?email=many@example.com');
     const numbers = text
       .trimEnd()

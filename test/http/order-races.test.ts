@@ -197,5 +197,5 @@ onEachStorage(
       expect(await stockOf(app(), product)).to.equal(40);
     });
   },
-  { ORDER_EXPIRY_MINUTES: '0.02' },
+  { ORDER_EXPIRY_MINUTES: '0.1' },
 );

@@ -89,7 +89,7 @@ for (const storage of ['memory', 'postgres']) {
       it('creates one customer for concurrent requests', async () => {
         const email = anEmail();
         const replies = await Promise.all(Array.from({ length: 6 }, () => signUp({ email })));
-        expect(replies.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201, 201].concat(429));
+        expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([201, 201, 201, 201, 201, 429]);
         expect(await usersWith(email)).to.have.length(1);
       });
 

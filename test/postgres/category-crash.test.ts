@@ -24,6 +24,8 @@ const ANNOUNCED = `
   join lateral (select * from events where resource_id = p.id order by sequence desc limit 1) e on true
   group by 1, 2, 3, 4, 5 order by 1`;
 
+const BEGUN = 'select from category_announcements where horizon is not null';
+
 const UPDATES = `select count(*)::integer from events where type = 'product.updated'`;
 
 describe('a renamed category whose products are announced while the service is killed', () => {
@@ -39,8 +41,8 @@ describe('a renamed category whose products are announced while the service is k
 
     const body = { name: 'After' };
     expect((await call(`/api/categories/${category.id}`, { method: 'PATCH', body })).status).to.equal(200);
-    await eventually('a batch is announced', async () => (await runSql(url, UPDATES))[0]?.['count'] !== 0);
-    // the worker waits for a product of its last batch
+    // the worker begins once all earlier transactions have ended, and then waits for a product of its last batch
+    await eventually('later transactions do not matter', async () => (await runSql(url, BEGUN)).length > 0);
     await whileLocked(url, `${LAST} for update`, async (untilBlocked) => {
       await untilBlocked();
       expect(await doomed.end('SIGKILL')).to.include({ signal: 'SIGKILL' });

@@ -34,7 +34,7 @@ onStorage('postgres', 'concurrent changes of categories', ({ app, databaseUrl })
       state = (state * 48_271) % 2_147_483_647;
       return state % limit;
     };
-    const replies = await many(240, () => {
+    const replies = await many(120, () => {
       const target = next(ids.length + 1);
       return patch(ids[next(ids.length)], { parent_id: ids[target] ?? null });
     });

@@ -261,7 +261,8 @@ onStorage(
     const tellThatItExpires = async (id: string): Promise<void> => {
       const { unitOfWork, close } = await connectPostgresStorage(databaseUrl());
       const announce = makeAnnounceExpiringKeys({ unitOfWork, systemClock });
-      expect(await announce()).to.equal(1);
+      // the service may have been ahead
+      expect(await announce()).to.be.oneOf([0, 1]);
       await close();
       expect((await runSql(databaseUrl(), `select data from events where resource_id = '${id}'`)).length).to.equal(1);
     };

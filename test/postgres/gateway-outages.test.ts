@@ -49,7 +49,7 @@ onStorage(
 
     it('fail at once when they are down, receive no requests for a moment, and are tried again', async () => {
       const [orderId = ''] = await orders(1);
-      for (let times = 0; times < 8; times += 1) {
+      for (let times = 0; times < 5; times += 1) {
         const reply = await payment(app(), orderId, byToken('tok_gateway_down'));
         const problem = expectProblem(reply, 502, 'gateway_error');
         expect(problem.detail).to.equal('The gateway sandbox cannot be reached.');

@@ -26,7 +26,7 @@ export const duringOutage = async (url: string, step: () => Promise<void>): Prom
   const name = new URL(url).pathname.slice(1);
   await administer(`alter database ${name} allow_connections false`);
   try {
-    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await administer(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`);
     await step();
   } finally {
     await administer(`alter database ${name} allow_connections true`);

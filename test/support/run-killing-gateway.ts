@@ -6,7 +6,7 @@ import type { CreateGateway } from '#core/payments/gateway-module.ts';
 import type { ChargeName } from '#core/payments/payment-gateway.ts';
 
 /** Long enough for a test to inspect the database meanwhile. */
-const SLOW_MS = 400;
+const SLOW_MS = 5_000;
 
 const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL');

@@ -15,7 +15,9 @@ export const noteStatements = async ({ pools }: Database): Promise<SentStatement
     const query = client.query.bind(client) as (...values: unknown[]) => unknown;
     const noting = (...values: unknown[]): unknown => {
       const [first] = values;
-      sent.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      const text = typeof first === 'string' ? first : (first as { text: string }).text;
+      // the heartbeat comes at any time
+      if (!text.includes('pg_notify')) sent.push(text);
       return query(...values);
     };
     Object.assign(client, { query: noting });

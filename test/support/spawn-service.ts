@@ -81,6 +81,8 @@ type SpawnedCommand = Readonly<{
   /** Its end, with its standard output. */
   ended: Promise<Ending & { stdout: string }>;
   signal(signal: NodeJS.Signals): void;
+  /** Resolves once the text is on its standard error. */
+  reports(text: string): Promise<void>;
 }>;
 
 export const spawnCommand = (args: readonly string[], settings: Settings): SpawnedCommand => {
@@ -88,6 +90,14 @@ export const spawnCommand = (args: readonly string[], settings: Settings): Spawn
   return {
     ended: Promise.all([text(child.stdout), ending]).then(([stdout, ended]) => ({ ...ended, stdout })),
     signal: (signal) => void child.kill(signal),
+    reports: (wanted) =>
+      new Promise((resolve) => {
+        let reported = '';
+        child.stderr.on('data', (chunk) => {
+          reported += chunk;
+          if (reported.includes(wanted)) resolve();
+        });
+      }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Caller, callerOf, ownerKeyOf, type Reply } from './calls.ts';
 import { createDatabase } from './postgres.ts';
 import { killLeftovers, type SpawnedService, spawnService } from './spawn-service.ts';
@@ -6,7 +6,7 @@ import { killLeftovers, type SpawnedService, spawnService } from './spawn-servic
 /** Two processes of the service on one database. */
 export type TwoProcesses = Readonly<{
   databaseUrl: string;
-  /** POSTs to one of the processes; undefined if it is gone. */
+  /** POSTs to one of the processes, again while it has no free connection; undefined if it is gone. */
   send: (index: number, at: string, body: object) => Promise<Reply | undefined>;
   /** Sends a DELETE to one of the processes; undefined if it is gone. */
   remove: (index: number, at: string) => Promise<Reply | undefined>;
@@ -16,6 +16,9 @@ export type TwoProcesses = Readonly<{
   killOne: (index?: number) => Promise<void>;
   stop: () => Promise<void>;
 }>;
+
+/** How often a request is repeated to a busy process, which responds after seconds. */
+const MAX_TRIES = 20;
 
 const SECRET_KEY = 'a secret key of the two processes together';
 
@@ -30,7 +33,13 @@ export const startTwoProcesses = async (): Promise<TwoProcesses> => {
     callers[index % 2]?.(...request).catch(() => undefined) ?? Promise.resolve(undefined);
   return {
     databaseUrl,
-    send: (index, at, body) => call(index, at, { method: 'POST', body }),
+    send: async (index, at, body) => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const sendOnce = () => call(index, at, { method: 'POST', body, headers });
+      let reply = await sendOnce();
+      for (let tries = 0; tries < MAX_TRIES && reply?.status === 503; tries += 1) reply = await sendOnce();
+      return reply;
+    },
     remove: (index, at) => call(index, at, { method: 'DELETE' }),
     digest: async (index, at) => {
       const url = services[index % 2]?.url ?? '';

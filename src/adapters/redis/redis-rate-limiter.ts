@@ -17,11 +17,12 @@ type Settings = Readonly<{
   /** Counts during an outage of Redis. */
   fallback: RateLimiter;
   log: Log;
+  /** A call is counted in this process rather than waiting longer. */
+  responseTimeoutMs?: number;
 }>;
 
 const PREFIX = 'rate:';
 
-/** A call is counted in this process rather than waiting longer. */
 const RESPONSE_TIMEOUT_MS = 250;
 
 /** How long Redis is left alone after a failure. */
@@ -78,7 +79,7 @@ export class RedisRateLimiter implements RateLimiter {
     const client = this.#client;
     if (client?.isReady !== true || performance.now() < this.#openUntil) return instead(fallback);
     try {
-      const decision = await within(RESPONSE_TIMEOUT_MS, ask(client));
+      const decision = await within(this.#settings.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS, ask(client));
       this.#met();
       return decision;
     } catch (error) {

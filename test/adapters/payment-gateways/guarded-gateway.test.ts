@@ -12,7 +12,7 @@ const NOT_FOUND: LookUpOutcome = { kind: 'not_found' };
 const DOWN: LookUpOutcome = { kind: 'unreachable', why: 'it is down' };
 const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' };
 const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before' };
-const REST_MS = 60;
+const REST_MS = 500;
 
 /** A guarded gateway whose look-ups behave as scripted, and its logged calls. */
 const aGuarded = (change: Partial<PaymentGateway> = {}) => {

@@ -40,6 +40,6 @@ describe('common passwords', () => {
     const start = performance.now();
     expect(await commonPasswords.includes('password'.repeat(1000))).to.equal(true);
     expect(await commonPasswords.includes('𝒜é😀z1'.repeat(1000))).to.be.a('boolean');
-    expect(performance.now() - start).to.be.lessThan(2000);
+    expect(performance.now() - start).to.be.lessThan(10_000);
   });
 });
