@@ -43,8 +43,10 @@ describe('the readiness check', () => {
 
 describe('a stop', () => {
   const start = async (shutdownTimeoutMs: number) => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const server = makeHttpServer({
       handler: async (_request, response) => {
+        begin();
         await sleep(900);
         response.setHeader('Connection', 'close').end('complete');
       },
@@ -57,16 +59,16 @@ describe('a stop', () => {
       maxConnectionsPerAddress: 10,
     });
     const { log, lines } = aLog();
-    return { ...(await listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, log)), lines };
+    return { ...(await listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, log)), lines, begun };
   };
 
   const duringStop = async (shutdownTimeoutMs: number) => {
-    const { url, drain, lines } = await start(shutdownTimeoutMs);
+    const { url, drain, lines, begun } = await start(shutdownTimeoutMs);
     const text = fetch(url).then(
       (reply) => reply.text(),
       () => 'cut',
     );
-    await sleep(50);
+    await begun;
     await drain();
     return { text: await text, logged: lines.map(({ fields }) => fields) };
   };

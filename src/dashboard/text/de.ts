@@ -111,7 +111,8 @@ export const german: Texts = {
     noViews:
       'Es gibt noch keine gespeicherte Ansicht. Filtern oder sortieren Sie die Liste und speichern Sie sie dann.',
     saveView: 'Diese Ansicht speichern',
-    saveViewExplained: 'Speichert Filter und Sortierung unter einem Namen, für alle Ihre Geräte.',
+    saveViewExplained:
+      'Speichert Filter und Sortierung unter einem Namen, für alle Ihre Geräte. Eine Ansicht gleichen Namens wird ersetzt.',
     removeView: 'Ansicht {name} entfernen',
     actions: 'Aktionen',
     selectAll: 'Alle Zeilen auswählen',

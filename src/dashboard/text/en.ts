@@ -108,7 +108,8 @@ export const english = {
     views: 'Views',
     noViews: 'There is no saved view yet. Filter or sort the list, then save it as a view.',
     saveView: 'Save this view',
-    saveViewExplained: 'Saves the filters and the sort under a name, for all of your devices.',
+    saveViewExplained:
+      'Saves the filters and the sort under a name, for all of your devices. A view of the same name is replaced.',
     removeView: 'Remove the view {name}',
     actions: 'Actions',
     selectAll: 'Select all rows',
