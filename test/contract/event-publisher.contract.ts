@@ -113,7 +113,7 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       await subject.publisher.close?.();
       await subject.publisher.close?.();
       if (subject.publisher.close !== undefined) await publishing;
-      expect(performance.now() - start).to.be.below(5_000);
+      expect(performance.now() - start).to.be.below(4_000);
       await subject.outage.end();
     });
   });

@@ -170,6 +170,23 @@ onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, 
     expect(await page.evaluate<number>('history.length')).to.equal(entries + 1);
   });
 
+  it('keeps what is typed of a date while a report arrives', async () => {
+    const page = await open('/products');
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    await page.route('**/api/analytics/sales*', async (route) => {
+      await allowed;
+      await route.continue();
+    });
+    await click(page.getByRole('link', { name: 'Analytics' }));
+    const input = page.getByLabel('From', { exact: true });
+    await input.focus();
+    await page.keyboard.type('01152');
+    allow();
+    await page.getByRole('img', { name: 'Sales after refunds' }).waitFor();
+    await page.keyboard.type('026');
+    await page.waitForURL((url) => url.searchParams.get('from') === '2026-01-15');
+  });
+
   it('shows the days and hours of a report in its own zone', async () => {
     const page = await open('/analytics?from=2026-01-05&to=2026-01-07&timezone=Asia/Tokyo');
     // Jan 4, 4 PM, in Berlin, where the viewer is

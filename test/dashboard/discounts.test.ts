@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { OWNER_RUNS, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
+import { PASSWORD } from '../support/secrets.ts';
 
 const DAY_MS = 86_400_000;
 
-onDashboard('discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
-  const { post, get, createProduct } = ordersOf(app);
+onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
+  const { post } = ordersOf(app);
 
   it('says which are expired, scheduled, disabled and active', async () => {
     const [past, future] = [-DAY_MS, DAY_MS].map((after) => new Date(Date.now() + after).toISOString());
@@ -22,6 +23,10 @@ onDashboard('discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select
     }
     await expectAccessible(page);
   });
+});
+
+onDashboard('changes of discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
+  const { post, get, createProduct } = ordersOf(app);
 
   it('are for products and categories that a search finds', async () => {
     await createProduct({ name: 'Oak chair', sku: 'CHAIR-1' });
@@ -43,7 +48,7 @@ onDashboard('discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select
     }
     await fill(dialog.getByRole('searchbox', { name: 'Categories' }), 'den › LAMPS');
     await click(dialog.locator('.result', { hasText: 'Garden › Lamps' }));
-    await chosen('Lamps').waitFor();
+    await chosen('Garden › Lamps').waitFor();
     await expectAccessible(page);
     await click(chosen('Oak chair'));
     await click(dialog.getByRole('button', { name: 'Add a discount' }));
@@ -67,5 +72,33 @@ onDashboard('discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select
     await click(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /^Changing .*\$5.00/ }).waitFor();
+  });
+
+  it('send nothing of a kind that was given up', async () => {
+    const page = await open('/discounts');
+    await click(page.getByRole('button', { name: 'Add a discount' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Name'), 'Free delivery');
+    await fill(dialog.getByLabel('Percent'), '15');
+    await select(dialog.getByLabel('Kind'), 'free_shipping');
+    await click(dialog.getByRole('button', { name: 'Add a discount' }));
+    await dialog.waitFor({ state: 'detached' });
+    expect((await get('/api/discounts')).data[0]).to.include({ kind: 'free_shipping', percent: null });
+  });
+
+  it('name the permission without which nothing can be searched', async () => {
+    const user = { email: 'prices@example.com', password: PASSWORD };
+    await post('/api/users', { ...user, role: 'customer', permissions: ['pricing:read', 'pricing:write'] });
+    const { id } = await createProduct();
+    await post('/api/discounts', { name: 'Of one', kind: 'percent', percent: 10, product_ids: [id] });
+    const page = await open('/discounts', { user });
+    await click(page.getByRole('row', { name: /^Of one/ }).getByRole('button', { name: 'Edit' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This needs the permission products:read.').first().waitFor();
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: new RegExp(id) }));
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.waitFor({ state: 'detached' });
+    expect((await get('/api/discounts')).data[0]).to.deep.include({ name: 'Of one', product_ids: [] });
   });
 });

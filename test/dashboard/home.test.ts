@@ -33,6 +33,23 @@ onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expect
     expect(requests).to.be.at.most(2 + (performance.now() - start) / 2_000);
   });
 
+  it('shows what happened before its first connection, which failed', async () => {
+    const page = await open('/products', { expectedLines: [/ERR_FAILED/] });
+    const loaded = page.waitForResponse((response) => response.url().includes('/api/orders?'));
+    await page.route(
+      '**/api/events/stream*',
+      async (route) => {
+        await loaded;
+        await page.getByRole('heading', { name: 'Newest orders' }).waitFor();
+        await createOrder({ email: 'missed@example.com' });
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await click(page.getByRole('link', { name: 'Home' }));
+    await page.getByRole('cell', { name: 'missed@example.com' }).waitFor();
+  });
+
   it('offers to try again when something else responds for the service', async () => {
     const page = await open('/products');
     await page.route('**/api/overview', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }));

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
-import { csvOf, importFile, productOf } from '../support/imports.ts';
+import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
 import { createProduct } from '../support/resources.ts';
 
 const HEADER = 'sku,name,price';
@@ -16,12 +16,7 @@ const rowsOf = (name: string): string[] => Array.from({ length: 1_200 }, (_, ind
 
 onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, check, attach, expectAccessible }) => {
   const { createAnalyst } = ordersOf(app);
-  const latest = async () => (await app().call('/api/imports')).json.data[0] ?? { rows: 0 };
-  /** Whether the latest import, which has not ended, has stored a batch. */
-  const storesRows = async (): Promise<boolean> => {
-    const { status, rows } = await latest();
-    return status === 'running' && rows >= 1_000;
-  };
+  const latest = () => latestImport(app());
   let folder: string;
 
   const fileOf = async (name: string, ...lines: readonly string[]): Promise<string> => {
@@ -92,7 +87,7 @@ onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, ch
       Authorization: `Bearer ${app().ownerKey}`,
     });
     try {
-      await eventually('a row is stored', storesRows);
+      await eventually('a row is stored', () => hasStoredRows(app()));
       const page = await open('/products/import');
       await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
       await page.reload();
@@ -116,7 +111,7 @@ onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, ch
       const { 'content-length': _length, ...headers } = await route.request().allHeaders();
       const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
       const { breakOff } = begin(csvOf(HEADER, ...rowsOf('HALF')), Object.fromEntries(plain));
-      await eventually('a row is stored', storesRows);
+      await eventually('a row is stored', () => hasStoredRows(app()));
       breakOff();
       await eventually('it is interrupted', async () => (await latest()).status === 'interrupted');
       await route.abort();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { countsOf, csvOf, importFile, productOf } from '../support/imports.ts';
+import { countsOf, csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
 import { expectProblem } from '../support/problems.ts';
 import type { TestApp } from '../support/start-app.ts';
 
@@ -43,22 +43,15 @@ const HEADER = 'sku,name,price,stock_delta';
 const rowsOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index},a,1,1`);
 
-const latestOf = async (app: TestApp) => (await app.call('/api/imports?limit=1')).json.data[0] ?? { rows: 0 };
-
 onEachStorage('uploads', ({ app }) => {
-  const latest = () => latestOf(app());
-  /** Whether the latest import, which has not ended, has stored a batch. */
-  const storesRows = async (): Promise<boolean> => {
-    const { status, rows } = await latest();
-    return status === 'running' && rows >= 1_000;
-  };
+  const latest = () => latestImport(app());
 
   it('that are cut keep whole rows and continue when they are sent again', async () => {
     const rows = rowsOf('CUT', 1_500);
     const file = csvOf(HEADER, ...rows);
     const upload = openUpload(app(), 'cut');
     upload.request.write(file.slice(0, -6));
-    await eventually('a batch is stored', storesRows);
+    await eventually('a batch is stored', () => hasStoredRows(app()));
     upload.request.destroy();
     await eventually('it is interrupted', async () => (await latest()).status === 'interrupted');
     const { id, rows: stored } = await latest();
@@ -73,7 +66,7 @@ onEachStorage('uploads', ({ app }) => {
     const upload = openUpload(app(), 'twice');
     const file = csvOf(HEADER, ...rowsOf('TWICE', 1_200));
     upload.request.write(file);
-    await eventually('a batch is stored', storesRows);
+    await eventually('a batch is stored', () => hasStoredRows(app()));
     const second = await importFile(app(), file, { key: 'twice' });
     expectProblem(second, 409, 'idempotency_in_progress');
     expect(second.headers.get('retry-after')).to.match(/^\d+$/);
@@ -85,7 +78,7 @@ onEachStorage('uploads', ({ app }) => {
     const upload = openUpload(app(), 'cancelled');
     const file = csvOf(HEADER, ...rowsOf('CANCEL', 1_200));
     upload.request.write(file);
-    await eventually('a batch is stored', storesRows);
+    await eventually('a batch is stored', () => hasStoredRows(app()));
     const { id, rows } = await latest();
     const cancelled = await app().call(`/api/imports/${id}/cancel`, { method: 'POST' });
     expect(cancelled.json).to.include({ id, status: 'cancelled' });
@@ -136,7 +129,7 @@ onEachStorage(
       upload.request.write(csvOf(HEADER, ...rowsOf('STALL', 3)));
       const reply = await upload.response;
       expectProblem(reply, 408, 'request_timeout');
-      expect(await latestOf(app())).to.include({ status: 'interrupted' });
+      expect(await latestImport(app())).to.include({ status: 'interrupted' });
       upload.request.destroy();
     });
 

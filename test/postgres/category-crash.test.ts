@@ -42,7 +42,7 @@ describe('a renamed category whose products are announced while the service is k
     const body = { name: 'After' };
     expect((await call(`/api/categories/${category.id}`, { method: 'PATCH', body })).status).to.equal(200);
     // the worker begins once all earlier transactions have ended, and then waits for a product of its last batch
-    await eventually('later transactions do not matter', async () => (await runSql(url, BEGUN)).length > 0);
+    await eventually('the announcement has begun', async () => (await runSql(url, BEGUN)).length > 0);
     await whileLocked(url, `${LAST} for update`, async (untilBlocked) => {
       await untilBlocked();
       expect(await doomed.end('SIGKILL')).to.include({ signal: 'SIGKILL' });

@@ -33,6 +33,16 @@ export const countsOf = ({ rows, created, updated, unchanged, failed }: Reply['j
   failed,
 });
 
+/** The latest import. */
+export const latestImport = async (app: Pick<TestApp, 'call'>): Promise<Reply['json']> =>
+  (await app.call('/api/imports?limit=1')).json.data[0] ?? { rows: 0 };
+
+/** Whether the latest import runs and has stored a batch. */
+export const hasStoredRows = async (app: Pick<TestApp, 'call'>): Promise<boolean> => {
+  const { status, rows } = await latestImport(app);
+  return status === 'running' && rows >= 1_000;
+};
+
 /** The product with a SKU. */
 export const productOf = async (app: Pick<TestApp, 'call'>, sku: string): Promise<Reply['json']> =>
   (await app.call(`/api/products?sku=${encodeURIComponent(sku)}`)).json.data[0];

@@ -81,7 +81,7 @@ type SpawnedCommand = Readonly<{
   /** Its end, with its standard output. */
   ended: Promise<Ending & { stdout: string }>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves once the text is on its standard error. */
+  /** Resolves once the text is on its standard error. @throws Error if it ends without it. */
   reports(text: string): Promise<void>;
 }>;
 
@@ -91,12 +91,13 @@ export const spawnCommand = (args: readonly string[], settings: Settings): Spawn
     ended: Promise.all([text(child.stdout), ending]).then(([stdout, ended]) => ({ ...ended, stdout })),
     signal: (signal) => void child.kill(signal),
     reports: (wanted) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         let reported = '';
         child.stderr.on('data', (chunk) => {
           reported += chunk;
           if (reported.includes(wanted)) resolve();
         });
+        void ending.then(({ stderr }) => reject(new Error(`It ended without the report: ${stderr}`)));
       }),
   };
 };

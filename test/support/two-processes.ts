@@ -17,7 +17,7 @@ export type TwoProcesses = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** How often a request is repeated to a busy process, which responds after seconds. */
+/** How often a 503 of a busy process is repeated; each takes seconds. */
 const MAX_TRIES = 20;
 
 const SECRET_KEY = 'a secret key of the two processes together';

@@ -17,7 +17,7 @@ type Settings = Readonly<{
   /** Counts during an outage of Redis. */
   fallback: RateLimiter;
   log: Log;
-  /** A call is counted in this process rather than waiting longer. */
+  /** A call is counted in this process rather than waiting longer; 250 ms if omitted. */
   responseTimeoutMs?: number;
 }>;
 

@@ -1,11 +1,16 @@
 import type { Schemas } from '../api/request.ts';
 
-/** Categories with the names from the root to them: several may have the same name. */
+const SEPARATOR = ' › ';
+
+/** Categories by the names from the root to them: several may have the same name. */
 export const categoryPaths = (
   nodes: readonly Schemas['CategoryTreeNode'][],
   parents: readonly string[] = [],
-): readonly (readonly [id: string, path: string])[] =>
+): readonly Readonly<{ id: string; name: string }>[] =>
   nodes.flatMap(({ id, name, children }) => {
     const path = [...parents, name];
-    return [[id, path.join(' › ')] as const, ...categoryPaths(children, path)];
+    return [{ id, name: path.join(SEPARATOR) }, ...categoryPaths(children, path)];
   });
+
+/** The category's own name in its path. */
+export const lastOf = (path: string): string => path.split(SEPARATOR).at(-1) ?? path;

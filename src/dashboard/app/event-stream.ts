@@ -13,11 +13,20 @@ type Message = Readonly<{ kind: 'event'; text: string }> | Readonly<{ kind: 'int
 
 type Broadcast = (message: Message) => void;
 
+type State = Readonly<{
+  /** Aborted when nobody follows any more. */
+  closing: AbortSignal;
+  /** Whether events were missed before the connection. */
+  hasMissed: boolean;
+}>;
+
 /**
  * Follows server-sent events until the returned function is called. Browsers allow six connections to an origin, so one
  * tab holds the connection of an address and tells the others; when it closes, another one takes over.
+ *
+ * @param hasMissed Whether it was followed before, and events were missed since.
  */
-export const followEventStream = <T>(address: string, listener: EventListener<T>): (() => void) => {
+export const followEventStream = <T>(address: string, listener: EventListener<T>, hasMissed = false): (() => void) => {
   const others = new BroadcastChannel(address);
   const closing = new AbortController();
   const receiveMessage = (message: Message): void => {
@@ -30,7 +39,7 @@ export const followEventStream = <T>(address: string, listener: EventListener<T>
     receiveMessage(message);
     others.postMessage(message);
   };
-  holdInTurn(address, broadcast, closing.signal).catch((error: unknown) => {
+  holdInTurn(address, broadcast, { closing: closing.signal, hasMissed }).catch((error: unknown) => {
     if (!closing.signal.aborted) throw error;
   });
   return () => {
@@ -40,41 +49,37 @@ export const followEventStream = <T>(address: string, listener: EventListener<T>
 };
 
 /** Holds the connection at once if no other tab does, or else when that tab closes. */
-const holdInTurn = async (address: string, broadcast: Broadcast, closing: AbortSignal): Promise<void> => {
+const holdInTurn = async (address: string, broadcast: Broadcast, state: State): Promise<void> => {
+  const { closing } = state;
   const isHeldElsewhere = await navigator.locks.request(address, { ifAvailable: true }, async (lock) => {
-    if (lock !== null && !closing.aborted) await holdConnection(address, broadcast, closing, 'first');
+    if (lock !== null && !closing.aborted) await holdConnection(address, broadcast, state);
     return lock === null;
   });
   if (!isHeldElsewhere) return;
   await navigator.locks.request(address, { signal: closing }, () =>
-    holdConnection(address, broadcast, closing, 'following'),
+    holdConnection(address, broadcast, { closing, hasMissed: true }),
   );
 };
 
-const holdConnection = (
-  address: string,
-  broadcast: Broadcast,
-  closing: AbortSignal,
-  kind: 'first' | 'following',
-): Promise<void> =>
+const holdConnection = (address: string, broadcast: Broadcast, { closing, hasMissed }: State): Promise<void> =>
   new Promise((resolve) => {
     let stream: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let hasMissed = kind === 'following';
+    let isBehind = hasMissed;
     const open = (): void => {
       let wasOpen = false;
       stream = new EventSource(address);
       stream.addEventListener('message', ({ data }: MessageEvent<string>) => broadcast({ kind: 'event', text: data }));
       stream.addEventListener('open', () => {
-        if (hasMissed) broadcast({ kind: 'reopened' });
-        hasMissed = false;
+        if (isBehind) broadcast({ kind: 'reopened' });
+        isBehind = false;
         wasOpen = true;
       });
       stream.addEventListener('error', () => {
         const isRefused = stream.readyState === EventSource.CLOSED;
         if (isRefused) timer = setTimeout(open, REOPEN_MS);
         // otherwise the browser connects again by itself, and asks for what it has missed since the last event that it knows
-        hasMissed ||= isRefused || !wasOpen;
+        isBehind ||= isRefused || !wasOpen;
         broadcast({ kind: 'interrupted' });
       });
     };

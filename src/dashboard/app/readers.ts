@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
-import { categoryPaths } from './category-paths.ts';
+import { categoryPaths, lastOf } from './category-paths.ts';
 import type { Scope } from './session.ts';
 import { soldProducts } from './sold-products.ts';
 
@@ -15,7 +15,7 @@ type Reader = Readonly<{
   /** What the caller must hold. */
   scope: Scope;
   read: (query: ByIds) => Promise<readonly Named[]>;
-  /** Finds resources by a text; only where the API can tell. */
+  /** Finds resources by a text; undefined if the resource has no search. */
   find?: (query: ByText, signal: AbortSignal) => Promise<readonly Named[]>;
 }>;
 
@@ -31,13 +31,15 @@ const readOrders = async (query: ByIds | ByText, signal?: AbortSignal): Promise<
     detail: email ?? undefined,
   }));
 
-/** The API lists categories without a search, and has no more of them than their tree shows. */
+const readCategories = async (signal?: AbortSignal): Promise<readonly Named[]> =>
+  categoryPaths((await request('get', '/api/categories/tree', { signal })).data.data);
+
+/** The API has no search for categories. Those that have the text in their own name come first. */
 const findCategories = async ({ q, limit }: ByText, signal: AbortSignal): Promise<readonly Named[]> => {
-  const { data } = (await request('get', '/api/categories/tree', { signal })).data;
-  return categoryPaths(data)
-    .filter(([, path]) => path.toLowerCase().includes(q.toLowerCase()))
-    .slice(0, limit)
-    .map(([id, name]) => ({ id, name }));
+  const text = q.toLowerCase();
+  const found = (await readCategories(signal)).filter(({ name }) => name.toLowerCase().includes(text));
+  const isOwn = ({ name }: Named): boolean => lastOf(name).toLowerCase().includes(text);
+  return [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))].slice(0, limit);
 };
 
 type ProductName = Pick<Schemas['Product'], 'id' | 'name' | 'options' | 'sku'>;
@@ -63,7 +65,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   usr: { scope: 'users:read', read: readUsers, find: readUsers },
   cat: {
     scope: 'products:read',
-    read: async (query) => (await request('get', '/api/categories', { query })).data.data,
+    read: async ({ ids }) => (await readCategories()).filter(({ id }) => ids.split(',').includes(id)),
     find: findCategories,
   },
   key: {

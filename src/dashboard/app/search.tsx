@@ -68,8 +68,7 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   useEffect(() => {
     if (!isAwaited || !isCurrent) return;
     setAwaited(false);
-    const hit = hits[chosen] ?? hits[0];
-    if (hit !== undefined) open(hit);
+    if (hits[0] !== undefined) open(hits[0]);
   }, [isAwaited, isCurrent]);
   const chosenId = hits[chosen] && `hit-${hits[chosen].id}`;
   useLayoutEffect(() => {
@@ -78,7 +77,8 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const hit = hits[chosen];
-    if (step !== undefined && hits.length > 0) {
+    // those of a former text are about to be replaced
+    if (step !== undefined && isCurrent && hits.length > 0) {
       event.preventDefault();
       setChosen((chosen + step + hits.length) % hits.length);
     } else if (event.key === 'Enter') {
@@ -107,7 +107,7 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
         }}
         onKeyDown={move}
       />
-      <div id="search-hits" role="listbox" aria-label={t().search.hits} class="hits">
+      <div id="search-hits" role="listbox" aria-label={t().search.hits} aria-busy={!isCurrent} class="hits">
         {groups.map(({ label, hits: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no fieldsets
           <div key={label} role="group" aria-label={label}>

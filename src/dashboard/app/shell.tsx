@@ -33,7 +33,7 @@ const Frame = () => {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
-  // with the new screen on the page, before the next key
+  // before the next key
   useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;

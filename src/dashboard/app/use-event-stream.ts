@@ -7,15 +7,22 @@ export const useEventStream = <T>(address: string, listener: EventListener<T>): 
   const latest = useRef(listener);
   latest.current = listener;
   const isOpen = !isInterrupted.value;
-  useEffect(
-    () =>
-      isOpen
-        ? followEventStream<T>(address, {
-            receive: (message) => latest.current.receive(message),
-            onInterruption: () => latest.current.onInterruption?.(),
-            onReopened: () => latest.current.onReopened?.(),
-          })
-        : undefined,
-    [address, isOpen],
-  );
+  const wasInterrupted = useRef(false);
+  useEffect(() => {
+    if (!isOpen) {
+      wasInterrupted.current = true;
+      return undefined;
+    }
+    const hasMissed = wasInterrupted.current;
+    wasInterrupted.current = false;
+    return followEventStream<T>(
+      address,
+      {
+        receive: (message) => latest.current.receive(message),
+        onInterruption: () => latest.current.onInterruption?.(),
+        onReopened: () => latest.current.onReopened?.(),
+      },
+      hasMissed,
+    );
+  }, [address, isOpen]);
 };

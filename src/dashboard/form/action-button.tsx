@@ -6,7 +6,7 @@ import type { Scope } from '../app/session.ts';
 import { reloadScreen } from '../app/use-loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { t } from '../text/text.ts';
-import { type Field, type FieldValues, type JsonObject, toBody, toPatch, toValues } from './field.ts';
+import { type Field, type FieldValues, type JsonObject, shownValues, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
 import { ScopedButton } from './scoped-button.tsx';
@@ -96,7 +96,10 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
       const text = typeof done === 'string' ? done : done(result);
       if (text !== '') notify(text);
     });
-  const contentOf = (values: FieldValues): string => JSON.stringify(fields.map(({ name }) => values[name]));
+  const contentOf = (values: FieldValues): string => {
+    const shown = shownValues(fields, values);
+    return JSON.stringify(fields.map(({ name }) => shown[name]));
+  };
   const { leave, question } = useLeave(contentOf(form.values), contentOf(loaded), onClose);
   return (
     <Dialog title={label} onClose={leave}>

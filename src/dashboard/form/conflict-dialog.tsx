@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { nameOf } from '../app/names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
@@ -98,10 +97,7 @@ const shown = ({ kind, labels }: Field, value: FieldValue | undefined): string =
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
   // what was typed may be equal to a value of the API
   const isChosen = kind === 'choice' || kind === 'choices';
-  const label = (one: string): string => {
-    if (kind === 'ids') return nameOf(one) ?? one;
-    return isChosen ? (labels?.[one] ?? valueLabel(one)) : one;
-  };
+  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : one);
   if (typeof value === 'string') return label(value);
   return value.map(kind === 'invoice_lines' ? lineSummary : label).join(', ');
 };

@@ -30,7 +30,7 @@ export const FieldInput = (props: Props) => {
         {field.isRequired && <span class="required"> {t().common.required}</span>}
       </label>
       <Input {...props} id={id} describedBy={describedBy} />
-      <Remarks id={id} field={field} error={error} />
+      <Remarks id={id} hint={field.hint} error={error} />
     </div>
   );
 };
@@ -119,7 +119,7 @@ const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputP
           <span>{field.labels?.[each] ?? valueLabel(each)}</span>
         </label>
       ))}
-      <Remarks id={id} field={field} error={error} />
+      <Remarks id={id} hint={field.hint} error={error} />
     </fieldset>
   );
 };

@@ -44,7 +44,7 @@ export type Field = Readonly<{
   labels?: Readonly<Record<string, string>>;
   /** Of ids, such as `prod`. */
   prefix?: string;
-  /** Whether it is for what the other inputs hold: otherwise it is not shown, and empty. Always if omitted. */
+  /** Whether the field applies to the other values: one that does not is hidden, and sent empty. Always if omitted. */
   isShown?: (values: FieldValues) => boolean;
   hint?: string;
   /** The label, if it is not that of the name. */
@@ -67,11 +67,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const toValues = (fields: readonly Field[], resource: JsonObject = {}): FieldValues =>
   Object.fromEntries(fields.map((field) => [field.name, toValue(field, read(resource, field.name))]));
 
-/** The fields that are for what the inputs hold. */
+/** The fields that apply to the values. */
 export const shownFields = (fields: readonly Field[], values: FieldValues): readonly Field[] =>
   fields.filter(({ isShown }) => isShown === undefined || isShown(values));
 
-/** What the inputs hold, and nothing in those that are not shown. */
+/** The values, with hidden fields emptied. */
 export const shownValues = (fields: readonly Field[], values: FieldValues): FieldValues => {
   const shown = shownFields(fields, values);
   return { ...values, ...toValues(fields.filter((field) => !shown.includes(field))) };

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import type { Field } from './field.ts';
 import { LINE_INPUTS, lineText, type TypedLine, typedLine } from './invoice-line.ts';
+import { Remarks, remarkIds } from './remarks.tsx';
 
 /** A line before something is typed. */
 export const emptyLine = { quantity: 1 };
@@ -75,20 +76,11 @@ const LineInput = ({
         autoComplete="off"
         inputMode={name === 'description' ? 'text' : 'decimal'}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
+        aria-describedby={remarkIds(id)}
         value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      {name === 'tax_rate' && (
-        <p class="hint" id={`${id}-hint`}>
-          {t().invoices.taxRateHint}
-        </p>
-      )}
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <Remarks id={id} hint={name === 'tax_rate' ? t().invoices.taxRateHint : undefined} error={error} />
     </div>
   );
 };

@@ -1,9 +1,7 @@
-import type { Field } from './field.ts';
-
 type Props = Readonly<{
   /** The id of the input, which the remarks describe. */
   id: string;
-  field: Field;
+  hint: string | undefined;
   error: string | undefined;
 }>;
 
@@ -11,11 +9,11 @@ type Props = Readonly<{
 export const remarkIds = (id: string): string => `${id}-hint ${id}-error`;
 
 /** The hint and the error of an input. */
-export const Remarks = ({ id, field, error }: Props) => (
+export const Remarks = ({ id, hint, error }: Props) => (
   <>
-    {field.hint && (
+    {hint && (
       <p class="hint" id={`${id}-hint`}>
-        {field.hint}
+        {hint}
       </p>
     )}
     {error && (

@@ -120,11 +120,10 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
   );
 };
 
-const toInput = (kind: Filter['kind'], value: string): string => {
-  return kind === 'number' && value !== '' && !Number.isNaN(Number(value))
+const toInput = (kind: Filter['kind'], value: string): string =>
+  kind === 'number' && value !== '' && !Number.isNaN(Number(value))
     ? numberToText(Number(value), language.value)
     : value;
-};
 
 const toFilter = (kind: Filter['kind'], value: string): string => {
   if (value === '') return value;

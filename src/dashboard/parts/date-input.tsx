@@ -5,11 +5,11 @@ type Props = Readonly<{
   id: string;
   type: 'date' | 'datetime-local';
   value: string;
-  /** Called once the year is complete. */
+  /** Called once the year is complete, or the input cleared. */
   onChange: (value: string) => void;
 }>;
 
-/** A date or a time. What is typed stays, also if the page renders again before the year is complete. */
+/** A date or a time. What is typed stays until the input is left, also if the page renders again meanwhile. */
 export const DateInput = ({ id, type, value, onChange }: Props) => {
   const [typed, setTyped] = useState(value);
   useLayoutEffect(() => setTyped(value), [value]);
@@ -20,6 +20,7 @@ export const DateInput = ({ id, type, value, onChange }: Props) => {
       type={type as 'date'}
       value={typed}
       onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => setTyped(value)}
       onChange={(event) => {
         if (!isYearBegun(event.currentTarget.value)) onChange(event.currentTarget.value);
       }}

@@ -8,6 +8,8 @@ import { ProblemNotice } from './problem-notice.tsx';
 export type Found<T> = Readonly<{ id: string; label: string; detail?: string | undefined; value: T }>;
 
 type Props<T> = Readonly<{
+  /** Of the input. */
+  id?: string;
   label: string;
   search: (text: string, signal: AbortSignal) => Promise<readonly Found<T>[]>;
   onPick: (value: T) => void;
@@ -20,8 +22,9 @@ type Props<T> = Readonly<{
 const DELAY_MS = 250;
 
 /** Searches, and offers what was found as buttons. */
-export const SearchPicker = <T,>({ label, search, onPick, isInvalid = false, describedBy }: Props<T>) => {
-  const id = useId();
+export const SearchPicker = <T,>({ id: givenId, label, search, onPick, isInvalid = false, describedBy }: Props<T>) => {
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), DELAY_MS);
   // nothing is searched once something was picked

@@ -10,7 +10,6 @@ export const germanCustomers: typeof englishCustomers = {
     noPaymentMethods: 'Es ist keine Zahlungsart gespeichert.',
     makeDefault: 'Zum Standard machen',
     makeDefaultExplained: 'Abos ohne eigene Zahlungsart werden ab jetzt darüber eingezogen.',
-    removeMethod: 'Entfernen',
     removeMethodExplained: '{name} kann nicht mehr belastet werden. Das kann nicht rückgängig gemacht werden.',
     methodRemoved: 'Die Zahlungsart wurde entfernt.',
     removed: 'Beendet oder entfernt',

@@ -148,8 +148,9 @@ export const germanScreens: typeof englishScreens = {
       'Der höchste Warenwert oder das höchste Gewicht und der Preis dafür, ein Paar pro Zeile, zum Beispiel 5: 4,90. Ein Stern bedeutet ohne Grenze, zum Beispiel *: 9,90.',
     codeHint: 'Was Kunden eingeben. Leer: Der Rabatt gilt automatisch.',
     fixedPriceHint: 'Der Preis pro rabattiertem Stück.',
-    productIdsHint: 'Für welche Produkte er gilt. Für alle, wenn weder Produkte noch Kategorien gewählt sind.',
-    categoryIdsHint: 'Mit den Kategorien darunter.',
+    productIdsHint:
+      'Für welche Produkte er gilt, neben denen der Kategorien. Für alle, wenn nichts gewählt ist; ein Festpreis braucht mindestens eines.',
+    categoryIdsHint: 'Unterkategorien eingeschlossen.',
     deleteExplained: 'Bestehende Bestellungen behalten ihre Beträge. Das kann nicht rückgängig gemacht werden.',
     noTaxRates: 'Es gibt keinen Steuersatz: Bestellungen enthalten keine Steuer.',
     addTaxRate: 'Steuersatz hinzufügen',

@@ -99,6 +99,7 @@ export const german: Texts = {
     mine: 'Ihre Änderung',
     takeTheirs: 'Alle Werte der anderen Person übernehmen',
     merge: 'Gewählte Werte verwenden',
+    chosen: '{label}: gewählt',
   },
   list: {
     search: '{title} durchsuchen',

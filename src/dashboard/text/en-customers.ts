@@ -7,7 +7,6 @@ export const englishCustomers = {
     noPaymentMethods: 'No payment method is saved.',
     makeDefault: 'Make it the default',
     makeDefaultExplained: 'Subscriptions without a payment method of their own are charged to it from now on.',
-    removeMethod: 'Remove',
     removeMethodExplained: '{name} can no longer be charged. This cannot be undone.',
     methodRemoved: 'The payment method was removed.',
     removed: 'Ended or removed',

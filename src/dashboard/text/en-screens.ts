@@ -139,8 +139,9 @@ export const englishScreens = {
       'The highest total or weight and its price, one pair a line, such as 5: 4.90. An asterisk means no limit, such as *: 9.90.',
     codeHint: 'What customers enter. Empty: the discount applies by itself.',
     fixedPriceHint: 'The price of each discounted unit.',
-    productIdsHint: 'Which products it is for. All, if neither products nor categories are chosen.',
-    categoryIdsHint: 'With the categories below them.',
+    productIdsHint:
+      'Which products it is for, beside those of the categories. All if neither are chosen; a fixed price needs at least one.',
+    categoryIdsHint: 'Subcategories included.',
     deleteExplained: 'Orders that exist keep their amounts. This cannot be undone.',
     noTaxRates: 'There is no tax rate: orders are without tax.',
     addTaxRate: 'Add a tax rate',

@@ -97,6 +97,7 @@ export const english = {
     mine: 'Yours',
     takeTheirs: 'Take all of theirs',
     merge: 'Use the chosen values',
+    chosen: '{label}: chosen',
   },
   list: {
     search: 'Search {title}',

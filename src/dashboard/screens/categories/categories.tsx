@@ -23,7 +23,7 @@ const CRUD: Crud = {
 
 /** Another category gets the products and the subcategories. */
 const remove = ({ node: { id, name }, roots }: Place): Action => {
-  const others = categoryPaths(roots).filter(([other]) => other !== id);
+  const others = categoryPaths(roots).filter((other) => other.id !== id);
   return {
     label: t().common.delete,
     scope: 'categories:write',
@@ -37,8 +37,8 @@ const remove = ({ node: { id, name }, roots }: Place): Action => {
       {
         name: 'reassign_to',
         kind: 'choice',
-        values: others.map(([other]) => other),
-        labels: Object.fromEntries(others),
+        values: others.map((other) => other.id),
+        labels: Object.fromEntries(others.map((other) => [other.id, other.name])),
       },
     ],
     run: (query, idempotencyKey) =>

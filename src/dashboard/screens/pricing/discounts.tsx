@@ -39,11 +39,11 @@ const COLUMNS: readonly Column<Discount>[] = [
   { name: 'valid_to', cell: (discount) => <Time at={discount.valid_to} /> },
 ];
 
-/** Whether a field is for the kind that is chosen. */
+/** Whether a field applies to the kind that is chosen. */
 const isOfKind =
-  (...kinds: readonly Discount['kind'][]): NonNullable<Field['isShown']> =>
+  (wanted: Discount['kind']): NonNullable<Field['isShown']> =>
   ({ kind }) =>
-    kinds.some((each) => each === kind);
+    kind === wanted;
 
 const CRUD: Crud = {
   path: '/api/discounts',

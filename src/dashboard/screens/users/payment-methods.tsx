@@ -28,7 +28,7 @@ const makeDefault = ({ id, status, is_default: isDefault }: PaymentMethod): Acti
 });
 
 const remove = (method: PaymentMethod): Action => ({
-  label: t().customers.removeMethod,
+  label: t().common.remove,
   scope: 'payments:write',
   isDanger: true,
   explanation: fill(t().customers.removeMethodExplained, { name: nameOf(method) }),
