@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { INSECURE_HOST } from '../support/browser.ts';
 import { OWNER } from '../support/calls.ts';
-import { onDashboard } from '../support/dashboard.ts';
+import { followHome, onDashboard } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser } from '../support/resources.ts';
 
 const PASSWORD = 'a long test password';
@@ -152,6 +152,19 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name').inputValue()).to.equal('Large vase');
+  });
+
+  it('shows what happened until the user signs in again', async () => {
+    const page = await open('/products', { ownSession: true, expectedLines: ENDED });
+    await followHome(page);
+    await page.evaluate(`fetch('/dashboard/session', { method: 'DELETE' })`);
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await createOrder(app(), { email: 'without-a-session@example.com' });
+    await dialog.getByLabel('Password').fill(OWNER.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'without-a-session@example.com' }).waitFor();
   });
 
   it('leaves nothing of a user for the next one', async () => {

@@ -8,6 +8,9 @@ export type SentStatements = Readonly<{
   forget(): void;
 }>;
 
+/** As the listening connection is proven alive. */
+const HEARTBEAT = 'select pg_notify($1, $2)';
+
 /** Records each statement of the connections of all pools. */
 export const noteStatements = async ({ pools }: Database): Promise<SentStatements> => {
   let sent: string[] = [];
@@ -17,7 +20,7 @@ export const noteStatements = async ({ pools }: Database): Promise<SentStatement
       const [first] = values;
       const text = typeof first === 'string' ? first : (first as { text: string }).text;
       // the heartbeat comes at any time
-      if (!text.includes('pg_notify')) sent.push(text);
+      if (text !== HEARTBEAT) sent.push(text);
       return query(...values);
     };
     Object.assign(client, { query: noting });

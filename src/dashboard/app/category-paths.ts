@@ -13,4 +13,4 @@ export const categoryPaths = (
   });
 
 /** The category's own name in its path. */
-export const lastOf = (path: string): string => path.split(SEPARATOR).at(-1) ?? path;
+export const ownNameIn = (path: string): string => path.split(SEPARATOR).at(-1) ?? path;

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
-import { categoryPaths, lastOf } from './category-paths.ts';
+import { categoryPaths, ownNameIn } from './category-paths.ts';
 import type { Scope } from './session.ts';
 import { soldProducts } from './sold-products.ts';
 
@@ -38,7 +38,7 @@ const readCategories = async (signal?: AbortSignal): Promise<readonly Named[]> =
 const findCategories = async ({ q, limit }: ByText, signal: AbortSignal): Promise<readonly Named[]> => {
   const text = q.toLowerCase();
   const found = (await readCategories(signal)).filter(({ name }) => name.toLowerCase().includes(text));
-  const isOwn = ({ name }: Named): boolean => lastOf(name).toLowerCase().includes(text);
+  const isOwn = ({ name }: Named): boolean => ownNameIn(name).toLowerCase().includes(text);
   return [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))].slice(0, limit);
 };
 
@@ -65,7 +65,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   usr: { scope: 'users:read', read: readUsers, find: readUsers },
   cat: {
     scope: 'products:read',
-    read: async ({ ids }) => (await readCategories()).filter(({ id }) => ids.split(',').includes(id)),
+    read: async ({ ids }) => {
+      const wanted = new Set(ids.split(','));
+      return (await readCategories()).filter(({ id }) => wanted.has(id));
+    },
     find: findCategories,
   },
   key: {

@@ -8,8 +8,7 @@ type Finder = (text: string, signal: AbortSignal) => Promise<readonly Found<stri
 const MAX_FOUND = 10;
 
 /**
- * Finds the resources of a prefix by a text or an id; undefined if the API has no search for them, or the caller may not
- * read them.
+ * Finds the resources of a prefix by a text or an id; undefined if they have no search, or the caller may not read them.
  */
 export const finderOf = (prefix: string): Finder | undefined => {
   const reader = readerOf(prefix);
