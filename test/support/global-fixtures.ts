@@ -3,35 +3,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import pLimit from 'p-limit';
-import { openDatabase } from '#adapters/postgres/connection/database.ts';
-import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
-import { migrate } from '#adapters/postgres/migrations/migrate.ts';
-import { freePort } from './free-port.ts';
 import { leftOut } from './installed.ts';
 import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
+import { offerPostgres, type RunPostgres } from './postgres-server.ts';
 import { secretsInDatabase, secretsInLogs } from './secrets.ts';
 
 // mocha prints no causes of errors with messages of several lines
 fc.configureGlobal({ includeErrorInReport: true });
 
-let server: EmbeddedServer | undefined;
+let postgres: RunPostgres | undefined;
 let directory: string | undefined;
 
-/** One PostgreSQL for the run, with a migrated template for every test file's database. */
+/** Offers one PostgreSQL to the run, with a migrated template for every test file's database. */
 export const mochaGlobalSetup = async (): Promise<void> => {
   const notice = leftOut();
   if (notice !== undefined) process.stderr.write(`${notice}\n`);
   directory = await mkdtemp(path.join(tmpdir(), 'commerce-test-'));
-  const port = await freePort();
-  server = await startEmbeddedServer({
-    directory: path.join(directory, 'postgres'),
-    log: () => {},
-    // the data is deleted after the run, so it need not survive a crash
-    settings: { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off', max_connections: '200' },
-  });
-  process.env['TEST_POSTGRES_PORT'] = String(server.port);
   process.env['TEST_LOGS'] = await mkdtemp(path.join(directory, 'logs-'));
+  postgres = await offerPostgres(directory, makeTemplate);
+};
+
+const makeTemplate = async (): Promise<void> => {
+  const { openDatabase } = await import('#adapters/postgres/connection/database.ts');
+  const { migrate } = await import('#adapters/postgres/migrations/migrate.ts');
   await administer(`create database ${TEMPLATE}`);
   const database = await openDatabase({ url: urlOf(TEMPLATE) });
   await migrate(database);
@@ -49,12 +43,16 @@ export const mochaHooks = {
 /** No secret may appear in any log or table of the run. */
 const requireNoSecrets = async (): Promise<void> => {
   const logs = secretsInLogs(process.env['TEST_LOGS'] ?? '');
-  const databases = await namesOfDatabases();
+  const found = [...logs, ...(await secretsInDatabases())].slice(0, 5).map((text) => text.slice(0, 500));
+  if (found.length > 0) throw new Error(`Secrets stand in logs or rows:\n${found.join('\n')}`);
+};
+
+const secretsInDatabases = async (): Promise<string[]> => {
+  if (!postgres?.isStarted()) return [];
+  const { default: pLimit } = await import('p-limit');
   // the server has fewer connections than the run has databases
   const limit = pLimit(20);
-  const rows = (await limit.map(databases, (name) => secretsInDatabase(urlOf(name)))).flat();
-  const found = [...logs, ...rows].slice(0, 5).map((text) => text.slice(0, 500));
-  if (found.length > 0) throw new Error(`Secrets stand in logs or rows:\n${found.join('\n')}`);
+  return (await limit.map(await namesOfDatabases(), (name) => secretsInDatabase(urlOf(name)))).flat();
 };
 
 export const mochaGlobalTeardown = async (): Promise<void> => {
@@ -66,6 +64,6 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
 };
 
 const tidyUp = async (): Promise<void> => {
-  await server?.stop();
+  await postgres?.stop();
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 };

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { ensurePostgres, postgresPort } from './postgres-server.ts';
 
 /**
  * The database that each test database is a copy of: migrated and empty. PostgreSQL copies only a database without
@@ -6,12 +7,12 @@ import { Client } from 'pg';
  */
 export const TEMPLATE = 'commerce_template';
 
-/** The URL of a database on the PostgreSQL server that the global fixtures start. */
-export const urlOf = (database: string): string =>
-  `postgres://postgres@127.0.0.1:${process.env['TEST_POSTGRES_PORT']}/${database}`;
+/** The URL of a database on the run's PostgreSQL. */
+export const urlOf = (database: string): string => `postgres://postgres@127.0.0.1:${postgresPort()}/${database}`;
 
 /** Runs a statement on the server's own database, such as `create database`. */
 export const administer = async (statement: string): Promise<void> => {
+  await ensurePostgres();
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
   try {
