@@ -109,6 +109,7 @@ export type Config = Readonly<{
   limits: Limits;
   maxBodyBytes: number;
   requestTimeoutMs: number;
+  shutdownNoticeMs: number;
   shutdownTimeoutMs: number;
   /** Undefined: metrics are shown to clients on this machine. */
   metricsToken: string | undefined;

@@ -124,6 +124,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     limits: limitsOf(value, value.TRUST_PROXY !== false),
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
+    shutdownNoticeMs: 500,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_MS ?? value.REQUEST_TIMEOUT_MS,
     metricsToken: value.METRICS_TOKEN,
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),

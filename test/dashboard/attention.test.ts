@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('payments that need attention', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
+onDashboard('payments that need attention', { run: STAFF_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { createOrder, get, pay, post } = ordersOf(app);
 
   it('leads from the count to the payments, and names the reasons of each', async () => {

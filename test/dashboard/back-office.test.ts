@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createInvoice, createOrder, createPayment, createProduct, createSubscription } from '../support/resources.ts';
 
-onDashboard('the back office', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, check, expectAccessible }) => {
+onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const read = async (path: string) => (await app().call(path)).json;
 
   it('refunds a part of a payment', async () => {

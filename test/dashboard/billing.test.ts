@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/resources.ts';
 
 const DAY = 86_400;
 
-onDashboard('billing', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
+onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, expectAccessible }) => {
   const { createAnalyst, get, post } = ordersOf(app);
 
   it('adds a plan with tiers, changes it, archives it and offers it again', async () => {

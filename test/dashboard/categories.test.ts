@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { createCategory, createProduct } from '../support/resources.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 
-onDashboard('categories', { runs: STAFF_RUNS }, ({ app, open, click, fill, expectAccessible }) => {
+onDashboard('categories', { run: STAFF_FLOW }, ({ app, open, click, fill, expectAccessible }) => {
   const names = (nodes: readonly Node[]): unknown[] =>
     nodes.map(({ name, children }) => (children.length > 0 ? [name, ...names(children)] : name));
   const tree = async () => names((await app().call('/api/categories/tree')).json.data);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('customers', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check, expectAccessible }) => {
+onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);
   let count = 0;
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { endedDeliveries } from '../support/webhooks.ts';
 
-const OPTIONS = { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, runs: OWNER_RUNS };
+const OPTIONS = { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, run: OWNER_FLOW };
 
 onDashboard('developers', OPTIONS, ({ app, open, click, fill, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, pay, post } = ordersOf(app);

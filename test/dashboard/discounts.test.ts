@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { PASSWORD } from '../support/secrets.ts';
 
 const DAY_MS = 86_400_000;
 
-onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
+onDashboard('discounts', { run: STAFF_FLOW }, ({ app, open, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   it('says which are expired, scheduled, disabled and active', async () => {
@@ -25,7 +25,7 @@ onDashboard('discounts', { runs: STAFF_RUNS }, ({ app, open, expectAccessible })
   });
 });
 
-onDashboard('changes of discounts', { runs: OWNER_RUNS }, ({ app, open, click, fill, select, expectAccessible }) => {
+onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fill, select, expectAccessible }) => {
   const { post, get, createProduct } = ordersOf(app);
 
   it('are for products and categories that a search finds', async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
-onDashboard('facets of products', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
+onDashboard('facets of products', { run: STAFF_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   const createProducts = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
 /** Fills in both inputs of the sign-in in one task, as password managers do. Runs in the page. */
@@ -11,7 +11,7 @@ const FILL_IN = `([email, password]) => {
   }
 }`;
 
-onDashboard('forms', { runs: STAFF_RUNS }, ({ open, user, click }) => {
+onDashboard('forms', { run: STAFF_FLOW }, ({ open, user, click }) => {
   it('take two inputs that change at once', async () => {
     const page = await open('', { user: null });
     const { email, password } = user();

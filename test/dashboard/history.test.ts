@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { OWNER_RUNS, onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { createInvoice, createSubscription } from '../support/resources.ts';
 
 const entryOf = (page: Page, text: string | RegExp) => page.locator('.timeline > li').filter({ hasText: text });
 
-onDashboard('timelines of billing', { runs: STAFF_RUNS }, ({ app, open, click, expectAccessible }) => {
+onDashboard('timelines of billing', { run: STAFF_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { get, post } = ordersOf(app);
 
   it('show the payments and credit notes of an invoice, which lead to their pages', async () => {
@@ -54,7 +54,7 @@ onDashboard('timelines of billing', { runs: STAFF_RUNS }, ({ app, open, click, e
   });
 });
 
-onDashboard('timelines of billing for who reads events', { runs: OWNER_RUNS }, ({ app, open }) => {
+onDashboard('timelines of billing for who reads events', { run: OWNER_FLOW }, ({ app, open }) => {
   const { post } = ordersOf(app);
 
   it('say who has paused and resumed a subscription', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { followHome, OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { followHome, OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { createUser } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
 
-onDashboard('the home screen', { runs: OWNER_RUNS }, ({ app, open, click, expectAccessible }) => {
+onDashboard('the home screen', { run: OWNER_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { createOrder, get, pay } = ordersOf(app);
 
   it('counts new orders by itself, and leads to them', async () => {

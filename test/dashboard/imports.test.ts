@@ -3,7 +3,7 @@ import { request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
@@ -14,7 +14,7 @@ const HEADER = 'sku,name,price';
 /** More rows than are stored at once. */
 const rowsOf = (name: string): string[] => Array.from({ length: 1_200 }, (_, index) => `${name}-${index},a,1`);
 
-onDashboard('imports of products', { runs: STAFF_RUNS }, ({ app, open, click, check, attach, expectAccessible }) => {
+onDashboard('imports of products', { run: STAFF_FLOW }, ({ app, open, click, check, attach, expectAccessible }) => {
   const { createAnalyst } = ordersOf(app);
   const latest = () => latestImport(app());
   let folder: string;

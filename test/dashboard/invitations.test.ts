@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 
 const PASSWORD = 'a very long new password';
 
-onDashboard('invitations', { runs: OWNER_RUNS }, ({ app, mails, open, click, fill, expectAccessible }) => {
+onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill, expectAccessible }) => {
   it('let a colleague set a password and sign in', async () => {
     const page = await open('/team');
     await click(page.getByRole('button', { name: 'Invite a colleague' }));

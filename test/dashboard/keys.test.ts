@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/resources.ts';
 
-onDashboard('API keys', { runs: OWNER_RUNS }, ({ app, open, click, fill, check, uncheck, expectAccessible }) => {
+onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, uncheck, expectAccessible }) => {
   it('creates a key that works, and shows it once', async () => {
     const page = await open('/keys');
     await click(page.getByRole('button', { name: 'Create a secret key' }));

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 import { createUser } from '../support/resources.ts';
 
 const ORDER_PAGE = /\/dashboard\/orders\/ord_/;
 
-onDashboard('a new order', { runs: STAFF_RUNS }, ({ app, open, click, fill, check, expectAccessible }) => {
+onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check, expectAccessible }) => {
   const { createProduct, createAnalyst, get, post } = ordersOf(app);
 
   /** Searches a product and adds it. */

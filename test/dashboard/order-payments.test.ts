@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-const OPTIONS = { settings: { PAYMENT_GATEWAYS: 'sandbox,manual' }, runs: STAFF_RUNS };
+const OPTIONS = { settings: { PAYMENT_GATEWAYS: 'sandbox,manual' }, run: STAFF_FLOW };
 
 onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, get, post, pay } = ordersOf(app);

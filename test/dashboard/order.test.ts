@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('an order', { runs: STAFF_RUNS }, ({ app, open, user, click, fill, select, expectAccessible }) => {
+onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('fulfils a part with tracking', async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
 import { createUser, itemsOf } from '../support/resources.ts';
 
-onDashboard('orders', { runs: STAFF_RUNS }, ({ app, open, click, fill, check, expectAccessible }) => {
+onDashboard('orders', { run: STAFF_FLOW }, ({ app, open, click, fill, check, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('searches an order and opens it', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER } from '../support/calls.ts';
-import { OWNER_RUNS, onDashboard, REFUSED } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard, REFUSED } from '../support/dashboard.ts';
 import { createUser } from '../support/resources.ts';
 import { codeOf } from '../support/second-factors.ts';
 import { PASSWORD } from '../support/secrets.ts';
@@ -24,7 +24,7 @@ const addDevice = async (page: Page): Promise<void> => {
   });
 };
 
-onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill, expectAccessible }) => {
+onDashboard('passkeys', { run: OWNER_FLOW }, ({ open, click, fill, expectAccessible }) => {
   const addPasskey = async (page: Page): Promise<string[]> => {
     await click(page.getByRole('button', { name: 'Add a passkey' }));
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -91,7 +91,7 @@ onDashboard('passkeys', { runs: OWNER_RUNS }, ({ open, click, fill, expectAccess
   });
 });
 
-const OPTIONS = { settings: { SECOND_FACTOR_REQUIRED: 'staff' }, runs: OWNER_RUNS };
+const OPTIONS = { settings: { SECOND_FACTOR_REQUIRED: 'staff' }, run: OWNER_FLOW };
 
 onDashboard('second factors that a role needs', OPTIONS, ({ app, open, click, fill, expectAccessible }) => {
   it('are required before any other screen', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('a test of prices', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check, expectAccessible }) => {
+onDashboard('a test of prices', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const { createProduct, createAnalyst, get, post } = ordersOf(app);
 
   before(async () => {

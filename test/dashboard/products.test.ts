@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { PNG } from '../support/images.ts';
 import { csvOf, importFile } from '../support/imports.ts';
 import { createProduct } from '../support/resources.ts';
 
-onDashboard('products', { runs: STAFF_RUNS }, ({ app, open, click, fill, select, check, attach, expectAccessible }) => {
+onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, attach, expectAccessible }) => {
   const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;
 
   it('adds a product', async () => {

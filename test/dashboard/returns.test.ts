@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('returns', { runs: STAFF_RUNS }, ({ app, open, click, select, expectAccessible }) => {
+onDashboard('returns', { run: STAFF_FLOW }, ({ app, open, click, select, expectAccessible }) => {
   const { createOrder, pay, post } = ordersOf(app);
 
   const createReturn = async (reason: string) => {

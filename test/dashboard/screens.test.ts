@@ -93,7 +93,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
 const isOfAll = (screen: string): boolean => !screen.startsWith('/webhooks/');
 
 for (const role of ['staff', 'analyst'] as const) {
-  onDashboard('screens', { runs: [{ role, by: 'mouse' }] }, ({ app, open }) => {
+  onDashboard('screens', { run: { role, by: 'mouse' } }, ({ app, open }) => {
     let screens: ScreenPaths;
 
     before(async () => {

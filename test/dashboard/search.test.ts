@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 
 const openSearch = async (page: Page): Promise<void> => {
@@ -7,7 +7,7 @@ const openSearch = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'Order number, e-mail, name or SKU' }).waitFor();
 };
 
-onDashboard('the search', { runs: STAFF_RUNS }, ({ app, open, expectAccessible }) => {
+onDashboard('the search', { run: STAFF_FLOW }, ({ app, open, expectAccessible }) => {
   it('finds orders, customers and products by the keyboard alone', async () => {
     const customer = await createUser(app(), { name: 'Grace Hopper', role: 'customer' });
     const product = await createProduct(app(), { name: 'Hopper model', status: 'active', sku: 'HOP-1' });

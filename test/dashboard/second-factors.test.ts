@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
-import { OWNER_RUNS, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
 import { codeOf } from '../support/second-factors.ts';
 
-onDashboard('second factors', { runs: OWNER_RUNS }, ({ open, click, fill, expectAccessible }) => {
+onDashboard('second factors', { run: OWNER_FLOW }, ({ open, click, fill, expectAccessible }) => {
   it('are added with a code of the app, and are then needed to sign in', async () => {
     const page = await open('/account');
     await click(page.getByRole('button', { name: 'Add an authenticator app' }));

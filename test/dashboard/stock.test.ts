@@ -1,7 +1,7 @@
-import { onDashboard, STAFF_RUNS } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
 import { ordersOf } from '../support/dashboard-orders.ts';
 
-onDashboard('the stock of products', { runs: STAFF_RUNS }, ({ app, open, click, fill, expectAccessible }) => {
+onDashboard('the stock of products', { run: STAFF_FLOW }, ({ app, open, click, fill, expectAccessible }) => {
   const { post } = ordersOf(app);
 
   const createDress = async () => {

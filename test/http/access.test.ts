@@ -5,7 +5,7 @@ import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../support/builders.ts';
 import type { Reply } from '../support/calls.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createPlan, createProduct, createUser, signIn } from '../support/resources.ts';
 import { serveAlso } from '../support/second-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createKey,
@@ -14,7 +14,7 @@ import {
   signIn,
 } from '../support/resources.ts';
 
-onEachStorage('the actions of an order and a payment', ({ app }) => {
+onService('the actions of an order and a payment', ({ app }) => {
   const actionsOf = async (path: string, key: string | null) =>
     (await app().call(path, key === null ? {} : { key })).json.actions;
 

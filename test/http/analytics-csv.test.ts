@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { CSV } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createPayment, createProduct, createUser, itemsOf, paymentStep } from '../support/resources.ts';
 
@@ -17,7 +17,7 @@ const cellsOf = (row: Row): Readonly<Record<string, string>> =>
     ]),
   );
 
-onEachStorage('figures as CSV', ({ app }) => {
+onService('figures as CSV', ({ app }) => {
   const json = async (path: string) => {
     const reply = await app().call(`/api/analytics/${path}`);
     expect(reply.status, reply.text).to.equal(200);

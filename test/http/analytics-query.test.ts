@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -17,7 +17,7 @@ import {
 const encoded = (query: readonly (readonly [name: string, value: string])[]): string =>
   query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 
-onEachStorage('questions over metrics', ({ app }) => {
+onService('questions over metrics', ({ app }) => {
   const call = (query: string, key?: string) =>
     app().call(`/api/analytics/query?${query}`, key === undefined ? {} : { key });
 

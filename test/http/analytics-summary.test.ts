@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { createOrder, createPayment, createProduct, paymentStep } from '../support/resources.ts';
 
 /** The parts of a summary that the tests look at. */
 type Totals = { sales: { gross: number; refunds: number; orders: number }; users: { buyers: number } };
 
-onEachStorage('the analytics summary', ({ app }) => {
+onService('the analytics summary', ({ app }) => {
   const get = async (path: string) => {
     const { status, json } = await app().call(`/api/analytics${path}`);
     expect(status, JSON.stringify(json)).to.equal(200);

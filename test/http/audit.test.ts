@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, createUser, patchProduct, signIn } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
 
-onEachStorage('the audit log', ({ app }) => {
+onService('the audit log', ({ app }) => {
   const entries = async (query: string) => (await app().call(`/api/audit_log?${query}`)).json.data;
 
   it('records price and stock changes with old and new values and the request', async () => {

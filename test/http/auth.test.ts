@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 const EMAIL = 'owner@example.com';
 
-onEachStorage('authentication', ({ app }) => {
+onService('authentication', ({ app }) => {
   const signIn = (body: object): Promise<Reply> => app().call('/api/auth', { method: 'POST', body, key: null });
   const newSession = async () => (await signIn({ email: EMAIL, password: app().ownerPassword })).json;
 

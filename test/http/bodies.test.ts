@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { createKey } from '../support/resources.ts';

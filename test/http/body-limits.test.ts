@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
 const OPEN_BYTES = 16_384;

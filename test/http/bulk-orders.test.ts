@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -11,7 +11,7 @@ import {
   signIn,
 } from '../support/resources.ts';
 
-onEachStorage('bulk steps of orders', ({ app }) => {
+onService('bulk steps of orders', ({ app }) => {
   const bulk = (step: string, body: object, headers: Record<string, string> = {}) =>
     app().call(`/api/orders/${step}`, { method: 'POST', body, headers });
   const get = async (id: string) => (await app().call(`/api/orders/${id}`)).json;

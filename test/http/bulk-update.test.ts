@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { csvOf, importFile } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createProduct } from '../support/resources.ts';
 
-onEachStorage('bulk updates of products', ({ app }) => {
+onService('bulk updates of products', ({ app }) => {
   const update = (filter: object, changes: object, { query = '', key = '' } = {}) =>
     app().call(`/api/products/bulk_update${query}`, {
       method: 'POST',

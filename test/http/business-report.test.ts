@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import {
   byToken,
   createOrder,
@@ -13,7 +13,7 @@ import {
   paymentStep,
 } from '../support/resources.ts';
 
-onEachStorage('the business report', ({ app }) => {
+onService('the business report', ({ app }) => {
   const report = async (query = '') => {
     const { status, json } = await app().call(`/api/analytics/business?${query}`);
     expect(status, JSON.stringify(json)).to.equal(200);

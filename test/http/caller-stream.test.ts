@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
+import { onService } from '../support/on-service.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 
 type Caller = Readonly<{ object: string; scopes: readonly string[]; user: Readonly<{ id: string }> }>;
 
-onEachStorage('the stream of the caller', ({ app }) => {
+onService('the stream of the caller', ({ app }) => {
   const streams: EventStream<Caller>[] = [];
   afterEach(() => {
     for (const stream of streams.splice(0)) stream.cut();

@@ -27,7 +27,7 @@ describe('card numbers', () => {
 
   before(async () => {
     databaseUrl = await createDatabase();
-    app = await startApp({ DATABASE_URL: databaseUrl }, log);
+    app = await startApp({ DATABASE_URL: databaseUrl }, { log });
   });
   after(() => app.stop());
 

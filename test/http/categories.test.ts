@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createCategory, createKey, createProduct, patchProduct } from '../support/resources.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 
-onEachStorage('categories', ({ app }) => {
+onService('categories', ({ app }) => {
   const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
     app().call(`/api/categories/${id}`, { method: 'PATCH', body, headers });
   const put = (id: string, body: object) => app().call(`/api/categories/${id}`, { method: 'PUT', body });

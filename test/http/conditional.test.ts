@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 
-onEachStorage('conditional requests', ({ app }) => {
+onService('conditional requests', ({ app }) => {
   const versionOf = async (id: string): Promise<number> => (await app().call(`/api/products/${id}`)).json.version;
 
   describe('If-None-Match', () => {

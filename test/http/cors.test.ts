@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseConfig } from '#composition/parse-config.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import type { TestApp } from '../support/start-app.ts';
 
 const SHOP = 'https://shop.example';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { csvOf, importFile } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import {
   createOrder,
   createPlan,
@@ -63,7 +63,7 @@ const expectSignIns = async (app: () => TestApp): Promise<void> => {
   await expectMore('users', 'sign_ins', { by: 3, when });
 };
 
-onEachStorage(
+onService(
   'what is counted once',
   ({ app }) => {
     const { expectMore } = figuresOf(app);
@@ -151,7 +151,7 @@ onEachStorage(
   LOCAL_WEBHOOK_SETTINGS,
 );
 
-onEachStorage(
+onService(
   'without analytics, what is counted once',
   ({ app }) => {
     it('has sign-ins', () => expectSignIns(app));

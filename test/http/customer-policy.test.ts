@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createPayment, createProduct, createUser, itemsOf, order, orderStep, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -21,7 +21,7 @@ const aCustomer = async (app: TestApp) => {
   };
 };
 
-onEachStorage('customers', ({ app }) => {
+onService('customers', ({ app }) => {
   it('cancel unpaid orders', async () => {
     const customer = await aCustomer(app());
     expect(await customer.actions()).to.deep.equal(['cancel']);
@@ -41,7 +41,7 @@ onEachStorage('customers', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'customers with more permissions',
   ({ app }) => {
     it('cancel paid orders and change where they are sent', async () => {

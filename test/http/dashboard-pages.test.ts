@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 
 onStorage('memory', 'the pages of the dashboard', ({ app }) => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-onEachStorage('the session of the dashboard', ({ app }) => {
+onService('the session of the dashboard', ({ app }) => {
   const signIn = (headers: Record<string, string> = SAME_ORIGIN, body: object = OWNER) =>
     app().call('/dashboard/session', { method: 'POST', key: null, body, headers });
 
@@ -139,7 +139,7 @@ onEachStorage('the session of the dashboard', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'the session of the dashboard over https',
   ({ app }) => {
     it('is in a cookie of the host alone', async () => {

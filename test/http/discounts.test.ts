@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
 const PRODUCT = 'prod_01h455vb4pex5vsknk084sn02q';
 
-onEachStorage('discounts', ({ app }) => {
+onService('discounts', ({ app }) => {
   const create = (fields: object = {}) =>
     app().call('/api/discounts', { method: 'POST', body: { name: 'Sale', kind: 'percent', percent: 10, ...fields } });
   const patch = (id: string, body: object) => app().call(`/api/discounts/${id}`, { method: 'PATCH', body });

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { countsOf, csvOf, importFile, NDJSON, ndjsonOf } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { createProduct } from '../support/resources.ts';
 
 /** Rows that fill a batch, so that the rows before and after them are in different ones. */
 const fillingRows = (name: string): object[] =>
   Array.from({ length: 1_000 }, (_, index) => ({ sku: `${name}-FILL-${index}`, name: 'a', price: 1 }));
 
-onEachStorage('a dry run of an import with several batches', ({ app }) => {
+onService('a dry run of an import with several batches', ({ app }) => {
   /** Imports a file as a dry run, and then really. @returns the result, which must be the same. */
   const importTwice = async (file: string, type: string) => {
     const options = { type, query: '?on_error=continue' };

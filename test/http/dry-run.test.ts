@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 
-onEachStorage('dry runs', ({ app }) => {
+onService('dry runs', ({ app }) => {
   const dryRun = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
     app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -22,7 +22,7 @@ const MANUAL = { capture_method: 'manual' };
 type Shirt = Readonly<{ id: string }>;
 type Race = Readonly<{ id: string; shirt: Shirt; edit: Reply; captured: Reply; isExpecting: boolean }>;
 
-onEachStorage('edits of orders that race captures', ({ app, storage, databaseUrl }) => {
+onService('edits of orders that race captures', ({ app, storage, databaseUrl }) => {
   const read = async (at: string) => (await app().call(at)).json;
 
   /** An order of two shirts at 20. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
@@ -11,7 +11,7 @@ const SECRETS = {
   SMTP_URL: 'smtp://ada:a-password-of-mail@127.0.0.1:2525',
 };
 
-onEachStorage(
+onService(
   'the settings of the environment',
   ({ app, storage, databaseUrl }) => {
     it('are shown to holders of settings:read, without secrets', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -20,7 +20,7 @@ const aCustomer = async (app: TestApp) => {
   return { id: user.id as string, key, kept, deleted };
 };
 
-onEachStorage('payment methods of an erased user', ({ app }) => {
+onService('payment methods of an erased user', ({ app }) => {
   it('are in the user’s export, with the events of deleted ones', async () => {
     const { id, kept, deleted } = await aCustomer(app());
     const { json } = await app().call(`/api/users/${id}/export`);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createInvoice,
@@ -27,7 +27,7 @@ const NOTHING = {
   returns_kept: 0,
 };
 
-onEachStorage('the preview of an erasure', ({ app }) => {
+onService('the preview of an erasure', ({ app }) => {
   const post = async (path: string, body: object, key?: string) => {
     const reply = await app().call(path, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
     expect(reply.status, reply.text).to.be.oneOf([200, 201]);

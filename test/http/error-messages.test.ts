@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
@@ -110,7 +110,7 @@ onStorage('memory', 'an error message', ({ app }) => {
   });
 });
 
-onEachStorage('an error message about a duplicate', ({ app }) => {
+onService('an error message about a duplicate', ({ app }) => {
   it('names the field and the kind of the other resource', async () => {
     await createProduct(app(), { sku: 'LINEN-1' });
     const body = { name: 'Linen', price: 1, sku: 'LINEN-1' };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
@@ -11,7 +11,7 @@ import { createWebhook, deliveriesTo, LOCAL_WEBHOOK_SETTINGS } from '../support/
 
 type Json = Reply['json'];
 
-onEachStorage(
+onService(
   'events and the scopes of their resources',
   ({ app }) => {
     let receiver: Receiver;

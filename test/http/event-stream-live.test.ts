@@ -9,9 +9,9 @@ import type { FeedEvent } from '#core/events/event-feed.ts';
 import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import { Json } from '#core/shared/page.ts';
 import { ids, NOON } from '../support/builders.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -74,7 +74,7 @@ describe('a subscriber that is disconnected repeatedly between two services on o
   });
 });
 
-onEachStorage('a hundred subscribers', ({ app }) => {
+onService('a hundred subscribers', ({ app }) => {
   it('receive all events', async () => {
     const streams = await Promise.all(
       Array.from({ length: 100 }, () => openEventStream(app().url, { key: app().ownerKey })),

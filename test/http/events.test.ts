@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { type EventStream, openEventStream, type StreamedEvent } from '../support/event-stream.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 
 const UNKNOWN = 'evt_01h455vb4pex5vsknk084sn02q';
 
-onEachStorage('events', ({ app }) => {
+onService('events', ({ app }) => {
   const create = async (name: string): Promise<string> =>
     (await app().call('/api/products', { method: 'POST', body: { name, price: 5 } })).json.id;
 
@@ -50,7 +50,7 @@ onEachStorage('events', ({ app }) => {
   });
 });
 
-onEachStorage('the event stream', ({ app }) => {
+onService('the event stream', ({ app }) => {
   const streams: EventStream[] = [];
   afterEach(() => {
     for (const stream of streams.splice(0)) stream.cut();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createKey,
@@ -12,7 +12,7 @@ import {
   signIn,
 } from '../support/resources.ts';
 
-onEachStorage('expansions', ({ app }) => {
+onService('expansions', ({ app }) => {
   const get = async (path: string, key?: string) => app().call(path, key === undefined ? {} : { key });
 
   const aPaidOrder = async () => {

@@ -129,7 +129,7 @@ describe('a pricing from outside that breaks its promises', () => {
 
   before(async () => {
     const ORDER_PRICING = await write('breaking.mjs', BREAKING);
-    app = await startApp({ ORDER_PRICING, ORDER_PRICING_TIMEOUT_MS: '1000' }, log);
+    app = await startApp({ ORDER_PRICING, ORDER_PRICING_TIMEOUT_MS: '1000' }, { log });
   });
   after(() => app.stop());
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { KEY, VALID } from '../support/certificates.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receivers.ts';
 import { createProduct, createUser } from '../support/resources.ts';
 import {
@@ -63,7 +63,7 @@ onStorage(
   LOCAL_WEBHOOK_SETTINGS,
 );
 
-onEachStorage(
+onService(
   'webhook deliveries to unusual receivers',
   ({ app }) => {
     const receivers: Receiver[] = [];

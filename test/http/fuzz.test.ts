@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { anyBody, validKey, validPatch, validProduct } from '../support/arbitrary-bodies.ts';
 import { anyQuery, anyRequest } from '../support/arbitrary-requests.ts';
-import { onStorage, type Storage } from '../support/each-storage.ts';
 import { type Client, type ClientResponse, openClient, type Sent } from '../support/keep-alive.ts';
+import { onStorage, STORAGE, type Storage } from '../support/on-service.ts';
 import { expectWellFormed } from '../support/well-formed.ts';
 
 type Json = Record<string, unknown>;
@@ -195,5 +195,5 @@ const fuzz = (storage: Storage): void =>
   });
 
 describe('random requests', () => {
-  for (const storage of ['memory', 'postgres'] as const) fuzz(storage);
+  fuzz(STORAGE);
 });

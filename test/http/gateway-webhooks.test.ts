@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
 import type { GatewayWebhook } from '#core/payments/payment-gateway.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createPayment, paymentStep } from '../support/resources.ts';
 
@@ -9,7 +9,7 @@ const SECRET = 'the secret of the sandbox in tests';
 const UNKNOWN = 'pay_01h455vb4pex5vsknk084sn02q';
 const PATH = '/api/payments/notifications/sandbox';
 
-onEachStorage(
+onService(
   'gateway webhooks',
   ({ app }) => {
     const send = (

@@ -4,7 +4,7 @@ import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createOrder, createPayment, createProduct, itemsOf, stockOf } from '../support/resources.ts';
 
@@ -19,7 +19,7 @@ const aGuestEmail = (): string => {
   return `guest-${guests}@example.com`;
 };
 
-onEachStorage(
+onService(
   'guest orders with a publishable key',
   ({ app, storage, databaseUrl }) => {
     let key: string;

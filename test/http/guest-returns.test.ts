@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createKey,
@@ -48,7 +48,7 @@ const guestsOf = (app: () => TestApp) => {
   };
 };
 
-onEachStorage(
+onService(
   'returns of guests',
   ({ app }) => {
     const { as, open, fulfilled } = guestsOf(app);
@@ -132,7 +132,7 @@ onEachStorage(
   { CUSTOMER_MAY: 'request_return', SECRET_KEY, MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '1000' },
 );
 
-onEachStorage('returns of guests of a shop where customers may not request them', ({ app }) => {
+onService('returns of guests of a shop where customers may not request them', ({ app }) => {
   const { as, open, fulfilled } = guestsOf(app);
 
   before(open);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, itemsOf, stockOf } from '../support/resources.ts';
 
@@ -13,7 +13,7 @@ const aGuestEmail = (): string => {
   return `guest-${guests}@example.com`;
 };
 
-onEachStorage(
+onService(
   'stock that unpaid orders of guests hold',
   ({ app }) => {
     let key: string;

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { addAccount } from '../support/accounts.ts';
 import type { Reply } from '../support/calls.ts';
 import { dumpOf } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct } from '../support/resources.ts';
 
 const HEADER = 'Idempotency-Key';
 
-onEachStorage('idempotency', ({ app }) => {
+onService('idempotency', ({ app }) => {
   const post = (name: string, body: unknown, path = '/api/products'): Promise<Reply> =>
     app().call(path, { method: 'POST', body, headers: { [HEADER]: name } });
   const countOf = async (category: string): Promise<number> =>

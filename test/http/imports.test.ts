@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { CSV, countsOf, csvOf, importFile, NDJSON, ndjsonOf, productOf } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
-onEachStorage('imports', ({ app }) => {
+onService('imports', ({ app }) => {
   const eventsOf = async (id: string): Promise<string[]> => {
     const { json } = await app().call('/api/events?type=product.*&limit=100');
     const events: { type: string; data: { id: string } }[] = json.data;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createInvoice, createUser, INVOICE_LINE } from '../support/resources.ts';
 
 const YEAR = 366 * 86_400;
 
-onEachStorage(
+onService(
   'invoices of an erased user',
   ({ app }) => {
     const post = async (at: string, body?: object, key?: string) => {

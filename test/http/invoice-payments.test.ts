@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createInvoice, createUser, signIn } from '../support/resources.ts';
 
-onEachStorage('payments of invoices', ({ app }) => {
+onService('payments of invoices', ({ app }) => {
   const post = (at: string, body: object = {}, key?: string) =>
     app().call(at, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
   const read = async (at: string) => (await app().call(at)).json;

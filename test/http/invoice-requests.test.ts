@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createInvoice, createUser, INVOICE_LINE } from '../support/resources.ts';
 
-onEachStorage('requests of invoices', ({ app }) => {
+onService('requests of invoices', ({ app }) => {
   const post = (at: string, body?: object, headers: Record<string, string> = {}) =>
     app().call(at, { method: 'POST', headers, ...(body && { body }) });
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createInvoice, createUser, INVOICE_LINE as LINE, signIn } from '../support/resources.ts';
 
-onEachStorage('invoices', ({ app }) => {
+onService('invoices', ({ app }) => {
   const post = (at: string, body?: object, key?: string) =>
     app().call(at, { method: 'POST', ...(body && { body }), ...(key === undefined ? {} : { key }) });
 

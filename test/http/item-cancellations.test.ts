@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -13,7 +13,7 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
-onEachStorage('cancellations of items', ({ app }) => {
+onService('cancellations of items', ({ app }) => {
   const cancel = (order: { id: string }, item: { id: string }, body: object, query = '') =>
     app().call(`/api/orders/${order.id}/items/${item.id}/cancel${query}`, { method: 'POST', body });
   const read = async ({ id }: { id: string }) => (await app().call(`/api/orders/${id}`)).json;

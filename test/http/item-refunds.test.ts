@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -12,7 +12,7 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
-onEachStorage('refunds of items', ({ app }) => {
+onService('refunds of items', ({ app }) => {
   const read = async (at: string) => (await app().call(at)).json;
   const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
-onEachStorage(
+onService(
   'address restrictions of API keys',
   ({ app }) => {
     const callFrom = (address: string, key: string): Promise<Reply> =>

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { addAccount } from '../support/accounts.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 const DAY_MS = 86_400_000;
 
-onEachStorage('API keys', ({ app }) => {
+onService('API keys', ({ app }) => {
   const read = async (id: string) => (await app().call(`/api/auth/keys/${id}`)).json;
   const rotate = (id: string, body?: object) =>
     app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST', ...(body === undefined ? {} : { body }) });

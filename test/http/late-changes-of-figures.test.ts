@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { byToken, createOrder, createPayment, createProduct, createUser, itemsOf } from '../support/resources.ts';
 
 type Json = Awaited<ReturnType<typeof createProduct>>;
@@ -8,7 +8,7 @@ type Json = Awaited<ReturnType<typeof createProduct>>;
 type Sold = Readonly<{ product: Json; user: Json; payment: Json }>;
 
 /** What is changed after it was counted. */
-onEachStorage('figures', ({ app }) => {
+onService('figures', ({ app }) => {
   let runs = 0;
 
   const group = async (by: 'product' | 'category' | 'user', key: string): Promise<Json | undefined> => {

@@ -14,7 +14,7 @@ describe('the log', () => {
   before(async () => {
     lines = [];
     const write = (fields: object, message: string): void => void lines.push({ message, fields: { ...fields } });
-    app = await startApp({}, { debug: write, info: write, warn: write, error: write });
+    app = await startApp({}, { log: { debug: write, info: write, warn: write, error: write } });
   });
   after(() => app.stop());
 

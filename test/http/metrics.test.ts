@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import type { Reply } from '../support/calls.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { aLog } from '../support/log.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startApp } from '../support/start-app.ts';
 

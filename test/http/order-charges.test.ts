@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct, createUser, itemsOf, order, orderStep, signIn, stockOf } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -33,7 +33,7 @@ const quote = (app: TestApp, body: object, key?: string) =>
     ...(key === undefined ? {} : { key }),
   });
 
-onEachStorage('the costs of orders', ({ app }) => {
+onService('the costs of orders', ({ app }) => {
   let method: { id: string };
   let portugal: { id: string };
 
@@ -244,7 +244,7 @@ onEachStorage('the costs of orders', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'the costs of orders whose prices include tax',
   ({ app }) => {
     it('contain the tax', async () => {

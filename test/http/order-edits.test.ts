@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -18,7 +18,7 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
-onEachStorage('edits of orders', ({ app }) => {
+onService('edits of orders', ({ app }) => {
   const edit = ({ id }: { id: string }, body: object, options: { key?: string; query?: string } = {}) => {
     const { key, query = '' } = options;
     const caller = key === undefined ? {} : { key };

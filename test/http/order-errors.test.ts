@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf, order, stockOf } from '../support/resources.ts';
 
 type FieldError = Readonly<{ pointer: string; code: string; message: string }>;
 
-onEachStorage('an invalid order', ({ app }) => {
+onService('an invalid order', ({ app }) => {
   let good: { id: string };
 
   before(async () => {

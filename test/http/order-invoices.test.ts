@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -18,7 +18,7 @@ const ADDRESS = { name: 'Ada Lovelace', line1: '1 Main St', city: 'Berlin', post
 
 const SUMS = ['discount', 'tax', 'total', 'currency', 'prices_include_tax', 'tax_id', 'tax_exemption'] as const;
 
-onEachStorage('invoices of orders', ({ app }) => {
+onService('invoices of orders', ({ app }) => {
   const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
   const read = async (at: string) => (await app().call(at)).json;
   const make = async (at: string, body: object) => {

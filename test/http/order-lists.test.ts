@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf, orderStep } from '../support/resources.ts';
 
 type Listed = Readonly<{ id: string; number: number }>;
 
-onEachStorage('order lists', ({ app }) => {
+onService('order lists', ({ app }) => {
   let product: { id: string };
   let orders: Listed[];
 

@@ -4,6 +4,7 @@ import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { emptyStorage, STORAGE } from '../support/on-service.ts';
 import { createDatabase } from '../support/postgres.ts';
 import {
   createKey,
@@ -30,121 +31,119 @@ const anEmail = (): string => {
 
 const subjectsOf = (mails: readonly { subject: string }[]): string[] => mails.map(({ subject }) => subject);
 
-for (const storage of ['memory', 'postgres']) {
-  describe(`mails about orders on ${storage}`, () => {
-    let app: TestApp;
-    let mails: MailServer;
-    let databaseUrl = '';
+describe(`mails about orders on ${STORAGE}`, () => {
+  let app: TestApp;
+  let mails: MailServer;
+  let storage = {};
 
-    const start = async (settings: Record<string, string> = {}): Promise<TestApp> =>
-      startApp({
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'Shop <shop@example.com>',
-        ORDER_PAGE_URL: PAGE,
-        ...(storage === 'postgres' ? { DATABASE_URL: databaseUrl } : {}),
-        ...settings,
-      });
-    const name = (shop: object): Promise<Reply> => app.call('/api/shop', { method: 'PATCH', body: shop });
+  const start = async (settings: Record<string, string> = {}): Promise<TestApp> =>
+    startApp({
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Shop <shop@example.com>',
+      ORDER_PAGE_URL: PAGE,
+      ...storage,
+      ...settings,
+    });
+  const name = (shop: object): Promise<Reply> => app.call('/api/shop', { method: 'PATCH', body: shop });
 
-    before(async () => {
-      mails = await startMailServer();
-      if (storage === 'postgres') databaseUrl = await createDatabase();
-      app = await start();
-      const logo_url = 'https://cdn.example.com/logo.png';
-      expect((await name({ name: 'Linen & Co', email: 'hello@shop.example', logo_url })).status).to.equal(200);
-    });
-    after(async () => {
-      await app.stop();
-      await mails.close();
-    });
-
-    it('go to a guest, whose link opens the order for reading only', async () => {
-      const { key } = await createKey(app, { kind: 'publishable', allowed_origins: ['https://shop.example'] });
-      const email = anEmail();
-      const product = await createProduct(app, { name: '<script>Shirt</script>' });
-      const placed = await app.call('/api/orders', {
-        method: 'POST',
-        key,
-        body: { items: itemsOf([product], 2), email },
-      });
-      expect(placed.status, placed.text).to.equal(201);
-      const [mail] = await mails.mailsTo(email);
-      expect(mail?.subject).to.match(new RegExp(`^Your order ${placed.json.number} at `));
-      expect(mail?.text).to.include('2 × <script>Shirt</script>: 39.98 USD');
-      expect(mail?.html).to.include('&lt;script&gt;Shirt').and.not.include('<script');
-      const [, id, token = ''] = /orders\?order=(\w+)&token=(cpl_[\w-]+)/.exec(mail?.text ?? '') ?? [];
-      expect(id).to.equal(placed.json.id);
-      const headers = { 'Order-Token': token };
-      expect((await app.call(`/api/orders/${id}`, { key, headers })).status).to.equal(200);
-      expect((await app.call(`/api/orders/${id}/cancel`, { method: 'POST', key, headers })).status).to.equal(403);
-      expect((await app.call(`/api/events?resource_id=${id}`)).text).to.not.include('cpl_');
-    });
-
-    it('go to a customer for order, shipments and refund', async () => {
-      const user = await createUser(app, { email: anEmail() });
-      const items = itemsOf([await createProduct(app, { name: 'Linen shirt' })], 2);
-      const placed = await order(app, { items }, { key: await signIn(app, user) });
-      expect(placed.status, placed.text).to.equal(201);
-      const {
-        id,
-        number,
-        items: [item],
-      } = placed.json;
-      await mails.mailsTo(user.email);
-      const { id: paymentId } = await createPayment(app, id);
-      for (const [count, tracking_number] of [
-        [2, 'JJD-1'],
-        [3, 'JJD-2'],
-      ] as const) {
-        const body = { items: [{ item_id: item.id, quantity: 1 }], tracking_number, carrier: 'DHL' };
-        expect((await orderStep(app, id, 'fulfillments', body)).status).to.equal(201);
-        const sent = (await mails.mailsTo(user.email, count)).at(-1);
-        expect(sent?.text).to.include(`1 × Linen shirt\n\nCarrier: DHL\nTracking number: ${tracking_number}\n`);
-      }
-      for (const amount of [10, 5]) {
-        expect((await paymentStep(app, paymentId, 'refunds', { amount })).status).to.equal(201);
-      }
-      const received = await mails.mailsTo(user.email, 5);
-      expect(subjectsOf(received).slice(0, 3)).to.deep.equal([
-        `Your order ${number} at Linen & Co`,
-        ...Array.from({ length: 2 }, () => `Your order ${number} at Linen & Co is on its way`),
-      ]);
-      const refunds = received.slice(3).map(({ text }) => /Refunded: (.*)/.exec(text)?.[1]);
-      expect(refunds).to.have.members(['10.00 USD', '5.00 USD']);
-      expect(received[0]?.html).to.include('src="https://cdn.example.com/logo.png"');
-      expect(received[0]?.text).to.include('hello@shop.example');
-    });
-
-    it('go out for the cancellation of a paid order, with the refund', async () => {
-      const email = anEmail();
-      const { id } = await createOrder(app, { email });
-      await mails.mailsTo(email);
-      await createPayment(app, id);
-      expect((await orderStep(app, id, 'cancel', { reason: 'my secret reason' })).status).to.equal(200);
-      const [, ...others] = await mails.mailsTo(email, 3);
-      expect(subjectsOf(others).map((subject) => /was cancelled|refund/.exec(subject)?.[0])).to.have.members([
-        'was cancelled',
-        'refund',
-      ]);
-      expect(JSON.stringify(others)).to.not.include('secret reason');
-    });
-
-    it('are sent once, also when the request is repeated', async () => {
-      const email = anEmail();
-      const body = { items: itemsOf([await createProduct(app)]), email };
-      const headers = { 'Idempotency-Key': `order-of-${email}` };
-      for (let time = 0; time < 2; time += 1) {
-        const reply = await app.call('/api/orders', { method: 'POST', body, headers });
-        expect(reply.status, reply.text).to.equal(201);
-      }
-      const dry = await app.call('/api/orders?dry_run=true', { method: 'POST', body });
-      expect(dry.status, dry.text).to.equal(201);
-      await mails.mailsTo(email);
-      await sleep(1200);
-      expect(await mails.mailsTo(email)).to.have.length(1);
-    });
+  before(async () => {
+    mails = await startMailServer();
+    storage = await emptyStorage();
+    app = await start();
+    const logo_url = 'https://cdn.example.com/logo.png';
+    expect((await name({ name: 'Linen & Co', email: 'hello@shop.example', logo_url })).status).to.equal(200);
   });
-}
+  after(async () => {
+    await app.stop();
+    await mails.close();
+  });
+
+  it('go to a guest, whose link opens the order for reading only', async () => {
+    const { key } = await createKey(app, { kind: 'publishable', allowed_origins: ['https://shop.example'] });
+    const email = anEmail();
+    const product = await createProduct(app, { name: '<script>Shirt</script>' });
+    const placed = await app.call('/api/orders', {
+      method: 'POST',
+      key,
+      body: { items: itemsOf([product], 2), email },
+    });
+    expect(placed.status, placed.text).to.equal(201);
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.subject).to.match(new RegExp(`^Your order ${placed.json.number} at `));
+    expect(mail?.text).to.include('2 × <script>Shirt</script>: 39.98 USD');
+    expect(mail?.html).to.include('&lt;script&gt;Shirt').and.not.include('<script');
+    const [, id, token = ''] = /orders\?order=(\w+)&token=(cpl_[\w-]+)/.exec(mail?.text ?? '') ?? [];
+    expect(id).to.equal(placed.json.id);
+    const headers = { 'Order-Token': token };
+    expect((await app.call(`/api/orders/${id}`, { key, headers })).status).to.equal(200);
+    expect((await app.call(`/api/orders/${id}/cancel`, { method: 'POST', key, headers })).status).to.equal(403);
+    expect((await app.call(`/api/events?resource_id=${id}`)).text).to.not.include('cpl_');
+  });
+
+  it('go to a customer for order, shipments and refund', async () => {
+    const user = await createUser(app, { email: anEmail() });
+    const items = itemsOf([await createProduct(app, { name: 'Linen shirt' })], 2);
+    const placed = await order(app, { items }, { key: await signIn(app, user) });
+    expect(placed.status, placed.text).to.equal(201);
+    const {
+      id,
+      number,
+      items: [item],
+    } = placed.json;
+    await mails.mailsTo(user.email);
+    const { id: paymentId } = await createPayment(app, id);
+    for (const [count, tracking_number] of [
+      [2, 'JJD-1'],
+      [3, 'JJD-2'],
+    ] as const) {
+      const body = { items: [{ item_id: item.id, quantity: 1 }], tracking_number, carrier: 'DHL' };
+      expect((await orderStep(app, id, 'fulfillments', body)).status).to.equal(201);
+      const sent = (await mails.mailsTo(user.email, count)).at(-1);
+      expect(sent?.text).to.include(`1 × Linen shirt\n\nCarrier: DHL\nTracking number: ${tracking_number}\n`);
+    }
+    for (const amount of [10, 5]) {
+      expect((await paymentStep(app, paymentId, 'refunds', { amount })).status).to.equal(201);
+    }
+    const received = await mails.mailsTo(user.email, 5);
+    expect(subjectsOf(received).slice(0, 3)).to.deep.equal([
+      `Your order ${number} at Linen & Co`,
+      ...Array.from({ length: 2 }, () => `Your order ${number} at Linen & Co is on its way`),
+    ]);
+    const refunds = received.slice(3).map(({ text }) => /Refunded: (.*)/.exec(text)?.[1]);
+    expect(refunds).to.have.members(['10.00 USD', '5.00 USD']);
+    expect(received[0]?.html).to.include('src="https://cdn.example.com/logo.png"');
+    expect(received[0]?.text).to.include('hello@shop.example');
+  });
+
+  it('go out for the cancellation of a paid order, with the refund', async () => {
+    const email = anEmail();
+    const { id } = await createOrder(app, { email });
+    await mails.mailsTo(email);
+    await createPayment(app, id);
+    expect((await orderStep(app, id, 'cancel', { reason: 'my secret reason' })).status).to.equal(200);
+    const [, ...others] = await mails.mailsTo(email, 3);
+    expect(subjectsOf(others).map((subject) => /was cancelled|refund/.exec(subject)?.[0])).to.have.members([
+      'was cancelled',
+      'refund',
+    ]);
+    expect(JSON.stringify(others)).to.not.include('secret reason');
+  });
+
+  it('are sent once, also when the request is repeated', async () => {
+    const email = anEmail();
+    const body = { items: itemsOf([await createProduct(app)]), email };
+    const headers = { 'Idempotency-Key': `order-of-${email}` };
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await app.call('/api/orders', { method: 'POST', body, headers });
+      expect(reply.status, reply.text).to.equal(201);
+    }
+    const dry = await app.call('/api/orders?dry_run=true', { method: 'POST', body });
+    expect(dry.status, dry.text).to.equal(201);
+    await mails.mailsTo(email);
+    await sleep(1200);
+    expect(await mails.mailsTo(email)).to.have.length(1);
+  });
+});
 
 describe('mails about orders', () => {
   let app: TestApp;

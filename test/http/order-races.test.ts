@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -23,7 +23,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 const withStatus = (replies: readonly Reply[], status: number): Reply[] =>
   replies.filter((reply) => reply.status === status);
 
-onEachStorage('concurrent orders', ({ app }) => {
+onService('concurrent orders', ({ app }) => {
   it('sell seven items to seven of forty buyers and reject the other thirty-three', async () => {
     const product = await createProduct(app(), { stock: 7 });
     const replies = await many(40, () => order(app(), { items: itemsOf([product]) }));
@@ -113,7 +113,7 @@ onEachStorage('concurrent orders', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'the unpaid orders of a customer',
   ({ app }) => {
     it('are limited, also under concurrent requests, and make no room in the stock beyond', async () => {
@@ -136,7 +136,7 @@ onEachStorage(
   { MAX_UNPAID_ORDERS_PER_CUSTOMER: '5' },
 );
 
-onEachStorage(
+onService(
   'unpaid orders',
   ({ app }) => {
     it('are cancelled in time and return their stock, unless fulfilled or free', async () => {

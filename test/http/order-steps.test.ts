@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -12,7 +12,7 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
-onEachStorage('order actions', ({ app }) => {
+onService('order actions', ({ app }) => {
   const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
     app().call(`/api/orders/${id}`, { method: 'PATCH', body, headers });
   const timelineOf = async (id: string, key?: string) =>

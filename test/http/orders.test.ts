@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createOrder,
@@ -27,7 +27,7 @@ const UNTAXED = {
 const ADDRESS = { name: 'Ada', line1: 'Rua Augusta 1', city: 'Lisboa', postal_code: '1100-048', country: 'PT' };
 const WHOLE_ADDRESS = { ...ADDRESS, company: null, line2: null, state: null, phone: null };
 
-onEachStorage('orders', ({ app }) => {
+onService('orders', ({ app }) => {
   it('are created with a snapshot, a number, a total and reserved stock', async () => {
     const shirt = await createProduct(app(), {
       sku: 'ORDERED-SHIRT',

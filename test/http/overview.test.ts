@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   createKey,
@@ -24,7 +24,7 @@ const NAMES = [
 
 type Counts = Readonly<Record<(typeof NAMES)[number], { count: number; exact: boolean; url: string }>>;
 
-onEachStorage('the overview', ({ app }) => {
+onService('the overview', ({ app }) => {
   const read = async (key?: string): Promise<Counts> => {
     const reply = await app().call('/api/overview', key === undefined ? {} : { key });
     expect(reply.status, reply.text).to.equal(200);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct } from '../support/resources.ts';
 
 type Item = Readonly<{ id: string; name: string; price: number }>;
 
-onEachStorage('pages', ({ app }) => {
+onService('pages', ({ app }) => {
   let made: Item[];
 
   before('25 products, many of one price and name, some of two colours', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import { enrol, enrolPasskey, nextCodeOf, securityKeyFor } from '../support/second-factors.ts';
@@ -26,7 +26,7 @@ const offered = async (app: TestApp, user: { email: string }) => (await attempt(
 
 const pointersOf = ({ json }: Reply): string[] => json.errors.map(({ pointer }: { pointer: string }) => pointer);
 
-onEachStorage('passkeys', ({ app }) => {
+onService('passkeys', ({ app }) => {
   const post = (path: string, key: string, body: object = {}) => app().call(path, { method: 'POST', key, body });
   const begin = (key: string, fields: object = {}) => post(PATH, key, { type: 'passkey', name: 'My key', ...fields });
   const listed = async (key: string) => (await app().call(PATH, { key })).json.data;
@@ -187,7 +187,7 @@ onEachStorage('passkeys', ({ app }) => {
   });
 });
 
-onEachStorage('recovery codes', ({ app }) => {
+onService('recovery codes', ({ app }) => {
   const renew = (key: string, body: object = {}) =>
     app().call('/api/users/me/recovery_codes', { method: 'POST', key, body });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -23,7 +23,7 @@ const anOrder = async (app: TestApp): Promise<string> =>
 const paymentsOf = async (app: TestApp, orderId: string) =>
   (await app.call(`/api/payments?order_id=${orderId}`)).json.data as { id: string }[];
 
-onEachStorage(
+onService(
   'invalid payments',
   ({ app }) => {
     it('report all errors at once, with their pointers', async () => {
@@ -192,7 +192,7 @@ onEachStorage(
   { PAYMENT_GATEWAYS: 'sandbox,manual' },
 );
 
-onEachStorage('a payment', ({ app }) => {
+onService('a payment', ({ app }) => {
   it('has no dry run, since a gateway would be called', async () => {
     const orderId = await anOrder(app());
     const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });

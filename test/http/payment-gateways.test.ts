@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createKey, createOrder, createProduct, itemsOf } from '../support/resources.ts';
 
-onEachStorage('the health of the payment gateways', ({ app }) => {
+onService('the health of the payment gateways', ({ app }) => {
   it('is that of the calls so far, for staff', async () => {
     const read = async () => (await app().call('/api/payment_gateways/health')).json.data;
     const idle = {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createUser, payment, signIn } from '../support/resources.ts';
 
 /** The services of these tests; other limits are off. */
-const limited = (setting: string, rate: string, define: Parameters<typeof onEachStorage>[1]): void => {
+const limited = (setting: string, rate: string, define: Parameters<typeof onService>[1]): void => {
   const store = { RATE_LIMIT_STORE: 'memory' };
-  onEachStorage(`${setting} ${rate}`, define, { ...store, [setting]: rate });
+  onService(`${setting} ${rate}`, define, { ...store, [setting]: rate });
 };
 
 limited('PAYMENT_DECLINE_LIMIT', '3/3600', ({ app }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -13,7 +13,7 @@ type Options = Parameters<TestApp['call']>[1];
 const save = (app: TestApp, body: object, options: Options = {}): Promise<Reply> =>
   app.call(PATH, { method: 'POST', body: { token: 'tok_success', ...body }, ...options });
 
-onEachStorage('payment methods', ({ app }) => {
+onService('payment methods', ({ app }) => {
   const aCustomer = async () => {
     const user = await createUser(app());
     return { id: user.id as string, key: await signIn(app(), user) };
@@ -188,7 +188,7 @@ onEachStorage('payment methods', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'payment methods at a gateway that saves none',
   ({ app }) => {
     it('are refused, and the gateway is named', async () => {
@@ -212,7 +212,7 @@ onEachStorage(
   { PAYMENT_GATEWAYS: 'manual,sandbox' },
 );
 
-onEachStorage(
+onService(
   'payment methods with limited attempts',
   ({ app }) => {
     it('count declines per user, also those of staff', async () => {

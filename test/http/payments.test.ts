@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -15,7 +15,7 @@ import {
   signIn,
 } from '../support/resources.ts';
 
-onEachStorage(
+onService(
   'payments',
   ({ app }) => {
     /** An order of 39.98. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createPlan, createProduct } from '../support/resources.ts';
 
@@ -8,7 +8,7 @@ const TIERS = [
   { up_to: null, unit_amount: 4, flat_amount: 20 },
 ];
 
-onEachStorage('plans', ({ app }) => {
+onService('plans', ({ app }) => {
   const create = (fields: object = {}) =>
     app().call('/api/plans', {
       method: 'POST',

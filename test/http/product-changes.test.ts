@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 type Change = Readonly<{ op: string; id: string; product?: object }>;
 
-onEachStorage('changes of products', ({ app }) => {
+onService('changes of products', ({ app }) => {
   const read = (query = '', key?: string | null) =>
     app().call(`/api/products/changes${query}`, key === undefined ? {} : { key });
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { onEachStorage } from '../support/each-storage.ts';
 import { countsOf, importFile, NDJSON, ndjsonOf } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', "'", "'=1", "''+1", '"quoted", and\r\nbroken', "O'Hara", ' '];
 
-onEachStorage('the export of products', ({ app }) => {
+onService('the export of products', ({ app }) => {
   const exported = async (accept: string, query = ''): Promise<string> =>
     (await app().call(`/api/products/export${query}`, { headers: { Accept: accept } })).text;
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
-onEachStorage('product facets', ({ app }) => {
+onService('product facets', ({ app }) => {
   const list = (query: string, key: string | null = null) => app().call(`/api/products?${query}`, { key });
   const facetsOf = async (query: string, key: string | null = null) => {
     const { status, json, text } = await list(query, key);

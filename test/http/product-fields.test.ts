@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const SMILE = '🙂';
 
-onEachStorage('product fields', ({ app }) => {
+onService('product fields', ({ app }) => {
   const post = (fields: object) =>
     app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, ...fields } });
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 
 type Named = Readonly<{ name: string }>;
 
-onEachStorage('product lists', ({ app }) => {
+onService('product lists', ({ app }) => {
   const namesOf = async (query: string, key: string | null = app().ownerKey): Promise<string> => {
     const { status, json, text } = await app().call(`/api/products?sort=name&${query}`, { key });
     expect(status, text).to.equal(200);

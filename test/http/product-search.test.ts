@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
 type Named = Readonly<{ name: string }>;
 
-onEachStorage('product search', ({ app }) => {
+onService('product search', ({ app }) => {
   const list = (parameters: Readonly<Record<string, string>>, key: string | null = null) =>
     app().call(`/api/products?${new URLSearchParams(parameters)}`, { key });
   const find = async (q: string, parameters: Readonly<Record<string, string>> = {}): Promise<string[]> => {

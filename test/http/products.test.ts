@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
@@ -46,7 +46,7 @@ const FULL = {
   options: {},
 };
 
-onEachStorage('products', ({ app }) => {
+onService('products', ({ app }) => {
   const put = (id: string, body: object) => app().call(`/api/products/${id}`, { method: 'PUT', body });
   const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -10,7 +10,7 @@ const SHOP = 'https://shop.example';
 const publishableKey = (app: TestApp, fields: object = {}) =>
   createKey(app, { kind: 'publishable', allowed_origins: [SHOP], ...fields });
 
-onEachStorage('publishable keys', ({ app }) => {
+onService('publishable keys', ({ app }) => {
   const create = (fields: object): Promise<Reply> =>
     app().call('/api/auth/keys', { method: 'POST', body: { name: 'Shop', ...fields } });
   const patch = (id: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -5,7 +5,7 @@ import sinon from 'sinon';
 import { MemoryCredentialQueries } from '#adapters/memory/access/credential-queries.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { Reply } from '../support/calls.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startReceiver } from '../support/receivers.ts';
 import { createKey } from '../support/resources.ts';

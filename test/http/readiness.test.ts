@@ -59,7 +59,11 @@ describe('a stop', () => {
       maxConnectionsPerAddress: 10,
     });
     const { log, lines } = aLog();
-    return { ...(await listen(server, { host: '127.0.0.1', port: 0, shutdownTimeoutMs }, log)), lines, begun };
+    return {
+      ...(await listen(server, { host: '127.0.0.1', port: 0, shutdownNoticeMs: 0, shutdownTimeoutMs }, log)),
+      lines,
+      begun,
+    };
   };
 
   const duringStop = async (shutdownTimeoutMs: number) => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createPayment, createUser, orderStep, paymentStep, signIn } from '../support/resources.ts';
 
-onEachStorage('a refund', ({ app }) => {
+onService('a refund', ({ app }) => {
   const paid = async (fields: object = {}): Promise<string> => {
     const { id } = await createOrder(app(), { email: 'ada@example.com', ...fields });
     return (await createPayment(app(), id)).id;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { refuseWith } from '../support/refusing-gateway.ts';
 import { createOrder, createPayment, createProduct, itemsOf, stockOf } from '../support/resources.ts';
@@ -13,7 +13,7 @@ const UNREACHABLE = { kind: 'unreachable', why: 'the gateway is down' } as const
 
 type Properties = Readonly<Record<string, Readonly<{ type: string; enum?: readonly string[] }>>>;
 
-onEachStorage(
+onService(
   'a cancellation whose payment is not reversed',
   ({ app }) => {
     afterEach(() => refuseWith(undefined));

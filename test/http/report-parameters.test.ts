@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 
 /** Queries that every read of figures refuses, and the parameter that is wrong. */
@@ -34,7 +34,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [query: string, parame
   '/live': [...OF_ZONE, ['from=2026-01-01', 'from']],
 };
 
-onEachStorage('the reports', ({ app }) => {
+onService('the reports', ({ app }) => {
   for (const [path, queries] of Object.entries(REFUSED)) {
     it(`of /api/analytics${path} name the parameter that is wrong`, async () => {
       for (const [query, parameter] of queries) {

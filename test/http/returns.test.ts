@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
@@ -14,7 +14,7 @@ import {
   stockOf,
 } from '../support/resources.ts';
 
-onEachStorage(
+onService(
   'returns',
   ({ app }) => {
     const post = (at: string, body: object = {}, key?: string) =>
@@ -291,7 +291,7 @@ onEachStorage(
   { CUSTOMER_MAY: 'request_return' },
 );
 
-onEachStorage('returns of a shop where customers may not request them', ({ app }) => {
+onService('returns of a shop where customers may not request them', ({ app }) => {
   it('are refused', async () => {
     const user = await createUser(app());
     const order = await createOrder(app(), { items: itemsOf([await createProduct(app())]), user_id: user.id });

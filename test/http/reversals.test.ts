@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createPayment, createProduct, itemsOf, paymentStep } from '../support/resources.ts';
 
 const SECRET = 'the secret of the sandbox’s webhooks';
 
-onEachStorage(
+onService(
   'what the sandbox takes back',
   ({ app, storage, databaseUrl }) => {
     const get = async (path: string) => (await app().call(path)).json;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { createOrder, createPayment, createProduct, createUser, paymentStep } from '../support/resources.ts';
 
-onEachStorage('the sales report', ({ app }) => {
+onService('the sales report', ({ app }) => {
   const report = async (query: string) => {
     const { status, json } = await app().call(`/api/analytics/sales?${query}`);
     expect(status, JSON.stringify(json)).to.equal(200);

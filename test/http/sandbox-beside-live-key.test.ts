@@ -19,7 +19,7 @@ describe('the sandbox beside a live key', () => {
   let app: TestApp;
 
   before(async () => {
-    app = await startApp(LIVE, log);
+    app = await startApp(LIVE, { log });
   });
   after(() => app.stop());
 

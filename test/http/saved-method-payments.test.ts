@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { dumpOf, runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createOrder, createProduct, createUser, itemsOf, payment, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -18,7 +18,7 @@ const aCustomer = async (app: TestApp, token = 'tok_success') => {
 
 const byMethod = (id: string, fields: object = {}) => ({ payment_method: { id, ...fields } });
 
-onEachStorage('payments with a saved method', ({ app }) => {
+onService('payments with a saved method', ({ app }) => {
   const anOrderOf = async (userId: string): Promise<string> => (await createOrder(app(), { user_id: userId })).id;
 
   it('are made by customers and by staff, and name the method', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 
@@ -7,7 +7,7 @@ const PATH = '/api/users/me/views';
 const UNPAID = { list: 'orders', name: 'Unpaid', query: 'payment_status=unpaid&sort=-total' };
 const STAFF = { list: 'users', name: 'Unpaid', query: '' };
 
-onEachStorage('saved views', ({ app }) => {
+onService('saved views', ({ app }) => {
   const get = (key: string, headers = {}) => app().call(PATH, { key, headers });
   const put = (key: string, views: unknown, headers = {}) =>
     app().call(PATH, { method: 'PUT', key, headers, body: { views } });

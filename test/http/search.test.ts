@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createOrder, createProduct, createUser, itemsOf, orderStep, signIn } from '../support/resources.ts';
 
@@ -7,7 +7,7 @@ const GROUPS = ['orders', 'customers', 'products'] as const;
 
 type Found = Readonly<{ id: string }>;
 
-onEachStorage('the search', ({ app }) => {
+onService('the search', ({ app }) => {
   const call = (q: string, key?: string) =>
     app().call(`/api/search?q=${encodeURIComponent(q)}`, key === undefined ? {} : { key });
   const search = async (q: string, key?: string) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import { codeOf, enrol, nextCodeOf, wrongCodeOf } from '../support/second-factors.ts';
@@ -27,7 +27,7 @@ const createEnrolled = async (app: TestApp, fields: object = {}) => {
 
 const pointersOf = ({ json }: Reply): string[] => json.errors.map(({ pointer }: { pointer: string }) => pointer);
 
-onEachStorage('second factors', ({ app }) => {
+onService('second factors', ({ app }) => {
   const post = (path: string, key: string, body: object) => app().call(path, { method: 'POST', key, body });
   const remove = (id: string, key: string, body?: object) =>
     app().call(`${PATH}/${id}`, { method: 'DELETE', key, ...(body === undefined ? {} : { body }) });
@@ -267,7 +267,7 @@ onStorage('postgres', 'a second factor', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'a role that needs a second factor',
   ({ app }) => {
     const read = (key: string, path = '/api/products') => app().call(path, { key });

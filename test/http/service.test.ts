@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runSql, whileLocked } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createDatabase, duringOutage } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
@@ -69,7 +69,7 @@ describe('the service on postgres', () => {
     const databaseUrl = await createDatabase();
     const lines: string[] = [];
     const error = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
-    const app = await startApp({ DATABASE_URL: databaseUrl }, { debug() {}, info() {}, warn() {}, error });
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { log: { debug() {}, info() {}, warn() {}, error } });
     try {
       await runSql(databaseUrl, 'alter table products rename to hidden');
       const problem = expectProblem(await app.call('/api/products'), 500, 'internal_error');
@@ -94,7 +94,7 @@ describe('the service on postgres', () => {
     const databaseUrl = await createDatabase();
     const lines: string[] = [];
     const info = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
-    const app = await startApp({ DATABASE_URL: databaseUrl }, { debug() {}, info, warn() {}, error() {} });
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { log: { debug() {}, info, warn() {}, error() {} } });
     try {
       const { key } = await createKey(app);
       await whileLocked(databaseUrl, 'lock table api_keys in access exclusive mode', async (untilBlocked) => {
@@ -116,7 +116,7 @@ describe('the service on postgres', () => {
 
   it('finishes running requests on stop, reports not ready, and then closes', async () => {
     const databaseUrl = await createDatabase();
-    const app = await startApp({ DATABASE_URL: databaseUrl });
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { shutdownNoticeMs: 500 });
     let stopped: Promise<void> | undefined;
     try {
       const { id } = await createProduct(app);

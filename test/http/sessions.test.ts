@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
-onEachStorage('sessions', ({ app }) => {
+onService('sessions', ({ app }) => {
   const list = async (key: string) => (await app().call('/api/auth/sessions', { key })).json.data;
   const end = (id: string, key: string) => app().call(`/api/auth/sessions/${id}`, { method: 'DELETE', key });
   const isRejected = async (key: string) => (await app().call('/api/auth', { key })).status === 401;

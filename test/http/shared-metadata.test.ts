@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, createUser, itemsOf, order, signIn } from '../support/resources.ts';
 
-onEachStorage('metadata that customers and the shop write', ({ app }) => {
+onService('metadata that customers and the shop write', ({ app }) => {
   const resources = {
     users: async () => {
       const user = await createUser(app(), { metadata: { tier: 'gold' } });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
 const TIERS = [
@@ -7,7 +7,7 @@ const TIERS = [
   { up_to: null, price: 9.9 },
 ];
 
-onEachStorage('shipping methods', ({ app }) => {
+onService('shipping methods', ({ app }) => {
   const create = (fields: object = {}) =>
     app().call('/api/shipping_methods', { method: 'POST', body: { name: 'Standard', tiers: TIERS, ...fields } });
   const patch = (id: string, body: object) => app().call(`/api/shipping_methods/${id}`, { method: 'PATCH', body });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
-onEachStorage('the shop', ({ app }) => {
+onService('the shop', ({ app }) => {
   const read = async () => (await app().call('/api/shop')).json;
   const patch = (body: object, headers: Record<string, string> = {}) =>
     app().call('/api/shop', { method: 'PATCH', body, headers });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, stockOf } from '../support/resources.ts';
 
-onEachStorage('stock adjustments', ({ app }) => {
+onService('stock adjustments', ({ app }) => {
   const adjust = (id: string, body: object, query = '') =>
     app().call(`/api/products/${id}/stock_adjustments${query}`, { method: 'POST', body });
 

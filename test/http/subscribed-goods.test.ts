@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   createPlan,
@@ -12,7 +12,7 @@ import {
 
 const DAY = 86_400;
 
-onEachStorage(
+onService(
   'subscriptions to goods',
   ({ app }) => {
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createPlan, createSubscription } from '../support/resources.ts';
 
@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 type Step = Readonly<{ type: string; at: string; invoice: { total: number; lines: { description: string }[] } | null }>;
 
-onEachStorage(
+onService(
   'the preview of a change of a subscription',
   ({ app }) => {
     const patch = (id: string, query: string, body: object) =>

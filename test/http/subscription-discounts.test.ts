@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createPlan, createSubscription, createUser } from '../support/resources.ts';
 
 const MONTH_SECONDS = 32 * 86_400;
 
-onEachStorage(
+onService(
   'the uses of discounts by subscriptions',
   ({ app }) => {
     const post = (at: string, body: object) => app().call(at, { method: 'POST', body });

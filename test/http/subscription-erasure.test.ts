@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { createPlan, createProduct, createUser, stockOf } from '../support/resources.ts';
 
 const DAY = 86_400;
 const MARK = 'Quillfeather';
 
-onEachStorage(
+onService(
   'subscriptions of an erased user',
   ({ app }) => {
     const post = (at: string, body: object = {}, headers: Record<string, string> = {}) =>

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createPlan, createSubscription, createUser } from '../support/resources.ts';
 
 const DAY = 86_400;
 
-onEachStorage(
+onService(
   'what the later invoices of subscriptions depend on',
   ({ app }) => {
     const post = (at: string, body: object) => app().call(at, { method: 'POST', body });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createPlan, createSubscription, createUser, signIn } from '../support/resources.ts';
 
 const DAY = 86_400;
 
-onEachStorage(
+onService(
   'subscriptions',
   ({ app }) => {
     const post = (at: string, body: object = {}, options: object = {}) =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
-onEachStorage('tax rates', ({ app }) => {
+onService('tax rates', ({ app }) => {
   const create = (fields: object = {}) =>
     app().call('/api/tax_rates', { method: 'POST', body: { name: 'VAT', percent: 19, country: 'DE', ...fields } });
   const patch = (id: string, body: object, headers: Record<string, string> = {}) =>

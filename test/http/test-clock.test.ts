@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { onService, onStorage } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createInvoice, createOrder, createProduct, createUser, itemsOf, signIn } from '../support/resources.ts';
 
 const DAY = 86_400;
 
-onEachStorage(
+onService(
   'the test clock',
   ({ app }) => {
     const advance = (body: object) => app().call('/api/test_clock', { method: 'POST', body });

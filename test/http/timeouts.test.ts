@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { whileLocked } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, patchProduct, payment } from '../support/resources.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { createOrder, createPlan, createProduct, createUser } from '../support/resources.ts';
 import { createWebhook } from '../support/webhooks.ts';
 
-onEachStorage('a PATCH that changes nothing', ({ app }) => {
+onService('a PATCH that changes nothing', ({ app }) => {
   const RESOURCES = [
     {
       path: '/api/products',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser } from '../support/resources.ts';
 
@@ -7,7 +7,7 @@ import { createUser } from '../support/resources.ts';
 const SCOPES = ['baskets:read', 'loyalty:write', 'analytics:write'];
 const PATTERNS = ['basket.*', 'basket.paid', 'loyalty.*', 'invoice.canceled'];
 
-onEachStorage('a value that no capability declares', ({ app }) => {
+onService('a value that no capability declares', ({ app }) => {
   const post = (path: string, body: object) => app().call(path, { method: 'POST', body });
 
   for (const scope of SCOPES) {

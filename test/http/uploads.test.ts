@@ -2,9 +2,9 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { countsOf, csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import type { TestApp } from '../support/start-app.ts';
 
@@ -43,7 +43,7 @@ const HEADER = 'sku,name,price,stock_delta';
 const rowsOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index},a,1,1`);
 
-onEachStorage('uploads', ({ app }) => {
+onService('uploads', ({ app }) => {
   const latest = () => latestImport(app());
 
   it('that are cut keep whole rows and continue when they are sent again', async () => {
@@ -121,7 +121,7 @@ onEachStorage('uploads', ({ app }) => {
   });
 });
 
-onEachStorage(
+onService(
   'uploads with short timeouts',
   ({ app }) => {
     it('show their progress, and end in time when the client stops sending', async () => {

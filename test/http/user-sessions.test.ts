@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
 
-onEachStorage('sessions of a user', ({ app }) => {
+onService('sessions of a user', ({ app }) => {
   const at = (id: string, rest = '') => `/api/users/${id}/sessions${rest}`;
   const list = async (id: string, key?: string) =>
     (await app().call(at(id), key === undefined ? {} : { key })).json.data;

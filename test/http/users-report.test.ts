@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { createOrder, createPayment, createUser } from '../support/resources.ts';
 
-onEachStorage('the users report', ({ app }) => {
+onService('the users report', ({ app }) => {
   const report = async (query = '') => {
     const { status, json } = await app().call(`/api/analytics/users?${query}`);
     expect(status, JSON.stringify(json)).to.equal(200);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
-onEachStorage('users', ({ app }) => {
+onService('users', ({ app }) => {
   const post = (body: unknown, key?: string): Promise<Reply> =>
     app().call('/api/users', { method: 'POST', body, ...(key === undefined ? {} : { key }) });
   const patch = (id: string, body: unknown, options: { key?: string; headers?: Record<string, string> } = {}) =>

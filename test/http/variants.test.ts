@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, itemsOf, order as orderItems, patchProduct } from '../support/resources.ts';
 
-onEachStorage('variants', ({ app }) => {
+onService('variants', ({ app }) => {
   const read = async (id: string, key?: string | null) =>
     app().call(`/api/products/${id}`, key === null ? { key } : {});
   const order = (id: string) => orderItems(app(), { items: itemsOf([{ id }]) });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
@@ -16,7 +16,7 @@ import {
 
 const UNKNOWN = 'dlv_01h455vb4pex5vsknk084sn02q';
 
-onEachStorage(
+onService(
   'webhook deliveries',
   ({ app }) => {
     let receiver: Receiver;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEachStorage } from '../support/each-storage.ts';
+import { onService } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createProduct } from '../support/resources.ts';
@@ -14,7 +14,7 @@ import {
 
 const UNKNOWN = 'wh_01h455vb4pex5vsknk084sn02q';
 
-onEachStorage(
+onService(
   'webhooks',
   ({ app }) => {
     let receiver: Receiver;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const PRODUCTS = 30;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createCategory, createProduct, patchProduct } from '../support/resources.ts';
 
 type Node = Readonly<{ id: string; product_count: number; children: readonly Node[] }>;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createProduct, itemsOf, payment } from '../support/resources.ts';
 import { countWaiting, respondToAll } from '../support/waiting-gateway.ts';

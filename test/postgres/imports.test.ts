@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf, type Reply } from '../support/calls.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { countsOf, csvOf, importFile, NDJSON, ndjsonOf, productOf } from '../support/imports.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createProduct } from '../support/resources.ts';
 import { killLeftovers, spawnService } from '../support/spawn-service.ts';
 

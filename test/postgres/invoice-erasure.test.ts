@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { onStorage } from '../support/on-service.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createInvoice, createUser, INVOICE_LINE } from '../support/resources.ts';
 import { createWebhook } from '../support/webhooks.ts';

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
-import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { aLog } from '../support/log.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createDatabase, duringOutage } from '../support/postgres.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -52,7 +52,7 @@ describe('the metrics while PostgreSQL is away', () => {
   it('are those of the process, with one line in the log', async () => {
     const { log, lines } = aLog();
     const databaseUrl = await createDatabase();
-    const app = await startApp({ DATABASE_URL: databaseUrl }, log);
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { log });
     try {
       const before = valuesIn(await metricsOf(app));
       await duringOutage(databaseUrl, async () => {

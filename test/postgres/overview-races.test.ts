@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createProduct, itemsOf, order, orderStep, payment } from '../support/resources.ts';
 
 const BUYERS = 40;

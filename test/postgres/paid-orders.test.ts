@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf, stockOf } from '../support/resources.ts';

@@ -9,7 +9,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';
 import { aProduct } from '../support/builders.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { runSql, whileLocked } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OWNER } from '../support/calls.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createPayment, createUser, payment, signIn } from '../support/resources.ts';
 

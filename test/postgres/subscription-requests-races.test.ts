@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createPlan, createProduct, createSubscription, createUser, stockOf } from '../support/resources.ts';
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Pool } from 'pg';
 import { seedLargeOrders } from '../bench/seed.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { createUser } from '../support/resources.ts';
 
 const ORDERS = 1_500;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { OWNER, type Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
-import { onStorage } from '../support/each-storage.ts';
+import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
 import { OWNER } from './calls.ts';
+import { IS_LONG } from './extent.ts';
 import { INPUTS, type Input, type InputMethod } from './input.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { createDatabase } from './postgres.ts';
@@ -31,7 +32,7 @@ type RunningDashboard = Input &
     app: () => TestApp;
     /** With which the service runs, for other programs on its database. */
     settings: () => Readonly<Record<string, string>>;
-    /** Fails if axe-core finds something, in either theme. A run by keyboard shows the pages of that by mouse, and skips it. */
+    /** Fails if axe-core finds something, in either theme. By keyboard the pages are the same, and not examined again. */
     expectAccessible(page: Page): Promise<void>;
     /** Who uses the dashboard in this run. */
     user: () => Credentials;
@@ -56,33 +57,30 @@ export const followHome = async (page: Page): Promise<void> => {
 /** Who uses the dashboard, and how. */
 type Run = Readonly<{ role: 'owner' | 'staff' | 'analyst'; by: InputMethod }>;
 
-const OWNER_BY_MOUSE: Run = { role: 'owner', by: 'mouse' };
+/** Each flow runs by mouse; by keyboard alone in the long tests, but for one of each control (`keyboard.test.ts`). */
+const flow = (byMouse: Run['role'], byKeyboard: Run['role'] = byMouse): Run =>
+  IS_LONG ? { role: byKeyboard, by: 'keyboard' } : { role: byMouse, by: 'mouse' };
 
-/** What only owners may do, by mouse and by keyboard alone. */
-export const OWNER_RUNS: readonly Run[] = [OWNER_BY_MOUSE, { role: 'owner', by: 'keyboard' }];
+/** What only owners may do. */
+export const OWNER_FLOW: Run = flow('owner');
 
-/** What staff do too: as either, by either. */
-export const STAFF_RUNS: readonly Run[] = [OWNER_BY_MOUSE, { role: 'staff', by: 'keyboard' }];
+/** What staff may do too. */
+export const STAFF_FLOW: Run = flow('staff', 'owner');
 
-type Options = Readonly<{ settings?: Readonly<Record<string, string>>; runs?: readonly Run[] }>;
+type Options = Readonly<{
+  settings?: Readonly<Record<string, string>>;
+  /** The owner by mouse if omitted. */
+  run?: Run;
+}>;
 
-/** Tests of the dashboard in a browser, on PostgreSQL, once for each run. An unexpected line on a console fails the test. */
+/** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
 export const onDashboard = (
   topic: string,
-  { settings = {}, runs = [OWNER_BY_MOUSE] }: Options,
+  { settings = {}, run: { role, by } = { role: 'owner', by: 'mouse' } }: Options,
   define: (dashboard: RunningDashboard) => void,
 ): void => {
   // the run's notice names chromium if it is missing
-  if (!hasBrowser()) return;
-  for (const run of runs) describeRun(topic, run, define, settings);
-};
-
-const describeRun = (
-  topic: string,
-  { role, by }: Run,
-  define: (dashboard: RunningDashboard) => void,
-  settings: Readonly<Record<string, string>>,
-): void => {
+  if (!hasBrowser() || (IS_LONG && by === 'mouse')) return;
   describe(`the dashboard on PostgreSQL: ${topic}, as ${role} by ${by}`, () => {
     let browser: Browser;
     let mails: MailServer;

@@ -39,7 +39,10 @@ const recorded = (log: Log): { log: Log; keep: () => void } => {
 /**
  * The service on a free port: on memory, or on the database in `DATABASE_URL`. Calls use the owner's key by default.
  */
-export const startApp = async (settings: Record<string, string> = {}, log: Log = quiet): Promise<TestApp> => {
+export const startApp = async (
+  settings: Record<string, string> = {},
+  { log = quiet, shutdownNoticeMs = 0 }: Readonly<{ log?: Log; shutdownNoticeMs?: number }> = {},
+): Promise<TestApp> => {
   const storage =
     settings['DATABASE_URL'] === undefined
       ? { STORAGE: 'memory' }
@@ -53,7 +56,8 @@ export const startApp = async (settings: Record<string, string> = {}, log: Log =
     OWNER_PASSWORD: OWNER.password,
   };
   const logging = recorded(log);
-  const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), logging.log);
+  const config = parseConfig({ ...defaults, ...storage, ...settings });
+  const service = await startService({ ...config, shutdownNoticeMs }, logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {
     url: service.url,

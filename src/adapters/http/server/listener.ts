@@ -16,20 +16,13 @@ export class ServerAddressError extends Error {
   override readonly name = 'ServerAddressError';
 }
 
-/** The readiness check already fails and requests are still accepted: load balancers notice meanwhile. */
-const NOTICE_MS = 500;
-
 /** The kernel's usual maximum. With Node's 511, a burst of connections delays others by seconds. */
 const BACKLOG = 4_096;
 
 /** @throws ServerAddressError when the address cannot be used. */
 export const listen = async (
   server: Server,
-  {
-    host,
-    port,
-    shutdownTimeoutMs,
-  }: Readonly<{ host: string; port: number /** How long requests in flight may take. */; shutdownTimeoutMs: number }>,
+  { host, port, ...limits }: Readonly<{ host: string; port: number }> & DrainLimits,
   log: Log,
 ): Promise<Listener> => {
   const unused = trackUnused(server);
@@ -40,7 +33,7 @@ export const listen = async (
   server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
-  return { url, drain: () => drain(server, { unused, shutdownTimeoutMs, log }) };
+  return { url, drain: () => drain(server, { unused, ...limits, log }) };
 };
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
@@ -61,10 +54,18 @@ const trackUnused = (server: Server): ReadonlySet<Socket> => {
   return unused;
 };
 
-type Draining = Readonly<{ unused: ReadonlySet<Socket>; shutdownTimeoutMs: number; log: Log }>;
+/** All in milliseconds. */
+type DrainLimits = Readonly<{
+  /** The readiness check already fails and requests are still accepted: load balancers notice meanwhile. */
+  shutdownNoticeMs: number;
+  /** How long requests in flight may take. */
+  shutdownTimeoutMs: number;
+}>;
 
-const drain = async (server: Server, { unused, shutdownTimeoutMs, log }: Draining): Promise<void> => {
-  await sleep(NOTICE_MS);
+type Draining = DrainLimits & Readonly<{ unused: ReadonlySet<Socket>; log: Log }>;
+
+const drain = async (server: Server, { unused, shutdownNoticeMs, shutdownTimeoutMs, log }: Draining): Promise<void> => {
+  await sleep(shutdownNoticeMs);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

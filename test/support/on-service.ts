@@ -5,10 +5,19 @@ export type Storage = 'memory' | 'postgres';
 
 type Service = Readonly<{ app: () => TestApp; storage: Storage /** Empty on memory. */; databaseUrl: () => string }>;
 
-/** Declares the same tests for a service on each storage; one service serves all tests of a topic. */
-export const onEachStorage = (topic: string, define: (service: Service) => void, settings?: Settings): void => {
-  for (const storage of ['memory', 'postgres'] as const) onStorage(storage, topic, define, settings);
-};
+/**
+ * Where services of tests store what they do by default. The contract suites prove that both storages are equal, so one
+ * run needs one of them; `TEST_STORAGE=memory` chooses the other.
+ */
+export const STORAGE: Storage = process.env['TEST_STORAGE'] === 'memory' ? 'memory' : 'postgres';
+
+/** Settings for an empty storage of the default kind. */
+export const emptyStorage = async (): Promise<Settings> =>
+  STORAGE === 'memory' ? {} : { DATABASE_URL: await createDatabase() };
+
+/** Declares tests of a service on the default storage; one service serves all tests of a topic. */
+export const onService = (topic: string, define: (service: Service) => void, settings?: Settings): void =>
+  onStorage(STORAGE, topic, define, settings);
 
 type Settings = Readonly<Record<string, string>>;
 

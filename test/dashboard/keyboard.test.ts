@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { onDashboard } from '../support/dashboard.ts';
+import { ordersOf } from '../support/dashboard-orders.ts';
+
+onDashboard(
+  'each kind of control',
+  { run: { role: 'staff', by: 'keyboard' } },
+  ({ app, open, click, fill, select }) => {
+    const { createOrder, createProduct, get } = ordersOf(app);
+
+    it('a form takes text and choices, and saves them', async () => {
+      const { id } = await createProduct({ name: 'Stool' });
+      const page = await open(`/products/${id}`);
+      await fill(page.getByLabel('Name'), 'Bar stool');
+      await fill(page.getByLabel('Description'), 'Oak,\nwaxed');
+      await select(page.getByLabel('Status'), 'active');
+      await click(page.getByRole('button', { name: 'Save' }));
+      await page.getByText('Saved.').waitFor();
+      expect(await get(`/api/products/${id}`)).to.include({
+        name: 'Bar stool',
+        description: 'Oak,\nwaxed',
+        status: 'active',
+      });
+    });
+
+    it('a list is searched, filtered and opened', async () => {
+      await createProduct({ name: 'Canvas tent', status: 'draft' });
+      const { id } = await createProduct({ name: 'Canvas bag', status: 'active' });
+      const page = await open('/products');
+      await fill(page.getByRole('searchbox'), 'canvas');
+      await page.getByRole('row', { name: /Canvas tent/ }).waitFor();
+      await click(page.getByRole('button', { name: 'Filters' }));
+      await select(page.locator('.filters').getByLabel('Status'), 'active');
+      await page.getByRole('row', { name: /Canvas tent/ }).waitFor({ state: 'detached' });
+      await click(page.getByRole('link', { name: 'Canvas bag' }));
+      await page.waitForURL(`**/products/${id}`);
+    });
+
+    it('a menu opens, leads on, and closes by Escape', async () => {
+      const page = await open('/products?status=archived');
+      const menu = page.getByText('Views');
+      await click(menu);
+      const choice = page.getByRole('button', { name: 'Save this view' });
+      await choice.waitFor();
+      await page.keyboard.press('Escape');
+      await choice.waitFor({ state: 'hidden' });
+      expect(await menu.and(page.locator(':focus')).count()).to.equal(1);
+      await click(menu);
+      await click(choice);
+      await fill(page.getByRole('dialog').getByLabel('Name'), 'Old stock');
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
+      await page.locator('.notice').getByText('Saved.').waitFor();
+    });
+
+    it('a dialog keeps the focus, asks before it discards, and is confirmed', async () => {
+      const { id } = await createOrder();
+      const page = await open(`/orders/${id}`);
+      await click(page.getByRole('button', { name: 'Add a note' }));
+      const dialog = page.getByRole('dialog');
+      await fill(dialog.getByLabel('Note'), 'Call first.');
+      await page.keyboard.press('Escape');
+      await dialog.getByText('What you have typed is not saved.').waitFor();
+      expect(await dialog.locator(':focus').count()).to.equal(1);
+      await click(dialog.getByRole('button', { name: 'Add a note' }));
+      await page.locator('.timeline').getByText('Call first.').waitFor();
+    });
+
+    it('an editor of lines finds, adds, changes and removes them', async () => {
+      const scarf = await createProduct({ name: 'Woollen scarf', price: 29 });
+      const { id, items } = await createOrder();
+      const page = await open(`/orders/${id}`);
+      await click(page.getByRole('button', { name: 'Edit items' }));
+      const dialog = page.getByRole('dialog');
+      await fill(dialog.getByLabel('Add a product'), 'woollen');
+      await click(dialog.getByRole('button', { name: /^Woollen scarf/ }));
+      await fill(dialog.getByLabel('Quantity: Woollen scarf'), '3');
+      await click(dialog.getByRole('button', { name: `Remove ${items[0].name}` }));
+      await dialog.getByText('$87.00').first().waitFor();
+      await click(dialog.getByRole('button', { name: 'Save' }));
+      await page.getByText('The items were changed.').waitFor();
+      const order = await get(`/api/orders/${id}`);
+      expect(order.items.map((item: { product_id: string }) => item.product_id)).to.deep.equal([scarf.id]);
+      expect(order.total).to.equal(87);
+    });
+  },
+);
