@@ -10,6 +10,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { aUser } from '../support/builders.ts';
 import { aReportRequest, countAll, expectFigures, reportDeps, SHOP_ZONE } from '../support/counted-figures.ts';
+import { runs } from '../support/extent.ts';
 import { anOutcomeHistory, plainLists, plainOutcomes, storeOutcomes } from '../support/outcome-history.ts';
 import {
   anOrderHistory,
@@ -68,7 +69,7 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
           expect(buyersByMonth(users.cohorts ?? [])).to.deep.equal(plainCohorts(sales, { monthOf, first, last }));
         },
       );
-      await fc.assert(property, { numRuns: 25, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(25), endOnFailure: true });
     });
 
     it('equal plain addition for any payments, disputes and returns', async () => {
@@ -92,7 +93,7 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
           expect(report.failures).to.have.deep.members(lists.failures);
         },
       );
-      await fc.assert(property, { numRuns: 25, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(25), endOnFailure: true });
     });
 
     it('divide the taxes of paid orders by country, rate and name', async () => {
@@ -114,7 +115,7 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
           expect(differencesOf(before, await report(), currency)).to.deep.equal(plainTaxes(added, currency));
         },
       );
-      await fc.assert(property, { numRuns: 15, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(15), endOnFailure: true });
     });
 
     it('count the sign-ups of customers only, also once the accounts are removed', async () => {
@@ -165,7 +166,7 @@ export const analyticsContract = (name: string, open: OpenStorage): void => {
           );
         },
       );
-      await fc.assert(property, { numRuns: 25, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(25), endOnFailure: true });
     });
   });
 };

@@ -7,6 +7,7 @@ import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import { Json } from '#core/shared/page.ts';
 import { aCategory, aProduct, noonPlus } from '../support/builders.ts';
+import { runs } from '../support/extent.ts';
 import { isPlainMatch } from '../support/plain-search.ts';
 import { addSearchedProducts, makePicks, someWords } from '../support/searched-products.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -51,7 +52,7 @@ const randomContract = (storage: () => StorageUnderTest): void => {
   it('count what a plain filter finds, each without its own filter', async () => {
     const products = await storage().unitOfWork.run((tx) => addSearchedProducts(tx, 200));
     const pick = makePicks(11);
-    for (let index = 0; index < 60; index += 1) {
+    for (let index = 0; index < runs(60); index += 1) {
       const filter: ProductFilter = {
         ...(pick(2) === 0 ? { q: someWords(pick, 1) } : {}),
         ...(pick(2) === 0 ? { price_min: '1', price_max: '3' } : {}),

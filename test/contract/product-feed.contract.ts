@@ -14,6 +14,7 @@ import type { Work } from '#core/storage.ts';
 import { announceCategories } from '../support/announce-categories.ts';
 import { assignAllPositions } from '../support/assign-positions.ts';
 import { clockAtNoon, ids, noonPlus, USD } from '../support/builders.ts';
+import { runs } from '../support/extent.ts';
 import { ProductCopy } from '../support/product-copy.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -234,7 +235,7 @@ const copyContract = (storage: () => StorageUnderTest): void => {
         await copy.catchUp();
         expect(copy.views).to.deep.equal(await listed());
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 };

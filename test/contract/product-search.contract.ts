@@ -7,6 +7,7 @@ import type { ProductView, PublicProductView } from '#core/catalog/product-view.
 import { notFound } from '#core/shared/domain-error.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed } from '../support/builders.ts';
+import { runs } from '../support/extent.ts';
 import { isPlainMatch } from '../support/plain-search.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { addSearchedProducts, makePicks, someWords } from '../support/searched-products.ts';
@@ -235,7 +236,7 @@ const relevanceContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const QUERIES = 100;
+const QUERIES = runs(100);
 
 const randomContract = (storage: () => StorageUnderTest): void => {
   let products: Product[];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { EarlierPurchases, Purchase } from '#core/analytics/purchase.ts';
 import type { OrderId } from '#core/orders/order.ts';
+import { runs } from '../support/extent.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** Few orders, buyers and times, so that orders meet, move, are paid before others that are known, and are none again. */
@@ -57,7 +58,7 @@ export const purchasesContract = (name: string, open: OpenStorage): void => {
           expect(affected).to.have.members([...after.keys()].filter(isAffected));
         }
       });
-      await fc.assert(property, { numRuns: 60, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
     });
   });
 };

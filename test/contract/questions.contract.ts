@@ -5,6 +5,7 @@ import { makeReportBusiness } from '#core/analytics/use-cases/report-business.ts
 import { makeReportSales } from '#core/analytics/use-cases/report-sales.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { countAll, reportDeps, SHOP_ZONE } from '../support/counted-figures.ts';
+import { runs } from '../support/extent.ts';
 import { anOutcomeHistory, storeOutcomes } from '../support/outcome-history.ts';
 import { aQuestion, factsOf, plainRows } from '../support/plain-questions.ts';
 import { anOrderHistory, CURRENCIES, orderOf, type SoldHistory, storeSale } from '../support/sales-history.ts';
@@ -46,7 +47,7 @@ export const questionsContract = (name: string, open: OpenStorage): void => {
         const { rows, has_more, from, to } = await ask(Actor.system, question);
         expect({ rows: rows.map(withoutLabels), has_more }).to.deep.equal(plainRows(facts, question, { from, to }));
       });
-      await fc.assert(property, { numRuns: 300, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs(300), endOnFailure: true });
     });
 
     it('agree with the groups of the sales report', async () => {

@@ -8,6 +8,7 @@ import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { announceCategories } from '../support/announce-categories.ts';
 import { aCategory, aProduct, changed, clockAtNoon, noonPlus } from '../support/builders.ts';
+import { runs } from '../support/extent.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** Products whose category is renamed or deleted, and the counts of products. */
@@ -207,6 +208,6 @@ const countsContract = (storage: () => StorageUnderTest): void => {
         await expectExactCounts('public');
         await shop.close();
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     ));
 };

@@ -2,15 +2,16 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { anyBody, validKey, validPatch, validProduct } from '../support/arbitrary-bodies.ts';
 import { anyQuery, anyRequest } from '../support/arbitrary-requests.ts';
+import { runs } from '../support/extent.ts';
 import { type Client, type ClientResponse, openClient, type Sent } from '../support/keep-alive.ts';
-import { onStorage, STORAGE, type Storage } from '../support/on-service.ts';
+import { onService } from '../support/on-service.ts';
 import { expectWellFormed } from '../support/well-formed.ts';
 
 type Json = Record<string, unknown>;
 type Body = string | Uint8Array;
 
 /** The number of cases per property, and the minimum number of requests. */
-const SIZES = { memory: { cases: 480, requests: 8_500 }, postgres: { cases: 110, requests: 2_000 } };
+const SIZE = { cases: runs(550), requests: runs(10_000) };
 
 const DEFAULTS = {
   currency: 'USD',
@@ -52,9 +53,9 @@ const merged = (target: unknown, patch: Json): Json => {
   return result;
 };
 
-const fuzz = (storage: Storage): void =>
-  onStorage(storage, 'the service', ({ app }) => {
-    const { cases, requests } = SIZES[storage];
+const fuzz = (): void =>
+  onService('the service', ({ app }) => {
+    const { cases, requests } = SIZE;
     let client: Client;
 
     before(() => {
@@ -195,5 +196,5 @@ const fuzz = (storage: Storage): void =>
   });
 
 describe('random requests', () => {
-  fuzz(STORAGE);
+  fuzz();
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -194,37 +194,6 @@ describe('the OpenAPI document', () => {
       { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, cwd: directory },
     );
     expect(JSON.parse(stdout).totals, stdout).to.deep.include({ errors: 0, warnings: 0 });
-  });
-
-  type Finding = Readonly<{ code: string; path: readonly string[]; message: string }>;
-
-  const lintBySpectral = async (linted: object): Promise<Finding[]> => {
-    const file = path.join(directory, 'linted.json');
-    const output = path.join(directory, 'findings.json');
-    await writeFile(file, JSON.stringify(linted));
-    const ruleset = path.join(ROOT, 'config/spectral.yaml');
-    const options = ['--quiet', '--format=json', `--output=${output}`, `--ruleset=${ruleset}`];
-    // it fails for errors, which are in the output
-    await run(path.join(ROOT, 'node_modules/.bin/spectral'), ['lint', ...options, file]).catch(() => {});
-    return JSON.parse(await readFile(output, 'utf8'));
-  };
-
-  it('passes Spectral’s rules for OpenAPI and OWASP', async () => {
-    expect(await lintBySpectral(document)).to.deep.equal([]);
-  });
-
-  it('is checked by Spectral for limits of requests', async () => {
-    const type = ['string', 'null'];
-    const unlimited = {
-      type: 'object',
-      properties: { one: { type }, some: { type: 'array', items: { type: 'integer', format: 'int32' } } },
-    };
-    const { schemas } = document.components;
-    const components = { ...document.components, schemas: { ...schemas, Cancellation: unlimited } };
-    const findings = await lintBySpectral({ ...document, components });
-    expect(new Set(findings.map(({ code }) => code.replace('owasp:api4:2023-', '')))).to.deep.equal(
-      new Set(['string-limit', 'array-limit', 'integer-limit']),
-    );
   });
 
   it('generates a typed client that compiles and works', async () => {

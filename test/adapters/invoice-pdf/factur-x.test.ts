@@ -7,6 +7,7 @@ import { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { aCreditNote, anInvoice, aPrintedLine, BUYER, euros, SELLER } from '../../support/document-builders.ts';
+import { runs } from '../../support/extent.ts';
 import { attachmentsOf, elementsOf, parsedXml, textOf } from '../../support/read-pdf.ts';
 
 const xmlOf = (document: PrintedDocument) => parsedXml(crossIndustryInvoice(printed(document)));
@@ -159,7 +160,7 @@ describe('the invoice for machines', () => {
         });
         requireAgreement(document, xmlOf(document));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('the invoice for machines', () => {
         });
         expect(textOf(elementsOf(xmlOf(document), 'BuyerTradeParty')[0], 'Name')).not.to.equal('');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

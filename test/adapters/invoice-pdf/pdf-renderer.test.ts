@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { drawDocument } from '#adapters/invoice-pdf/draw-document.ts';
 import { makePdfRenderer, type PdfRenderer } from '#adapters/invoice-pdf/pdf-renderer.ts';
 import { aLongInvoice, anInvoice, aPrintedLine, BUYER, NAMES } from '../../support/document-builders.ts';
+import { runs } from '../../support/extent.ts';
 import { watchTurns } from '../../support/longest-turn.ts';
 import { pagesOf } from '../../support/read-pdf.ts';
 
@@ -68,7 +69,7 @@ describe('the renderer of PDFs', () => {
         const pages = await pagesOf(await renderer.render(anInvoice({ lines: [aPrintedLine({ description: text })] })));
         expect(pages.join('\n')).to.include('Amount due 119.00 EUR');
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

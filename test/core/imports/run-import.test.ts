@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import { runs } from '../../support/extent.ts';
 import { chunksOf, failureOf, openImports, ProcessEnded } from './imports-under-test.ts';
 
 const ROWS = Array.from({ length: 3_300 }, (_, index) => ({
@@ -26,7 +27,7 @@ describe('runImport', () => {
         expect(ended).to.include({ status: 'completed', rows: 3_300, created: 1_500, updated: 1_800, failed: 0 });
         expect(await imports.stocks('sku-0', 'sku-299', 'sku-300', 'sku-1499')).to.deep.equal([3, 3, 2, 2]);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -5,12 +5,12 @@ import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
 import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
 import { isRecurring } from '#core/subscriptions/subscription-movement.ts';
 import { type SubscriptionView, subscriptionView } from '#core/subscriptions/subscription-view.ts';
+import { runs } from '../../support/extent.ts';
 import { plansById } from '../../support/subscription-builders.ts';
 import { type LivedLife, life, lived } from './billed-life.ts';
 import { LIFE_PLANS, type ModelLine, makeModel } from './billing-model.ts';
 
-/** More of them take longer: BILLED_LIVES=500 some minutes. */
-const LIVES = Number(process.env['BILLED_LIVES'] ?? 12);
+const LIVES = runs(15);
 
 const planOf = plansById(LIFE_PLANS);
 
