@@ -11,6 +11,9 @@ const PORT = 'TEST_POSTGRES_PORT';
 /** A socket that answers with the port. */
 const SOCKET = 'TEST_POSTGRES_SOCKET';
 
+/** The data is deleted after the run, so it need not survive a crash. */
+const DISPOSABLE = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' };
+
 /** The run's PostgreSQL, which starts when the first test needs it. */
 export type RunPostgres = Readonly<{ isStarted(): boolean; stop(): Promise<void> }>;
 
@@ -48,8 +51,7 @@ const startServer = async (directory: string): Promise<EmbeddedServer> => {
   return startEmbeddedServer({
     directory: path.join(directory, 'postgres'),
     log: () => {},
-    // the data is deleted after the run, so it need not survive a crash
-    settings: { listen_addresses: '127.0.0.1', port: String(await freePort()), fsync: 'off', max_connections: '200' },
+    settings: { ...DISPOSABLE, listen_addresses: '127.0.0.1', port: String(await freePort()), max_connections: '200' },
   });
 };
 

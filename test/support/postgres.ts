@@ -51,6 +51,7 @@ let count = 0;
 export const createDatabase = async (): Promise<string> => {
   count += 1;
   const name = `test_${process.pid}_${count}`;
-  await administer(`create database ${name} template ${TEMPLATE}`);
+  // a fifth of the time of the default strategy, which writes the template to the log
+  await administer(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   return urlOf(name);
 };
