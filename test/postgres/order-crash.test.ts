@@ -1,19 +1,20 @@
 import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf, type Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
+import { runs } from '../support/extent.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
-const ORDERS = 2_000;
+const ORDERS = runs(2_000);
 const CLIENTS = 8;
 const PRODUCTS = 12;
-const STOCK = 400;
-const KILLED_AFTER = 700;
+const STOCK = runs(400);
+const KILLED_AFTER = runs(700);
 
 const SECRET_KEY = 'a secret key of the two processes together';
 
-describe('2,000 orders over two processes, one of which is killed', () => {
+describe('many orders over two processes, one of which is killed', () => {
   let databaseUrl: string;
   let services: SpawnedService[];
   let callers: Caller[];

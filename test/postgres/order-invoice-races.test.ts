@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
 import { expectGapless } from '../support/document-numbers.ts';
+import { runs } from '../support/extent.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-const ROUNDS = 25;
+const ROUNDS = runs(25);
 
 describe('invoices of orders over two processes', () => {
   let processes: TwoProcesses;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
+import { runs } from '../support/extent.ts';
 import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 const PATH = '/api/payment_methods';
@@ -97,7 +98,7 @@ describe('concurrent changes of payment methods over two processes', () => {
 
   it('save each token once, by the sandbox’s own record, when processes are killed', async () => {
     const users = await Promise.all(times(4, aUser));
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < runs(6); round += 1) {
       const saving = users.flatMap((userId) =>
         times(3, (index) => save(index, userId, index === 2 ? 'tok_timeout' : 'tok_success')),
       );
@@ -120,7 +121,7 @@ describe('concurrent changes of payment methods over two processes', () => {
     const userId = await aUser();
     const method = (await save(1, userId)).id;
     const orders: string[] = [];
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < runs(15); round += 1) {
       const body = { user_id: userId, items: [{ product_id: product, quantity: 1 }] };
       const orderId: string = (await send(1, '/api/orders', body))?.json.id;
       orders.push(orderId);

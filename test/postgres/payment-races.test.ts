@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runSql } from '../support/database.ts';
+import { runs } from '../support/extent.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-const ROUNDS = 100;
+const ROUNDS = runs(100);
 const PAYERS = 20;
 /** Every few rounds, a process is killed during payments. */
 const ROUNDS_A_KILL = 20;

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { installed } from './installed.ts';
 
 /** Leads to this machine, but is no secure context. */
@@ -18,6 +18,8 @@ const FLAGS = [
 ];
 
 /** Long, for machines that do other work too. */
+const USUAL = { locale: 'en-GB', timezoneId: 'Europe/Berlin' };
+
 const TIMEOUT_MS = 60_000;
 
 /** A page in a browser of its own, without what other visits have stored. */
@@ -36,8 +38,13 @@ export const hasBrowser = (): boolean => installed('chromium') !== undefined || 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: installed('chromium') ?? '/usr/bin/chromium', args: FLAGS });
 
-export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> => {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
+/** Contexts that visits have left, empty but for the browser's cache. */
+const idle = new WeakMap<Browser, BrowserContext[]>();
+
+/** `options` are of a context of its own. */
+export const visit = async (browser: Browser, options?: BrowserContextOptions): Promise<Visit> => {
+  const left = options === undefined ? idle.get(browser)?.pop() : undefined;
+  const context = left ?? (await browser.newContext({ ...USUAL, ...options }));
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const [lines, tokens] = [[] as string[], new Set<string>()];
@@ -47,5 +54,19 @@ export const visit = async (browser: Browser, options: BrowserContextOptions = {
     const { authorization } = request.headers();
     if (authorization !== undefined) tokens.add(authorization.replace(/^Bearer /, ''));
   });
-  return { page, console: lines, tokens, close: () => context.close() };
+  const close = async (): Promise<void> => {
+    if (options !== undefined) return context.close();
+    const url = page.url();
+    if (url.startsWith('http')) {
+      const session = await context.newCDPSession(page);
+      await session.send('Storage.clearDataForOrigin', {
+        origin: new URL(url).origin,
+        storageTypes: 'local_storage,indexeddb',
+      });
+    }
+    for (const each of context.pages()) await each.close();
+    await context.clearCookies();
+    idle.set(browser, [...(idle.get(browser) ?? []), context]);
+  };
+  return { page, console: lines, tokens, close };
 };

@@ -128,11 +128,8 @@ export const onDashboard = (
         if (by === 'mouse') await requireAccessible(page);
       },
       mails: () => mails,
-      async open(
-        screen,
-        { expectedLines = [], user = runUser, ownSession = user !== runUser, host, context = {} } = {},
-      ) {
-        const visited = await visit(browser, { timezoneId: 'Europe/Berlin', ...context });
+      async open(screen, { expectedLines = [], user = runUser, ownSession = user !== runUser, host, context } = {}) {
+        const visited = await visit(browser, host === undefined ? context : { ...context });
         visits.push({ visit: visited, expected: expectedLines });
         const { page } = visited;
         const address = new URL(`${app.url}/dashboard${screen}`);
