@@ -34,9 +34,8 @@ const REPLACED: readonly (readonly [word: RegExp, term: string])[] = [
 const FOLDERS = ['src', 'test', 'examples', 'docs', 'config'];
 const TEXTS = /\.(ts|js|md)$/;
 
-/** Migrations and their tests name former columns, and these files list the replaced words. */
-const EXCLUDED =
-  /postgres\/migrations\/|^test\/postgres\/upgrade|^docs\/glossary\.md$|^config\/check-terms\.ts$|^test\/client\/|node_modules/;
+/** These files list the replaced words. */
+const EXCLUDED = /^docs\/glossary\.md$|^config\/check-terms\.ts$|^test\/client\/|node_modules/;
 
 /** Stored or derived values of released versions, which never change. */
 const RELEASED = /'session\.rehearsed'|digest\('the sandbox’s call-backs'\)/;

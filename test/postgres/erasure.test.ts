@@ -48,7 +48,7 @@ onStorage(
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
       // the sandbox's record belongs to a gateway, which is external for real payments
-      const dump = (await dumpOf(databaseUrl(), { without: 'sandbox_' })).toLowerCase();
+      const dump = (await dumpOf(databaseUrl(), { without: ['sandbox_'] })).toLowerCase();
       return marks.filter((mark) => dump.includes(mark.toLowerCase()));
     };
     const create = () =>

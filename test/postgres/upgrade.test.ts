@@ -1,75 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { expect } from 'chai';
-import { migrate } from '#adapters/postgres/migrations/migrate.ts';
-import { IdempotencyConflict } from '#core/shared/idempotency.ts';
-import { NOON, noonPlus } from '../support/builders.ts';
-import { runSql } from '../support/database.ts';
-import { openDatabaseAt } from '../support/former-schema.ts';
-import { urlOf } from '../support/postgres.ts';
-import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
+import { isMigrated, migrate } from '#adapters/postgres/migrations/migrate.ts';
+import { callerOf, OWNER } from '../support/calls.ts';
+import { dumpOf, runSql } from '../support/database.ts';
+import { administer, createDatabase, urlOf } from '../support/postgres.ts';
+import { functionsOf, schemaOf } from '../support/schema-text.ts';
+import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 
-const KEY = { account: 'usr_1', operation: 'POST /api/products', key: 'a-key' };
+/** What `pg_dump --inserts` writes of a small shop at the last commit before the baseline. */
+const DUMP = path.join(import.meta.dirname, 'former-version.sql.gz');
 
-const ADD_RECORDS = `
-  insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at) values
-    ('usr_1', 'POST /api/products', 'a-key', 'f', 201, '{"location":"/x"}', '{"id":1}', '{usr_2}', '2026-11-20T12:00:00Z'),
-    ('usr_2', 'POST /api/products', 'other', 'f', 201, '{}', '{}', '{}', '2026-11-20T12:00:00Z')`;
+/** The key of the shop's encrypted values. */
+const SECRET_KEY = 'the secret key of a shop of the former version';
 
-const ADD_MAIL_REQUEST = `
-  insert into mail_requests (purpose, email_key, tries, due_at)
-  values ('password_reset', 'a@example.com', 2, '2026-11-20T12:00:00Z')`;
+/** The tables about the schema. */
+const BOOKKEEPING = ['migrations', 'schema_requirements'];
 
-describe('an upgrade of a database from before the idempotency records', () => {
-  const name = `test_${process.pid}_upgrade`;
-  let storage: PostgresStorage;
+/** A database of the former version. @returns its URL. */
+const restore = async (name: string): Promise<string> => {
+  const database = `test_${process.pid}_${name}`;
+  await administer(`create database ${database}`);
+  await runSql(urlOf(database), String(await promisify(gunzip)(await readFile(DUMP))));
+  return urlOf(database);
+};
+
+const withDatabase = async <T>(url: string, use: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase({ url });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+};
+
+type Document = Readonly<{ paths: Record<string, { get?: { parameters?: readonly { name: string }[] } }> }>;
+
+/** The paths of the lists, but for those within a resource. */
+const listsIn = ({ paths }: Document): string[] =>
+  Object.entries(paths)
+    .filter(([at, { get }]) => !at.includes('{') && get?.parameters?.some(({ name }) => name === 'cursor'))
+    .map(([at]) => at);
+
+describe('a database of the last version before the baseline', () => {
+  let url: string;
+  let rows: string;
 
   before(async () => {
-    const database = await openDatabaseAt(name, '20261126-delivery-removal');
-    await runSql(urlOf(name), ADD_RECORDS, ADD_MAIL_REQUEST);
-    await migrate(database);
-    await database.close();
-    storage = await connectPostgresStorage(urlOf(name));
+    url = await restore('former');
+    // as PostgreSQL 18 names the constraints of a table that was renamed since
+    const names = 'idempotency_records_key_not_null to answers_key_not_null';
+    await runSql(url, `alter table idempotency_records rename constraint ${names}`);
+    rows = await dumpOf(url, { without: BOOKKEEPING });
+    await Promise.all([1, 2, 3].map(() => withDatabase(url, (database) => migrate(database))));
   });
-  after(() => storage.close());
+  after(killLeftovers);
 
-  it('replays the records that were stored', async () => {
-    expect(await storage.idempotencyQueries.find(KEY, new Date(0))).to.deep.equal({
-      fingerprint: 'f',
-      status: 201,
-      headers: { location: '/x' },
-      body: '{"id":1}',
-    });
-  });
-
-  it('rejects a claim of a completed key', async () => {
-    const claim = storage.unitOfWork.run((tx) => tx.idempotency.claim(KEY, new Date(0)));
-    const failure = await claim.catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(IdempotencyConflict).and.include({ reason: 'completed' });
+  it('is upgraded once, whatever the number of processes, and keeps every row', async () => {
+    expect(rows).to.have.length.above(100_000);
+    expect(await withDatabase(url, isMigrated)).to.equal(true);
+    expect(await dumpOf(url, { without: BOOKKEEPING })).to.equal(rows);
+    const [applied] = await runSql(url, 'select count(*)::integer, count(distinct name)::integer from migrations');
+    expect(applied).to.deep.equal({ count: 85 });
   });
 
-  it('claims a key again whose record has expired', async () => {
-    const record = { fingerprint: 'g', status: 200, headers: {}, body: 'new' };
-    const key = { ...KEY, account: 'usr_2', key: 'other' };
-    await storage.unitOfWork.run(async (tx) => {
-      await tx.idempotency.claim(key, NOON);
-      await tx.idempotency.complete(key, { ...record, mentionedIds: [], at: noonPlus(1) });
-    });
-    expect(await storage.idempotencyQueries.find(key, NOON)).to.deep.equal(record);
+  it('has the schema and the functions of a new one', async () => {
+    const contentsOf = (at: string) =>
+      withDatabase(at, async ({ pool }) => [await schemaOf(pool), await functionsOf(pool)] as const);
+    const [schema, functions] = await contentsOf(url);
+    const [newSchema, newFunctions] = await contentsOf(await createDatabase());
+    expect(schema, 'A changed schema.sql needs a migration').to.equal(newSchema);
+    expect(functions, 'A changed function needs a migration that runs it').to.deep.equal(newFunctions);
   });
 
-  it('erases the body of a record by the ids that it may contain', async () => {
-    await storage.unitOfWork.run((tx) => tx.idempotency.erase('usr_2', []));
-    expect(await storage.idempotencyQueries.find(KEY, new Date(0))).to.include({ body: null });
+  it('still serves the version before, and none that is older', async () => {
+    const needed = await runSql(url, 'select * from schema_requirements');
+    expect(needed).to.deep.equal([{ needed_migration: '20270128-payment-attention' }]);
   });
 
-  it('counts the age of mail requests from the upgrade', async () => {
-    const { pending, oldest } = await storage.mailQueue.backlog();
-    expect([pending, Math.abs(Number(oldest) - Date.now()) < 60_000]).to.deep.equal([1, true]);
+  it('answers every list and each of its resources', async () => {
+    const service = await spawnService({ DATABASE_URL: url, SECRET_KEY });
+    const session = await callerOf(service.url, null)('/api/auth', { method: 'POST', body: OWNER });
+    const call = callerOf(service.url, session.json.token);
+    const document: Document = (await call('/api/openapi.json')).json;
+    const empty: string[] = [];
+    for (const list of listsIn(document)) {
+      const { status, json, text } = await call(`${list}?limit=10`);
+      expect(status, `${list} ${text}`).to.equal(200);
+      if (json.data.length === 0) empty.push(list);
+      if (document.paths[`${list}/{id}`]?.get === undefined) continue;
+      for (const { id } of json.data) expect((await call(`${list}/${id}`)).status, `${list}/${id}`).to.equal(200);
+    }
+    expect(empty).to.deep.equal(['/api/users/me/second_factors']);
+    await service.end('SIGTERM');
+    expect((await runAdmin(['check'], { DATABASE_URL: url, SECRET_KEY })).stdout).to.match(/^schema: up to date\n/);
   });
+});
 
-  it('keeps the attempts of mail requests', async () => {
-    const until = noonPlus(60);
-    const claimed = await storage.mailQueue.claim({ at: new Date('2100-01-01'), until, limit: 10 });
-    expect(claimed).to.have.length(1);
-    expect(claimed[0]).to.include({ emailKey: 'a@example.com', attempts: 3 });
+describe('an older database', () => {
+  it('is refused as it is, with the commit to start first', async () => {
+    const url = await restore('older');
+    await runSql(url, `delete from migrations where name = '20270128-payment-attention'`);
+    const rows = await dumpOf(url);
+    for (const run of [spawnFailingService, (settings: Record<string, string>) => runAdmin(['migrate'], settings)]) {
+      const { code, stderr } = await run({ DATABASE_URL: url, SECRET_KEY });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^The database at \S+ cannot be used: it is older than .*: start commit 8cda883514a7a43f965ccab55a66daee7ca5928e .*first\.\n$/,
+      );
+    }
+    expect(await dumpOf(url)).to.equal(rows);
   });
 });

@@ -39,9 +39,9 @@ export const whileLocked = async <T>(
 };
 
 /** The contents of all tables as text, except those with the given prefixes. */
-export const dumpOf = async (url: string, { without }: { without?: string } = {}): Promise<string> => {
+export const dumpOf = async (url: string, { without = [] }: { without?: readonly string[] } = {}): Promise<string> => {
   const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public'`);
-  const tables = without === undefined ? all : all.filter(({ name }) => !String(name).startsWith(without));
+  const tables = all.filter(({ name }) => !without.some((prefix) => String(name).startsWith(prefix)));
   const dumps = tables.map(({ name }) => runSql(url, `select row_to_json(t)::text as row from "${name}" t`));
   return JSON.stringify(await Promise.all(dumps));
 };

@@ -1,16 +1,18 @@
 import { escapeIdentifier } from 'pg';
 import type { Database } from '../connection/database.ts';
 import { MIGRATIONS } from '../schema.ts';
+import { BASELINE, LAST_FORMER_COMMIT, LAST_FORMER_MIGRATION } from './20261126-baseline.ts';
+import { newDatabaseSql } from './schema-files.ts';
 
 /** The key of an advisory lock, which no other program uses. */
 const LOCK_KEY = 7_263_541_908;
 
-const KNOWN = MIGRATIONS.migrationsList.map(({ name }) => name as string);
+const NAMES: readonly string[] = MIGRATIONS.migrationsList.map(({ name }) => name);
 
 /**
- * Applies the migrations that are missing. Of several concurrent processes, one does it. Then a role other than the
- * database's own may read and write rows, and change no table.
- * @throws Error if the schema needs a newer version of the service.
+ * Makes the present schema in an empty database, and applies the migrations that are missing. Of several concurrent
+ * processes, one does it. Then a role other than the database's own may read and write rows, and change no table.
+ * @throws Error if the schema needs a newer version of the service, or an older one first.
  */
 export const migrate = async ({ orm, pool }: Database, runtimeRole?: string): Promise<void> => {
   // fails if the database is missing: MikroORM would create it, even under a misspelt name
@@ -21,26 +23,28 @@ export const migrate = async ({ orm, pool }: Database, runtimeRole?: string): Pr
     await em.execute('set local statement_timeout = 0');
     await em.execute('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
     const execute = (text: string) => em.execute<{ name: string }[]>(text);
-    await requireKnownSchema(execute);
-    const applied = await namesIn(execute, 'migrations', 'name');
-    if (KNOWN.some((name) => !applied.includes(name)))
-      await orm.migrator.up({ transaction: em.getTransactionContext() });
+    if ((await migrationsIn(execute)).length === 0) await em.execute(newDatabaseSql());
+    if (!(await isComplete(execute))) await orm.migrator.up({ transaction: em.getTransactionContext() });
     if (runtimeRole !== undefined) for (const grant of grantsTo(runtimeRole)) await em.execute(grant);
   });
 };
 
 /**
  * Whether the schema is complete for this version of the service.
- * @throws Error if the schema needs a newer version.
+ * @throws Error if the schema needs a newer version, or an older one first.
  */
-export const isMigrated = async ({ pool }: Pick<Database, 'pool'>): Promise<boolean> => {
-  const execute: Execute = async (text) => (await pool.query<{ name: string }>(text)).rows;
-  await requireKnownSchema(execute);
-  const applied = await namesIn(execute, 'migrations', 'name');
-  return KNOWN.every((name) => applied.includes(name));
-};
+export const isMigrated = ({ pool }: Pick<Database, 'pool'>): Promise<boolean> =>
+  isComplete(async (text) => (await pool.query<{ name: string }>(text)).rows);
 
 type Execute = (text: string) => Promise<readonly { name: string }[]>;
+
+const isComplete = async (execute: Execute): Promise<boolean> => {
+  const applied = await migrationsIn(execute);
+  if (applied.length > 0) await requireKnownSchema(execute, applied);
+  return NAMES.every((name) => applied.includes(name));
+};
+
+const migrationsIn = (execute: Execute): Promise<string[]> => namesIn(execute, MIGRATIONS.tableName, 'name');
 
 /** The names in a column; none if the table is missing. */
 const namesIn = async (execute: Execute, table: string, column: string): Promise<string[]> => {
@@ -49,9 +53,15 @@ const namesIn = async (execute: Execute, table: string, column: string): Promise
   return (await execute(`select ${column} as name from ${table}`)).map(({ name }) => name);
 };
 
-const requireKnownSchema = async (execute: Execute): Promise<void> => {
+const requireKnownSchema = async (execute: Execute, applied: readonly string[]): Promise<void> => {
+  if (!applied.includes(BASELINE)) {
+    if (applied.includes(LAST_FORMER_MIGRATION)) return;
+    throw new Error(
+      `it is older than this version can upgrade: start commit ${LAST_FORMER_COMMIT} of the service first`,
+    );
+  }
   const needed = await namesIn(execute, 'schema_requirements', 'needed_migration');
-  const unknown = needed.filter((name) => !KNOWN.includes(name));
+  const unknown = needed.filter((name) => name !== LAST_FORMER_MIGRATION && !NAMES.includes(name));
   if (unknown.length > 0) {
     throw new Error(
       `a newer version of the service has migrated it (${unknown.join(', ')}): start that version, or restore a backup`,
