@@ -17,12 +17,12 @@ const FLAGS = [
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
-/** Long, for machines that do other work too. */
 const USUAL = { locale: 'en-GB', timezoneId: 'Europe/Berlin' };
 
+/** Long, for machines that do other work too. */
 const TIMEOUT_MS = 60_000;
 
-/** A page in a browser of its own, without what other visits have stored. */
+/** A page without what other visits have stored, but with what they left in the browser's cache: that saves a third of the time. */
 export type Visit = Readonly<{
   page: Page;
   /** What the browser has written on the console, and errors that nothing has caught. */
@@ -41,10 +41,10 @@ export const startBrowser = (): Promise<Browser> =>
 /** Contexts that visits have left, empty but for the browser's cache. */
 const idle = new WeakMap<Browser, BrowserContext[]>();
 
-/** `options` are of a context of its own. */
+/** Opens a page in a context that no other open visit uses, and with options in one that none has used. */
 export const visit = async (browser: Browser, options?: BrowserContextOptions): Promise<Visit> => {
-  const left = options === undefined ? idle.get(browser)?.pop() : undefined;
-  const context = left ?? (await browser.newContext({ ...USUAL, ...options }));
+  const former = options === undefined ? idle.get(browser)?.pop() : undefined;
+  const context = former ?? (await browser.newContext({ ...USUAL, ...options }));
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const [lines, tokens] = [[] as string[], new Set<string>()];
@@ -55,15 +55,11 @@ export const visit = async (browser: Browser, options?: BrowserContextOptions): 
     if (authorization !== undefined) tokens.add(authorization.replace(/^Bearer /, ''));
   });
   const close = async (): Promise<void> => {
-    if (options !== undefined) return context.close();
-    const url = page.url();
-    if (url.startsWith('http')) {
-      const session = await context.newCDPSession(page);
-      await session.send('Storage.clearDataForOrigin', {
-        origin: new URL(url).origin,
-        storageTypes: 'local_storage,indexeddb',
-      });
-    }
+    const left = context.pages().find((each) => each.url().startsWith('http'));
+    if (options !== undefined || left === undefined) return context.close();
+    const { origin } = new URL(left.url());
+    const debuggerOf = await context.newCDPSession(left);
+    await debuggerOf.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     for (const each of context.pages()) await each.close();
     await context.clearCookies();
     idle.set(browser, [...(idle.get(browser) ?? []), context]);

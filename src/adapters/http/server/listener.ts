@@ -16,6 +16,9 @@ export class ServerAddressError extends Error {
   override readonly name = 'ServerAddressError';
 }
 
+/** How often connections that have become idle are closed during a stop. */
+const IDLE_TICK_MS = 50;
+
 /** The kernel's usual maximum. With Node's 511, a burst of connections delays others by seconds. */
 const BACKLOG = 4_096;
 
@@ -70,6 +73,8 @@ const drain = async (server: Server, { unused, shutdownNoticeMs, shutdownTimeout
     server.close(() => resolve());
   });
   server.closeIdleConnections();
+  // a connection becomes idle when its last response ends
+  const closing = setInterval(() => server.closeIdleConnections(), IDLE_TICK_MS);
   for (const socket of unused) socket.destroy();
   const timer = setTimeout(() => {
     server.getConnections((_, connections) =>
@@ -78,5 +83,6 @@ const drain = async (server: Server, { unused, shutdownNoticeMs, shutdownTimeout
     server.closeAllConnections();
   }, shutdownTimeoutMs);
   await closed;
+  clearInterval(closing);
   clearTimeout(timer);
 };
