@@ -10,7 +10,7 @@ import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import { paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
+import { userAuditEntry, userExportedBy } from '#core/users/audit-entries.ts';
 import { userCreated } from '#core/users/events.ts';
 import { PERSONAL_DATA_KINDS } from '#core/users/personal-data-queries.ts';
 import { SavedViews, savedViewsView } from '#core/users/saved-views.ts';
@@ -36,7 +36,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         for (const one of [person, other]) {
           await tx.users.add(one);
           await tx.events.append(Actor.system, userCreated(one));
-          await tx.audit.append(userCreatedBy(Actor.system, one));
+          await tx.audit.append(userAuditEntry(Actor.system, 'created', { before: null, after: one }));
         }
         await tx.apiKeys.add(key);
         await tx.apiKeys.add(aKey(other).key);

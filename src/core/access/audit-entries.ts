@@ -1,19 +1,23 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { ApiKey } from './api-key.ts';
 import { apiKeyView } from './api-key-view.ts';
 import type { Session } from './session.ts';
 
-const SHOWN = ['kind', 'user_id', 'scopes', 'allowed_ips', 'allowed_origins', 'rate_limit', 'expires_at', 'revoked_at'];
-
-/** A change of a key; `before` is null for a new key. */
-export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
-  actor,
-  action: `api_key.${action}`,
-  resource: { type: 'api_key', id: after.id },
-  ...changesOf(before === null ? {} : apiKeyView(before), apiKeyView(after), { shown: SHOWN }),
-  at: after.updatedAt,
+export const keyAuditEntry = auditOf('api_key', apiKeyView, {
+  kind: 'shown',
+  user_id: 'shown',
+  name: 'omitted',
+  // a part of the token
+  prefix: 'omitted',
+  scopes: 'shown',
+  allowed_ips: 'shown',
+  allowed_origins: 'shown',
+  rate_limit: 'shown',
+  last_used_at: 'omitted',
+  expires_at: 'shown',
+  revoked_at: 'shown',
 });
 
 /** A user signed in: the actor is the new session. */

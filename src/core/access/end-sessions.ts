@@ -31,5 +31,7 @@ type Revocation = Readonly<{ userId: Id<'usr'>; createdBy: readonly Session['id'
 
 const revokeKeysOf = async (tx: Transaction, actor: Actor, { userId, createdBy, at }: Revocation): Promise<void> => {
   const revoked = await tx.apiKeys.revokeAllOf(userId, { createdBy, at });
-  await tx.audit.append(...revoked.map((key) => keyAuditEntry(actor, 'revoked', { ...key, revokedAt: null }, key)));
+  await tx.audit.append(
+    ...revoked.map((key) => keyAuditEntry(actor, 'revoked', { before: { ...key, revokedAt: null }, after: key })),
+  );
 };

@@ -1,60 +1,62 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Product } from './product.ts';
-import { productView } from './product-view.ts';
+import { type ProductView, productView } from './product-view.ts';
 import type { RecordedAdjustment } from './recorded-adjustment.ts';
 
-/** Of long fields and of those that may contain anything, only that they changed. */
-const SHOWN = {
-  shown: [
-    'name',
-    'slug',
-    'sku',
-    'barcode',
-    'status',
-    'price',
-    'compare_at_price',
-    'currency',
-    'tax_category',
-    'stock',
-    'low_stock_threshold',
-    'weight',
-    'weight_unit',
-    'category',
-    'parent_id',
-    'options',
-  ],
-};
 const FIELDS = {
-  ...SHOWN,
-  personal: ['description', 'images', 'attributes', 'metadata'],
-};
+  name: 'shown',
+  slug: 'shown',
+  sku: 'shown',
+  barcode: 'shown',
+  status: 'shown',
+  price: 'shown',
+  compare_at_price: 'shown',
+  currency: 'shown',
+  tax_category: 'shown',
+  stock: 'shown',
+  low_stock_threshold: 'shown',
+  weight: 'shown',
+  weight_unit: 'shown',
+  category: 'shown',
+  category_id: 'omitted',
+  parent_id: 'shown',
+  options: 'shown',
+  description: 'personal',
+  images: 'personal',
+  attributes: 'personal',
+  metadata: 'personal',
+  available: 'omitted',
+  variants: 'omitted',
+  price_min: 'omitted',
+  price_max: 'omitted',
+  lowest_price_30d: 'omitted',
+} as const satisfies AuditedFields<ProductView>;
 
-const entry = (actor: Actor, action: string, { id }: Pick<Product, 'id'>) => ({
-  actor,
-  action: `product.${action}`,
-  resource: { type: 'product', id },
+/** The creation or the removal of a product. */
+export const productAuditEntry = auditOf('product', productView, {
+  ...FIELDS,
+  description: 'omitted',
+  images: 'omitted',
+  attributes: 'omitted',
+  metadata: 'omitted',
 });
 
-export const productCreatedBy = (actor: Actor, product: Product): AuditEntry => ({
-  ...entry(actor, 'created', product),
-  ...changesOf({}, productView(product), SHOWN),
-  at: product.createdAt,
-});
+const changeEntry = auditOf('product', productView, FIELDS);
 
 /** One entry, or none without a change. */
-export const productUpdatedBy = (actor: Actor, before: Product, after: Product): AuditEntry[] => {
-  const changes = changesOf(productView(before), productView(after), FIELDS);
-  if (Object.keys(changes.after).length === 0) return [];
-  return [{ ...entry(actor, 'updated', after), ...changes, at: after.updatedAt }];
-};
+export const productUpdatedBy = (actor: Actor, before: Product, after: Product): AuditEntry[] =>
+  ifChanged(changeEntry(actor, 'updated', { before, after }));
 
 export const stockAdjustedBy = (
   actor: Actor,
   { id, stock: previous }: Pick<Product, 'id' | 'stock'>,
   { stock, delta, reason, at }: RecordedAdjustment,
 ): AuditEntry => ({
-  ...entry(actor, 'stock_adjusted', { id }),
+  actor,
+  action: 'product.stock_adjusted',
+  resource: { type: 'product', id },
   before: { stock: previous },
   after: { stock, delta, reason },
   at,
@@ -67,11 +69,5 @@ export const productsUpdatedBy = (actor: Actor, change: Readonly<Record<string, 
   resource: null,
   before: {},
   after: change,
-  at,
-});
-
-export const productDeletedBy = (actor: Actor, product: Product, at: Date): AuditEntry => ({
-  ...entry(actor, 'deleted', product),
-  ...changesOf(productView(product), {}, SHOWN),
   at,
 });

@@ -1,39 +1,65 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import type { CreditNote } from './credit-note.ts';
+import { auditOf } from '#core/audit/audited-fields.ts';
 import { creditNoteView } from './credit-note-view.ts';
-import type { Invoice } from './invoice.ts';
 import { invoiceView } from './invoice-view.ts';
 
-const FIELDS = {
-  shown: ['status', 'number', 'currency', 'total', 'amount_paid', 'amount_refunded', 'amount_credited', 'due_at'],
-  personal: ['lines', 'draft_lines', 'billing_address', 'email', 'tax_id', 'footer', 'metadata'],
-};
+export const invoiceAuditEntry = auditOf('invoice', invoiceView, {
+  number: 'shown',
+  status: 'shown',
+  user_id: 'omitted',
+  order_id: 'omitted',
+  subscription_id: 'omitted',
+  currency: 'shown',
+  lines: 'personal',
+  draft_lines: 'personal',
+  discount_lines: 'omitted',
+  tax_lines: 'omitted',
+  prices_include_tax: 'omitted',
+  tax_id: 'personal',
+  tax_exemption: 'omitted',
+  subtotal: 'omitted',
+  discount: 'omitted',
+  tax: 'omitted',
+  total: 'shown',
+  amount_paid: 'shown',
+  amount_refunded: 'shown',
+  amount_credited: 'shown',
+  amount_due: 'omitted',
+  paid_out_of_band: 'omitted',
+  attempt_count: 'omitted',
+  email: 'personal',
+  billing_address: 'personal',
+  seller: 'omitted',
+  buyer: 'omitted',
+  footer: 'personal',
+  due_at: 'shown',
+  finalized_at: 'omitted',
+  paid_at: 'omitted',
+  voided_at: 'omitted',
+  overdue_at: 'omitted',
+  metadata: 'personal',
+  actions: 'omitted',
+});
 
-/** The audit entry of a step; `before` is null for a new invoice, `after` for a deleted draft. */
-export const invoiceAuditEntry = (
-  actor: Actor,
-  step: string,
-  { before, after, at }: Readonly<{ before: Invoice | null; after: Invoice | null; at: Date }>,
-): AuditEntry => {
-  const invoice = after ?? before;
-  return {
-    actor,
-    action: `invoice.${step}`,
-    resource: invoice === null ? null : { type: 'invoice', id: invoice.id },
-    ...changesOf(viewOf(before), viewOf(after), FIELDS),
-    at,
-  };
-};
-
-const viewOf = (invoice: Invoice | null): object => (invoice === null ? {} : invoiceView(invoice));
-
-export const creditNoteAuditEntry = (actor: Actor, note: CreditNote): AuditEntry => ({
-  actor,
-  action: 'credit_note.created',
-  resource: { type: 'credit_note', id: note.id },
-  ...changesOf({}, creditNoteView(note), {
-    shown: ['number', 'invoice_id', 'refund_id', 'reason', 'currency', 'total'],
-  }),
-  at: note.createdAt,
+export const creditNoteAuditEntry = auditOf('credit_note', creditNoteView, {
+  number: 'shown',
+  invoice_id: 'shown',
+  invoice_number: 'omitted',
+  user_id: 'omitted',
+  refund_id: 'shown',
+  reason: 'shown',
+  note: 'omitted',
+  currency: 'shown',
+  lines: 'omitted',
+  discount_lines: 'omitted',
+  tax_lines: 'omitted',
+  prices_include_tax: 'omitted',
+  tax_id: 'omitted',
+  tax_exemption: 'omitted',
+  subtotal: 'omitted',
+  discount: 'omitted',
+  tax: 'omitted',
+  total: 'shown',
+  seller: 'omitted',
+  buyer: 'omitted',
+  footer: 'omitted',
 });

@@ -1,22 +1,49 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditedFields, auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Order } from './order.ts';
-import { BUYER_FIELDS } from './order-details.ts';
-import { orderView } from './order-view.ts';
+import type { ERASED_ORDER } from './order-details.ts';
+import { type OrderView, orderView } from './order-view.ts';
 import type { TimelineType } from './timeline-entry.ts';
 
-const FIELDS = {
-  shown: ['status', 'payment_status', 'fulfillment_status', 'amount_paid', 'amount_refunded', 'external_id'],
-  personal: BUYER_FIELDS,
-};
+const entry = auditOf('order', orderView, {
+  number: 'omitted',
+  external_id: 'shown',
+  status: 'shown',
+  payment_status: 'shown',
+  fulfillment_status: 'shown',
+  items: 'omitted',
+  shipping_lines: 'omitted',
+  discount_lines: 'omitted',
+  tax_lines: 'omitted',
+  prices_include_tax: 'omitted',
+  tax_id: 'omitted',
+  tax_exemption: 'omitted',
+  subtotal: 'omitted',
+  discount: 'omitted',
+  shipping: 'omitted',
+  tax: 'omitted',
+  total: 'omitted',
+  amount_paid: 'shown',
+  amount_refunded: 'shown',
+  amount_due: 'omitted',
+  refund_due: 'omitted',
+  currency: 'omitted',
+  expires_at: 'omitted',
+  user_id: 'omitted',
+  invoice_id: 'omitted',
+  email: 'personal',
+  shipping_address: 'personal',
+  billing_address: 'personal',
+  fulfillments: 'omitted',
+  cancelled_at: 'omitted',
+  cancel_reason: 'personal',
+  metadata: 'personal',
+  actions: 'omitted',
+} satisfies AuditedFields<OrderView, typeof ERASED_ORDER>);
 
 /** The audit entry of a person's change; the service's own changes are not audited. */
 export const orderAuditEntry = (
   actor: Actor,
-  { what, before, after }: Readonly<{ what: TimelineType; before: Order; after: Order }>,
-): AuditEntry[] => {
-  if (actor.kind === 'system') return [];
-  const changes = changesOf(orderView(before), orderView(after), FIELDS);
-  const resource = { type: 'order', id: after.id };
-  return [{ actor, action: `order.${what}`, resource, ...changes, at: after.updatedAt }];
-};
+  { what, ...change }: Readonly<{ what: TimelineType; before: Order; after: Order }>,
+): AuditEntry[] => (actor.kind === 'system' ? [] : [entry(actor, what, change)]);

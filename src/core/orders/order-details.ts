@@ -48,16 +48,12 @@ export const detailsOf = (order: Omit<ReturnType<typeof settled>, 'country'>): R
   metadata: order.metadata,
 });
 
-const ANONYMOUS_BUYER = {
+/** Values of the personal fields in events of an erased buyer. Tracking numbers lead to an address. */
+export const ERASED_ORDER = {
   email: null,
   shipping_address: null,
   billing_address: null,
   metadata: {},
   cancel_reason: null,
+  fulfillments: [],
 } as const;
-
-/** The personal fields, in the API's names. */
-export const BUYER_FIELDS = Object.keys(ANONYMOUS_BUYER);
-
-/** Values of the personal fields in events of an erased buyer. Tracking numbers lead to an address. */
-export const ERASED_ORDER = { ...ANONYMOUS_BUYER, fulfillments: [] } as const;

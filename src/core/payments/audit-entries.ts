@@ -1,21 +1,26 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import type { Payment } from './payment.ts';
-import type { PaymentEntryType } from './payment-entry.ts';
+import { auditOf } from '#core/audit/audited-fields.ts';
 import { paymentView } from './payment-view.ts';
 
-const FIELDS = {
-  shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code', 'dispute', 'attention'],
-};
-
-/** The audit entry of a payment's change, by a person or the service; `compared`: with the ledger. */
-export const paymentAuditEntry = (
-  actor: Actor,
-  { what, before, after }: Readonly<{ what: PaymentEntryType | 'compared'; before: Payment; after: Payment }>,
-): AuditEntry => ({
-  actor,
-  action: `payment.${what}`,
-  resource: { type: 'payment', id: after.id },
-  ...changesOf(paymentView(before), paymentView(after), FIELDS),
-  at: after.updatedAt,
+/** A change by a person or the service; the step `compared` is with the ledger. */
+export const paymentAuditEntry = auditOf('payment', paymentView, {
+  order_id: 'omitted',
+  invoice_id: 'omitted',
+  user_id: 'omitted',
+  status: 'shown',
+  amount: 'omitted',
+  amount_captured: 'shown',
+  amount_refunded: 'shown',
+  dispute: 'shown',
+  needs_attention: 'omitted',
+  attention: 'shown',
+  currency: 'omitted',
+  capture_method: 'omitted',
+  gateway: 'omitted',
+  gateway_reference: 'omitted',
+  payment_method_id: 'omitted',
+  next_action: 'omitted',
+  failure_code: 'shown',
+  failure_message: 'omitted',
+  metadata: 'omitted',
+  actions: 'omitted',
 });

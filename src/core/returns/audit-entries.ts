@@ -1,13 +1,13 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import type { Return } from './return.ts';
-import { returnView } from './return-view.ts';
+import { type AuditedFields, auditOf } from '#core/audit/audited-fields.ts';
+import type { ERASED_RETURN } from './return.ts';
+import { type ReturnView, returnView } from './return-view.ts';
 
-/** The audit entry of a step; `before` is null for a new return. Reasons are not in it: they may be personal. */
-export const returnAuditEntry = (actor: Actor, step: string, before: Return | null, after: Return): AuditEntry => ({
-  actor,
-  action: `return.${step}`,
-  resource: { type: 'return', id: after.id },
-  ...changesOf(before === null ? {} : returnView(before), returnView(after), { shown: ['order_id', 'status'] }),
-  at: after.updatedAt,
-});
+export const returnAuditEntry = auditOf('return', returnView, {
+  order_id: 'shown',
+  user_id: 'omitted',
+  status: 'shown',
+  currency: 'omitted',
+  items: 'omitted',
+  reason: 'omitted',
+  actions: 'omitted',
+} satisfies AuditedFields<ReturnView, typeof ERASED_RETURN>);

@@ -66,7 +66,7 @@ export type PlanFields = Readonly<{
 export const MAX_TRIAL_DAYS = 730;
 
 /** What a subscription costs may not change: subscribers agreed to it. */
-export const FIXED_FIELDS = [
+const FIXED_FIELDS = [
   'product_id',
   'pricing',
   'amount',

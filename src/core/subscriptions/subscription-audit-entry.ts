@@ -1,37 +1,32 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import type { Subscription } from './subscription.ts';
-import { type SubscriptionView, subscriptionView } from './subscription-view.ts';
+import { auditOf } from '#core/audit/audited-fields.ts';
+import { subscriptionView } from './subscription-view.ts';
 
-const SHOWN = [
-  'status',
-  'user_id',
-  'plan_id',
-  'quantity',
-  'collection',
-  'payment_method_id',
-  'current_period_start',
-  'current_period_end',
-  'trial_end',
-  'at_period_end',
-  'next_plan_id',
-  'next_quantity',
-  'paused_at',
-  'resumes_at',
-  'discount_codes',
-  'ended_at',
-] as const satisfies readonly (keyof SubscriptionView)[];
-
-type Change = Readonly<{ before: Subscription | null; after: Subscription }>;
-
-/** The audit entry of a step; `before` is null for a new subscription. Of metadata, only that it changed. */
-export const subscriptionAuditEntry = (actor: Actor, step: string, { before, after }: Change): AuditEntry => ({
-  actor,
-  action: `subscription.${step}`,
-  resource: { type: 'subscription', id: after.id },
-  ...changesOf(before === null ? {} : subscriptionView(before), subscriptionView(after), {
-    shown: SHOWN,
-    personal: ['tax_id', 'metadata'],
-  }),
-  at: after.updatedAt,
+export const subscriptionAuditEntry = auditOf('subscription', subscriptionView, {
+  user_id: 'shown',
+  plan_id: 'shown',
+  quantity: 'shown',
+  interval: 'omitted',
+  interval_count: 'omitted',
+  status: 'shown',
+  currency: 'omitted',
+  collection: 'shown',
+  payment_method_id: 'shown',
+  next_action: 'omitted',
+  current_period_start: 'shown',
+  current_period_end: 'shown',
+  trial_end: 'shown',
+  at_period_end: 'shown',
+  next_plan_id: 'shown',
+  next_quantity: 'shown',
+  paused_at: 'shown',
+  resumes_at: 'shown',
+  past_due_since: 'omitted',
+  next_payment_attempt_at: 'omitted',
+  discount_codes: 'shown',
+  tax_id: 'personal',
+  out_of_stock_since: 'omitted',
+  latest_invoice_id: 'omitted',
+  ended_at: 'shown',
+  metadata: 'personal',
+  actions: 'omitted',
 });

@@ -1,40 +1,31 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { PERSONAL_FIELDS, type User } from './user.ts';
-import { userView } from './user-view.ts';
+import type { ERASED_USER, User } from './user.ts';
+import { type UserView, userView } from './user-view.ts';
 
-const FIELDS = {
-  shown: ['role', 'permissions', 'status', 'email_verified', 'invited_at'],
-  personal: [...PERSONAL_FIELDS, 'password'],
-};
+type AuditedUser = UserView & Readonly<{ password: User['passwordHash'] }>;
 
-/** The audited fields: of personal ones only that they changed. */
-const audited = (user: User): object => ({ ...userView(user), password: user.passwordHash });
+const audited = (user: User): AuditedUser => ({ ...userView(user), password: user.passwordHash });
 
-const entry = (actor: Actor, action: string, user: Pick<User, 'id'>) => ({
-  actor,
-  action: `user.${action}`,
-  resource: { type: 'user', id: user.id },
-});
-
-export const userCreatedBy = (actor: Actor, user: User): AuditEntry => ({
-  ...entry(actor, 'created', user),
-  ...changesOf({}, audited(user), FIELDS),
-  at: user.createdAt,
-});
+export const userAuditEntry = auditOf('user', audited, {
+  email: 'personal',
+  email_verified: 'shown',
+  pending_email: 'personal',
+  name: 'personal',
+  phone: 'personal',
+  addresses: 'personal',
+  metadata: 'personal',
+  role: 'shown',
+  permissions: 'shown',
+  status: 'shown',
+  invited_at: 'shown',
+  password: 'personal',
+} satisfies AuditedFields<AuditedUser, typeof ERASED_USER>);
 
 /** One entry, or none without a change. */
-export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] => {
-  const changes = changesOf(audited(before), audited(after), FIELDS);
-  if (Object.keys(changes.after).length === 0) return [];
-  return [{ ...entry(actor, 'updated', after), ...changes, at: after.updatedAt }];
-};
-
-export const userErasedBy = (actor: Actor, user: User, at: Date): AuditEntry => ({
-  ...entry(actor, 'erased', user),
-  ...changesOf(audited(user), {}, FIELDS),
-  at,
-});
+export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] =>
+  ifChanged(userAuditEntry(actor, 'updated', { before, after }));
 
 export const userExportedBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry =>
   unchanged(actor, 'exported', { user, at });
@@ -47,4 +38,11 @@ const unchanged = (
   actor: Actor,
   action: string,
   { user, at }: Readonly<{ user: Pick<User, 'id'>; at: Date }>,
-): AuditEntry => ({ ...entry(actor, action, user), before: {}, after: {}, at });
+): AuditEntry => ({
+  actor,
+  action: `user.${action}`,
+  resource: { type: 'user', id: user.id },
+  before: {},
+  after: {},
+  at,
+});

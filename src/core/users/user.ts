@@ -144,9 +144,6 @@ export const ERASED_USER = {
   metadata: {},
 } as const;
 
-/** The personal fields, in the API's names, which an erasure removes. */
-export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
-
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
 
 const settled = (fields: UserFields) => {

@@ -119,7 +119,7 @@ describe('the payment timeline', () => {
   it('is audited with the changed amounts and status', () => {
     const before = captured();
     const after = refunded(before);
-    expect(paymentAuditEntry(staff, { what: 'refunded', before, after })).to.deep.equal({
+    expect(paymentAuditEntry(staff, 'refunded', { before, after })).to.deep.equal({
       actor: staff,
       action: 'payment.refunded',
       resource: { type: 'payment', id: before.id },

@@ -1,28 +1,22 @@
-import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { secondFactorView } from './second-factor-view.ts';
+import { type SecondFactorView, secondFactorView } from './second-factor-view.ts';
 
-const SHOWN = ['user_id', 'type', 'status'];
+type AuditedFactor = SecondFactorView & Readonly<{ user_id: SecondFactor['userId'] }>;
 
-const audited = (factor: SecondFactor | null): object =>
-  factor === null ? {} : { ...secondFactorView(factor), user_id: factor.userId };
+const audited = (factor: SecondFactor): AuditedFactor => ({ ...secondFactorView(factor), user_id: factor.userId });
 
-type Change = Readonly<{ before: SecondFactor | null; after: SecondFactor | null; at: Date }>;
-
-/** A change of a second factor; `before` is null for a new one, `after` for a removed one. */
-export const secondFactorAuditEntry = (
-  actor: Actor,
-  action: 'enrolled' | 'confirmed' | 'renamed' | 'removed',
-  { before, after, at }: Change,
-): AuditEntry[] => {
-  const factor = after ?? before;
-  if (factor === null) return [];
-  const resource = { type: 'second_factor', id: factor.id };
-  const changes = changesOf(audited(before), audited(after), { shown: SHOWN });
-  return [{ actor, action: `second_factor.${action}`, resource, ...changes, at }];
-};
+export const secondFactorAuditEntry = auditOf('second_factor', audited, {
+  user_id: 'shown',
+  type: 'shown',
+  name: 'omitted',
+  status: 'shown',
+  confirmed_at: 'omitted',
+  last_used_at: 'omitted',
+});
 
 const userEntry =
   (action: string) =>

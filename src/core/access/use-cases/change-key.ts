@@ -28,7 +28,7 @@ export const makeChangeKey =
     const after = ApiKey.change(before, change, systemClock.now());
     if (differingMembers(change, before).length === 0) return before;
     await tx.apiKeys.save(after);
-    await tx.audit.append(keyAuditEntry(actor, 'updated', before, after));
+    await tx.audit.append(keyAuditEntry(actor, 'updated', { before, after }));
     return after;
   };
 

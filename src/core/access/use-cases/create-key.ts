@@ -50,7 +50,7 @@ export const makeCreateKey =
         ...{ kind, userId, createdBySession, name, scopes: granted, allowedOrigins: allowedOrigins ?? null },
       });
       await tx.apiKeys.add(issued.key);
-      await tx.audit.append(keyAuditEntry(actor, 'created', null, issued.key));
+      await tx.audit.append(keyAuditEntry(actor, 'created', { before: null, after: issued.key }));
       return issued;
     };
   };

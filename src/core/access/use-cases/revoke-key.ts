@@ -19,5 +19,5 @@ export const makeRevokeKey =
     const revoked = ApiKey.revoke(key, systemClock.now());
     if (revoked === key) return;
     await tx.apiKeys.save(revoked);
-    await tx.audit.append(keyAuditEntry(actor, 'revoked', key, revoked));
+    await tx.audit.append(keyAuditEntry(actor, 'revoked', { before: key, after: revoked }));
   };

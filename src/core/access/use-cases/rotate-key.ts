@@ -38,8 +38,8 @@ export const makeRotateKey =
       await tx.apiKeys.save(ending);
       await tx.apiKeys.add(issued.key);
       await tx.audit.append(
-        keyAuditEntry(actor, 'rotated', old, ending),
-        keyAuditEntry(actor, 'created', null, issued.key),
+        keyAuditEntry(actor, 'rotated', { before: old, after: ending }),
+        keyAuditEntry(actor, 'created', { before: null, after: issued.key }),
       );
       return issued;
     };

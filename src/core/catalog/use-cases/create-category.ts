@@ -3,7 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { Category, type CategoryFields } from '../category.ts';
-import { categoryCreatedBy } from '../category-audit-entries.ts';
+import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryCreated } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 
@@ -20,6 +20,6 @@ export const makeCreateCategory =
     CategoryTree.requireSpace(tree.nodes.size, 'name');
     const stored = await tx.categories.add(category);
     await tx.events.append(actor, categoryCreated(stored));
-    await tx.audit.append(categoryCreatedBy(actor, stored));
+    await tx.audit.append(categoryAuditEntry(actor, 'created', { before: null, after: stored }));
     return stored;
   };

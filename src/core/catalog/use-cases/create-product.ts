@@ -3,7 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import { productCreatedBy } from '../audit-entries.ts';
+import { productAuditEntry } from '../audit-entries.ts';
 import { productCreated } from '../events.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
@@ -25,7 +25,7 @@ export const makeCreateProduct =
     const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');
     await tx.products.add(product);
     await tx.events.append(actor, productCreated(product));
-    await tx.audit.append(productCreatedBy(actor, product));
+    await tx.audit.append(productAuditEntry(actor, 'created', { before: null, after: product }));
     await showVariant(tx, actor, parent, product);
     return product;
   };

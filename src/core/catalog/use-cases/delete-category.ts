@@ -4,7 +4,7 @@ import { invalid, invalidState, unknownReference } from '#core/shared/domain-err
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { Category, type CategoryId } from '../category.ts';
-import { categoryDeletedBy } from '../category-audit-entries.ts';
+import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryDeleted } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 import { storeCategory } from './store-category.ts';
@@ -36,7 +36,7 @@ export const makeDeleteCategory =
       await tx.categories.reassign(id, heir);
     }
     await tx.events.append(actor, categoryDeleted(category, at));
-    await tx.audit.append(categoryDeletedBy(actor, category, at));
+    await tx.audit.append(categoryAuditEntry(actor, 'deleted', { before: category, after: null, at }));
   };
 
 const requireEmpty = async (tx: Transaction, tree: CategoryTree, id: CategoryId): Promise<void> => {

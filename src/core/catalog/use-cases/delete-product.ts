@@ -3,7 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, type DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
-import { productDeletedBy } from '../audit-entries.ts';
+import { productAuditEntry } from '../audit-entries.ts';
 import { productDeleted } from '../events.ts';
 import type { Product, ProductId } from '../product.ts';
 import { hideVariant, lockParent } from './product-family.ts';
@@ -24,7 +24,7 @@ export const makeDeleteProduct =
     await tx.products.remove(id);
     const at = clock.now();
     await tx.events.append(actor, productDeleted(product, at));
-    await tx.audit.append(productDeletedBy(actor, product, at));
+    await tx.audit.append(productAuditEntry(actor, 'deleted', { before: product, after: null, at }));
     await hideVariant(tx, actor, parent, { id, at });
   };
 

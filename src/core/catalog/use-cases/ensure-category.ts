@@ -4,7 +4,7 @@ import { type FieldError, invalid, unknownReference } from '#core/shared/domain-
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Category, type CategoryId } from '../category.ts';
-import { categoryCreatedBy } from '../category-audit-entries.ts';
+import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryCreated } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 import { labelKey } from '../label.ts';
@@ -52,7 +52,7 @@ const byLabel = async (tx: Transaction, { actor, clock, ids }: Deps, label: stri
   const stored = await tx.categories.ensure(created);
   if (stored.id === created.id) {
     await tx.events.append(actor, categoryCreated(stored));
-    await tx.audit.append(categoryCreatedBy(actor, stored));
+    await tx.audit.append(categoryAuditEntry(actor, 'created', { before: null, after: stored }));
   }
   return stored;
 };

@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { Category, type CategoryFields } from '../category.ts';
-import { categoryUpdatedBy } from '../category-audit-entries.ts';
+import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryUpdated } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 import { categoryEventView } from '../category-view.ts';
@@ -21,6 +21,6 @@ export const storeCategory = async (
   if (isUnchanged(categoryEventView(before), categoryEventView(after))) return before;
   await tx.categories.save(after);
   await tx.events.append(actor, categoryUpdated(before, after));
-  await tx.audit.append(categoryUpdatedBy(actor, before, after));
+  await tx.audit.append(categoryAuditEntry(actor, 'updated', { before, after }));
   return after;
 };

@@ -58,6 +58,6 @@ export const issueCreditNote = async (
   await tx.invoices.addCreditNote(issued);
   await tx.invoices.requestFile(issued.id);
   await tx.events.append(actor, creditNoteCreated(issued));
-  await tx.audit.append(creditNoteAuditEntry(actor, issued));
+  await tx.audit.append(creditNoteAuditEntry(actor, 'created', { before: null, after: issued }));
   return issued;
 };

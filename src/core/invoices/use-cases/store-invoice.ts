@@ -20,6 +20,6 @@ export const storeInvoice = async (
 ): Promise<Invoice> => {
   await (isNew ? tx.invoices.add(after) : tx.invoices.save(after));
   await tx.events.append(actor, invoiceChanged(before, after));
-  await tx.audit.append(invoiceAuditEntry(actor, step, { before, after, at: after.updatedAt }));
+  await tx.audit.append(invoiceAuditEntry(actor, step, { before, after }));
   return after;
 };

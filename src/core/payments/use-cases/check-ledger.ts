@@ -41,5 +41,5 @@ const record = async (tx: Transaction, { id, hasDiscrepancy, at }: Finding): Pro
   const after = recordDiscrepancy(before, hasDiscrepancy, at);
   await tx.payments.save(after, {});
   await tx.events.append(Actor.system, paymentChanged(before, after));
-  await tx.audit.append(paymentAuditEntry(Actor.system, { what: 'compared', before, after }));
+  await tx.audit.append(paymentAuditEntry(Actor.system, 'compared', { before, after }));
 };

@@ -141,7 +141,7 @@ const storeDelay = async (
   const after = Payment.postpone(recordDelay(before, delay, at), at);
   await tx.payments.save(after, { entries: [entry] });
   await tx.events.append(actor, paymentChanged(before, after));
-  await tx.audit.append(paymentAuditEntry(actor, { what: entry.type, before, after }));
+  await tx.audit.append(paymentAuditEntry(actor, entry.type, { before, after }));
   return after;
 };
 

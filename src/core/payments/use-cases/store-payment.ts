@@ -34,7 +34,7 @@ export const storePayment = async (
   const { after, operations } = withoutSurplus(deps, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(deps.actor, paymentChanged(before, after));
-  await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
+  await tx.audit.append(paymentAuditEntry(deps.actor, change.what, { before, after }));
   if (!after.isOverpayment) await updatePayable(tx, deps, { payable, before, after, movements });
   if (payable.kind === 'order') await requestRefundMails(tx, { order: payable.order, movements });
   return after;

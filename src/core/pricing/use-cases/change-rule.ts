@@ -4,7 +4,6 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged, type Resource } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
-import { ruleAuditEntry } from '../rule-audit-entries.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 /** Null resets a field to its default, and arrays replace those before. */
@@ -28,10 +27,9 @@ export const makeChangeRule =
     await requireVersion(tx.audit, before, expected);
     const at = clock.now();
     const after = kind.change(before, { ...kind.fieldsOf(before, patch), ...patch } as Fields, { storeCurrency, at });
-    const [former, view] = [kind.view(before), kind.view(after)];
-    if (isUnchanged(former, view)) return before;
+    if (isUnchanged(kind.view(before), kind.view(after))) return before;
     await kind.requireFits(tx, after, before);
     await repository.save(after);
-    await tx.audit.append(ruleAuditEntry(actor, 'updated', { before: former, after: view, at }));
+    await tx.audit.append(kind.auditEntry(actor, 'updated', { before, after }));
     return after;
   };

@@ -4,7 +4,6 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
-import { ruleAuditEntry } from '../rule-audit-entries.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 export type CreateRule<R, Fields> = (actor: Actor, fields: Fields) => Work<R>;
@@ -24,6 +23,6 @@ export const makeCreateRule =
     await repository.lock();
     await kind.requireFits(tx, rule, undefined);
     await repository.add(rule);
-    await tx.audit.append(ruleAuditEntry(actor, 'created', { before: null, after: kind.view(rule), at }));
+    await tx.audit.append(kind.auditEntry(actor, 'created', { before: null, after: rule }));
     return rule;
   };

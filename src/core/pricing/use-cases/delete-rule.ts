@@ -3,7 +3,6 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
-import { ruleAuditEntry } from '../rule-audit-entries.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 export type DeleteRule<R extends Resource> = (
@@ -13,7 +12,7 @@ export type DeleteRule<R extends Resource> = (
 
 export const makeDeleteRule =
   <R extends Resource, Fields extends object>(
-    kind: Pick<RuleKind<R, Fields>, 'repository' | 'view'>,
+    kind: Pick<RuleKind<R, Fields>, 'repository' | 'auditEntry'>,
     { clock }: Readonly<{ clock: BusinessClock }>,
   ): DeleteRule<R> =>
   (actor, { id, expected }) =>
@@ -23,5 +22,5 @@ export const makeDeleteRule =
     await requireVersion(tx.audit, before, expected);
     const at = clock.now();
     await repository.remove(id);
-    await tx.audit.append(ruleAuditEntry(actor, 'deleted', { before: kind.view(before), after: null, at }));
+    await tx.audit.append(kind.auditEntry(actor, 'deleted', { before, after: null, at }));
   };

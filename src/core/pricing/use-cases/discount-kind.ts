@@ -1,3 +1,4 @@
+import { discountAuditEntry } from '../audit-entries.ts';
 import { Discount, MAX_AUTOMATIC_DISCOUNTS } from '../discount.ts';
 import type { DiscountFields } from '../discount-fields.ts';
 import { storedDiscountView } from '../discount-view.ts';
@@ -13,6 +14,7 @@ export const discountKind: RuleKind<Discount, DiscountFields> = {
     ...(kind === discount.value.kind ? {} : { percent: null, amount: null, price: null }),
   }),
   view: storedDiscountView,
+  auditEntry: discountAuditEntry,
   repository: (tx) => tx.discounts,
   requireFits: async (tx, discount, before) => {
     const isMore = Discount.isAppliedToAll(discount) && (before === undefined || !Discount.isAppliedToAll(before));

@@ -1,3 +1,4 @@
+import type { ResourceAudit } from '#core/audit/audited-fields.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -17,6 +18,7 @@ export type RuleKind<R extends Resource, Fields extends object> = Readonly<{
   /** The fields that a merge patch is applied to. */
   fieldsOf: (rule: R, patch: Partial<Fields>) => Partial<Fields>;
   view: (rule: R) => ResourceView<R, string>;
+  auditEntry: ResourceAudit<R>;
   repository: (tx: Transaction) => RuleRepository<R>;
   /**
    * Checks a rule beside the others, under the lock of their table.

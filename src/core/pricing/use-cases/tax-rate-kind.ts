@@ -1,4 +1,5 @@
 import { alreadyExists } from '#core/shared/domain-error.ts';
+import { taxRateAuditEntry } from '../audit-entries.ts';
 import { MAX_TAX_RATES, TaxRate, type TaxRateFields } from '../tax-rate.ts';
 import { taxRateView } from '../tax-rate-view.ts';
 import { type RuleKind, requireSpace } from './rule-kind.ts';
@@ -9,6 +10,7 @@ export const taxRateKind: RuleKind<TaxRate, TaxRateFields> = {
   change: (rate, fields, { at }) => TaxRate.change(rate, fields, at),
   fieldsOf: TaxRate.fieldsOf,
   view: taxRateView,
+  auditEntry: taxRateAuditEntry,
   repository: (tx) => tx.taxRates,
   requireFits: async (tx, rate, before) => {
     if (before === undefined) requireSpace(await tx.taxRates.count(), MAX_TAX_RATES, 'tax rates');

@@ -29,6 +29,6 @@ export const makeDecideReturn =
     await tx.returns.save(after);
     await tx.orders.note(TimelineEntry.of({ ids, actor, order, at }, `return_${done}`, { return_id: after.id }));
     await tx.events.append(actor, returnChanged(before, after));
-    await tx.audit.append(returnAuditEntry(actor, done, before, after));
+    await tx.audit.append(returnAuditEntry(actor, done, { before, after }));
     return after;
   };

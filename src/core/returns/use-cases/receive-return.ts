@@ -40,7 +40,7 @@ export const makeReceiveReturn =
     await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
-    await tx.audit.append(returnAuditEntry(actor, 'received', approved, received));
+    await tx.audit.append(returnAuditEntry(actor, 'received', { before: approved, after: received }));
     await storeOrder(tx, { actor, ids, invoices }, change);
     return received;
   };

@@ -44,6 +44,6 @@ export const makeRequestReturn =
     await tx.returns.add(requested);
     await tx.orders.note(TimelineEntry.of({ ids, actor, order, at }, 'return_requested', { return_id: requested.id }));
     await tx.events.append(actor, returnCreated(requested));
-    await tx.audit.append(returnAuditEntry(actor, 'requested', null, requested));
+    await tx.audit.append(returnAuditEntry(actor, 'requested', { before: null, after: requested }));
     return requested;
   };

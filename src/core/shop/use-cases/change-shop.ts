@@ -4,7 +4,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/storage.ts';
-import { shopUpdatedBy } from '../audit-entries.ts';
+import { shopAuditEntry } from '../audit-entries.ts';
 import { Shop, type ShopFields } from '../shop.ts';
 import { shopView } from '../shop-view.ts';
 
@@ -25,6 +25,6 @@ export const makeChangeShop =
     const after = Shop.change(before, mergePatch(Shop.fieldsOf(before), patch) as ShopFields, clock.now());
     if (isUnchanged(shopView(before), shopView(after))) return before;
     await tx.shop.save(after);
-    await tx.audit.append(shopUpdatedBy(actor, before, after));
+    await tx.audit.append(shopAuditEntry(actor, 'updated', { before, after }));
     return after;
   };

@@ -3,7 +3,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import { userCreatedBy } from '../audit-entries.ts';
+import { userAuditEntry } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
 import { User } from '../user.ts';
 
@@ -18,7 +18,7 @@ export const makeCreateOwner =
       const owner = User.create(deps.ids.next('usr'), { email, role: 'owner' }, { passwordHash, at: deps.clock.now() });
       await tx.users.add(owner);
       await tx.events.append(Actor.system, userCreated(owner));
-      await tx.audit.append(userCreatedBy(Actor.system, owner));
+      await tx.audit.append(userAuditEntry(Actor.system, 'created', { before: null, after: owner }));
       return owner;
     };
   };

@@ -4,7 +4,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import { userCreatedBy } from '../audit-entries.ts';
+import { userAuditEntry } from '../audit-entries.ts';
 import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
@@ -30,7 +30,7 @@ export const makeCreateUser =
       await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [user]);
       await tx.users.add(user);
       await tx.events.append(actor, userCreated(user));
-      await tx.audit.append(userCreatedBy(actor, user));
+      await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
       return user;
     };
   };

@@ -13,7 +13,7 @@ import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
-import { userErasedBy } from '../audit-entries.ts';
+import { userAuditEntry } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
 import { userDeleted } from '../events.ts';
@@ -92,7 +92,7 @@ export const eraseData = async (
   await tx.events.erase(keyIds, { name: null });
   await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documents.ids]);
   await tx.events.append(actor, userDeleted(user, at));
-  await tx.audit.append(userErasedBy(actor, user, at));
+  await tx.audit.append(userAuditEntry(actor, 'erased', { before: user, after: null, at }));
   return {
     sessions_ended: sessionIds.length,
     api_keys_removed: keyIds.length,

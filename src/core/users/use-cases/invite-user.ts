@@ -5,7 +5,7 @@ import { alreadyExists } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
-import { userCreatedBy, userUpdatedBy } from '../audit-entries.ts';
+import { userAuditEntry, userUpdatedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import { userCreated, userUpdated } from '../events.ts';
 import { type Invitation, User } from '../user.ts';
@@ -60,7 +60,7 @@ const requireInvitable = (actor: Actor, user: User): void => {
 const addInvited = async (tx: Transaction, actor: Actor, user: User): Promise<void> => {
   await tx.users.add(user);
   await tx.events.append(actor, userCreated(user));
-  await tx.audit.append(userCreatedBy(actor, user));
+  await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
 };
 
 const saveInvited = async (

@@ -4,7 +4,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
-import { userCreatedBy } from '../audit-entries.ts';
+import { userAuditEntry } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
 
@@ -40,7 +40,7 @@ export const makeSignUp =
       if (isKnown) return user;
       await tx.users.add(user);
       await tx.events.append(actor, userCreated(user));
-      await tx.audit.append(userCreatedBy(actor, user));
+      await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
       return user;
     };
   };

@@ -54,7 +54,7 @@ export const makeConfirmSecondFactor =
       await tx.secondFactors.save(after);
       const recoveryCodes = await replaceRecoveryCodes(tx, deps.recoveryCodes, userId);
       await tx.mailRequests.add({ purpose: 'second_factor_added', emailKey: emailKey(user.email), userId });
-      await tx.audit.append(...secondFactorAuditEntry(actor, 'confirmed', { before, after, at }));
+      await tx.audit.append(secondFactorAuditEntry(actor, 'confirmed', { before, after, at }));
       return { factor: after, recoveryCodes };
     };
   };

@@ -58,7 +58,7 @@ export const makeEnrolSecondFactor =
       if ('options' in enrolled) {
         await addChallenge(tx, { userId: user.id, challenge: enrolled.options.challenge, at });
       }
-      await tx.audit.append(...secondFactorAuditEntry(actor, 'enrolled', { before: null, after: enrolled.factor, at }));
+      await tx.audit.append(secondFactorAuditEntry(actor, 'enrolled', { before: null, after: enrolled.factor, at }));
       return enrolled;
     };
   };

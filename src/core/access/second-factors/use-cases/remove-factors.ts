@@ -22,7 +22,7 @@ export const removeFactors = async (
   for (const factor of removed) await tx.secondFactors.remove(factor);
   if (isLast) await tx.secondFactors.replaceRecoveryCodes(user.id, []);
   for (const before of removed) {
-    await tx.audit.append(...secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
+    await tx.audit.append(secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
   }
   if (!removed.some(SecondFactor.isActive)) return;
   await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: emailKey(user.email), userId: user.id });

@@ -22,6 +22,6 @@ export const makeRenameSecondFactor =
     const at = systemClock.now();
     const after = SecondFactor.rename(before, name, at);
     await tx.secondFactors.save(after);
-    await tx.audit.append(...secondFactorAuditEntry(actor, 'renamed', { before, after, at }));
+    await tx.audit.append(secondFactorAuditEntry(actor, 'renamed', { before, after, at }));
     return after;
   };

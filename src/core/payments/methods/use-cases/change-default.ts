@@ -16,6 +16,6 @@ export const changeDefault = async (
   const after = PaymentMethod.withDefault(before, isDefault, at);
   await tx.paymentMethods.save(after);
   await tx.events.append(actor, paymentMethodUpdated(before, after));
-  await tx.audit.append(paymentMethodAuditEntry(actor, after.id, { what: 'updated', before, after, at: at.business }));
+  await tx.audit.append(paymentMethodAuditEntry(actor, 'updated', { before, after, at: at.business }));
   return after;
 };

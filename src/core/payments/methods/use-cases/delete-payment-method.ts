@@ -27,9 +27,7 @@ export const makeDeletePaymentMethod =
     await tx.paymentMethods.save(PaymentMethod.remove(before, at));
     if (!PaymentMethod.isActive(before)) return;
     await tx.events.append(actor, paymentMethodDeleted(before, at.business));
-    await tx.audit.append(
-      paymentMethodAuditEntry(actor, id, { what: 'deleted', before, after: null, at: at.business }),
-    );
+    await tx.audit.append(paymentMethodAuditEntry(actor, 'deleted', { before, after: null, at: at.business }));
     if (!before.isDefault) return;
     const next = (await tx.paymentMethods.listOf(before.userId)).find(PaymentMethod.isActive);
     if (next === undefined) return;

@@ -71,9 +71,7 @@ const storeSaved = async (
   const after: PaymentMethod = { ...PaymentMethod.activate(before, saved, at), isDefault };
   await tx.paymentMethods.save(after);
   await tx.events.append(actor, paymentMethodCreated(after));
-  await tx.audit.append(
-    paymentMethodAuditEntry(actor, after.id, { what: 'created', before: null, after, at: at.business }),
-  );
+  await tx.audit.append(paymentMethodAuditEntry(actor, 'created', { before: null, after, at: at.business }));
   return after;
 };
 
