@@ -144,6 +144,8 @@ describe(`mailed tokens on ${STORAGE}`, () => {
     expect(claims.map(({ json }) => json.count).sort()).to.deep.equal([0, 0, 1]);
     expect((await app.call('/api/orders', { key: session })).json.data).to.have.length(1);
     expect((await app.call(`/api/orders/${id}`, { key: session })).json).to.include({ user_id: user.id, version: 4 });
+    const [claimed] = (await app.call(`/api/audit_log?resource_id=${id}`)).json.data;
+    expect(claimed).to.deep.include({ before: { user_id: null }, after: { user_id: user.id } });
     expect((await app.call(`/api/payments/${paid.id}`, { key: session })).json).to.include({ user_id: user.id });
     expect((await app.call(`/api/returns/${returned.id}`, { key: session })).json).to.include({ user_id: user.id });
     expectProblem(await app.call(`/api/orders/${other.id}`, { key: session }), 404, 'not_found');

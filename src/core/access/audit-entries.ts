@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 export const keyAuditEntry = auditOf('api_key', apiKeyView, {
   kind: 'shown',
   user_id: 'shown',
-  name: 'omitted',
+  name: 'personal',
   // a part of the token
   prefix: 'omitted',
   scopes: 'shown',

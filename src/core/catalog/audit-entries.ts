@@ -20,7 +20,7 @@ const FIELDS = {
   weight: 'shown',
   weight_unit: 'shown',
   category: 'shown',
-  category_id: 'omitted',
+  category_id: 'shown',
   parent_id: 'shown',
   options: 'shown',
   description: 'personal',

@@ -11,7 +11,7 @@ export const invoiceAuditEntry = auditOf('invoice', invoiceView, {
   currency: 'shown',
   lines: 'personal',
   draft_lines: 'personal',
-  discount_lines: 'omitted',
+  discount_lines: 'personal',
   tax_lines: 'omitted',
   prices_include_tax: 'omitted',
   tax_id: 'personal',

@@ -7,7 +7,7 @@ export const returnAuditEntry = auditOf('return', returnView, {
   user_id: 'omitted',
   status: 'shown',
   currency: 'omitted',
-  items: 'omitted',
+  items: 'personal',
   reason: 'omitted',
   actions: 'omitted',
 } satisfies AuditedFields<ReturnView, typeof ERASED_RETURN>);

@@ -27,13 +27,14 @@ describe('the audit log of access', () => {
         actor: byOwner(),
         action: 'api_key.created',
         resource: { type: 'api_key', id: key.id },
-        before: {},
+        before: { name: null },
         request_id: 'a-request',
         created_at: NOON.toISOString(),
       });
       expect(entry?.after).to.deep.equal({
         kind: 'secret',
         user_id: access.owner.id,
+        name: '[withheld]',
         scopes: ['orders:write'],
         allowed_ips: ['203.0.113.0/24'],
         expires_at: noonPlus(60).toISOString(),

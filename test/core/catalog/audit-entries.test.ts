@@ -21,7 +21,7 @@ describe('the audit log of the catalogue', () => {
     const { before, after } = created ?? {};
     expect(before).to.deep.equal({});
     const price = { price: 20, currency: 'USD' };
-    const names = { name: 'Linen shirt', slug: 'linen-shirt', category: 'Shirts' };
+    const names = { name: 'Linen shirt', slug: 'linen-shirt', category: 'Shirts', category_id: label?.resource?.id };
     const values = { ...names, ...price, status: 'active', weight_unit: 'g', options: {} };
     expect(after).to.deep.equal(values);
     expect(updated).to.deep.include({

@@ -39,8 +39,8 @@ describe('order audit entries', () => {
         { payment_status: 'partially_refunded', amount_refunded: 1 },
       ],
       [
-        { status: 'open', fulfillment_status: 'unfulfilled' },
-        { status: 'completed', fulfillment_status: 'fulfilled' },
+        { status: 'open', fulfillment_status: 'unfulfilled', items: '[withheld]', fulfillments: [] },
+        { status: 'completed', fulfillment_status: 'fulfilled', items: '[withheld]', fulfillments: '[withheld]' },
       ],
     ]);
     for (const { actor, resource, request_id } of entries) {

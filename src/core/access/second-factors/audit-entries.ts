@@ -12,7 +12,7 @@ const audited = (factor: SecondFactor): AuditedFactor => ({ ...secondFactorView(
 export const secondFactorAuditEntry = auditOf('second_factor', audited, {
   user_id: 'shown',
   type: 'shown',
-  name: 'omitted',
+  name: 'personal',
   status: 'shown',
   confirmed_at: 'omitted',
   last_used_at: 'omitted',
