@@ -4,7 +4,7 @@ import { isSameValue } from '#core/shared/same-value.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** Whether entries contain the values of a field, only that it changed, or nothing of it. */
-type Audited = 'shown' | 'personal' | 'omitted';
+export type Audited = 'shown' | 'personal' | 'omitted';
 
 type CommonField = keyof ResourceView<Resource, string>;
 

@@ -2,37 +2,13 @@ import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Product } from './product.ts';
+import { PRODUCT_FIELDS } from './product-columns.ts';
 import { type ProductView, productView } from './product-view.ts';
 import type { RecordedAdjustment } from './recorded-adjustment.ts';
 
-const FIELDS = {
-  name: 'shown',
-  slug: 'shown',
-  sku: 'shown',
-  barcode: 'shown',
-  status: 'shown',
-  price: 'shown',
-  compare_at_price: 'shown',
-  currency: 'shown',
-  tax_category: 'shown',
-  stock: 'shown',
-  low_stock_threshold: 'shown',
-  weight: 'shown',
-  weight_unit: 'shown',
-  category: 'shown',
-  category_id: 'shown',
-  parent_id: 'shown',
-  options: 'shown',
-  description: 'personal',
-  images: 'personal',
-  attributes: 'personal',
-  metadata: 'personal',
-  available: 'omitted',
-  variants: 'omitted',
-  price_min: 'omitted',
-  price_max: 'omitted',
-  lowest_price_30d: 'omitted',
-} as const satisfies AuditedFields<ProductView>;
+const FIELDS = Object.fromEntries(
+  Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) => ('audited' in field ? [[name, field.audited]] : [])),
+) as AuditedFields<ProductView>;
 
 /** The creation or the removal of a product. */
 export const productAuditEntry = auditOf('product', productView, {

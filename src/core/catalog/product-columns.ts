@@ -1,7 +1,8 @@
+import type { Audited, AuditedFields } from '#core/audit/audited-fields.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { ProductView } from './product-view.ts';
 
-// A file of products has a column for each field of a product, described here once.
+// What files of products and the audit log contain of each field of a product, described here once.
 
 type Cell = string | number | null;
 
@@ -12,6 +13,8 @@ type ColumnKind = Readonly<{
   /** The cell of a value. Absent: an export omits the column. */
   write?: (value: never) => Cell;
 }>;
+
+type AuditedField = Exclude<keyof AuditedFields<ProductView>, 'version'>;
 
 type CellError = Omit<FieldError, 'path'>;
 
@@ -71,44 +74,49 @@ const map = {
 } satisfies ColumnKind;
 const readOnly = { write: (value: string | number | boolean) => String(value) } satisfies ColumnKind;
 
-/** The columns in the order of an export. */
-export const PRODUCT_COLUMNS = {
-  id: text,
-  sku: text,
-  name: text,
-  slug: text,
-  price: decimal,
-  compare_at_price: decimal,
-  currency: text,
-  description: text,
-  category: text,
-  category_id: text,
-  barcode: text,
-  tax_category: text,
-  status: text,
-  stock: wholeNumber,
-  stock_delta: { parse: parseWholeNumber },
-  low_stock_threshold: wholeNumber,
-  weight: decimal,
-  weight_unit: text,
-  images: urls,
-  attributes: map,
-  metadata: map,
-  parent_id: text,
-  parent_sku: text,
-  options: map,
-  available: readOnly,
-  object: {},
-  variants: {},
-  price_min: {},
-  price_max: {},
-  lowest_price_30d: {},
-  version: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
-} as const satisfies Readonly<Record<keyof ProductView | 'parent_sku' | 'stock_delta', ColumnKind>>;
+/** Each field with its column, in the order of an export. */
+export const PRODUCT_FIELDS = {
+  id: { cells: text },
+  sku: { cells: text, audited: 'shown' },
+  name: { cells: text, audited: 'shown' },
+  slug: { cells: text, audited: 'shown' },
+  price: { cells: decimal, audited: 'shown' },
+  compare_at_price: { cells: decimal, audited: 'shown' },
+  currency: { cells: text, audited: 'shown' },
+  description: { cells: text, audited: 'personal' },
+  category: { cells: text, audited: 'shown' },
+  category_id: { cells: text, audited: 'shown' },
+  barcode: { cells: text, audited: 'shown' },
+  tax_category: { cells: text, audited: 'shown' },
+  status: { cells: text, audited: 'shown' },
+  stock: { cells: wholeNumber, audited: 'shown' },
+  stock_delta: { cells: { parse: parseWholeNumber } },
+  low_stock_threshold: { cells: wholeNumber, audited: 'shown' },
+  weight: { cells: decimal, audited: 'shown' },
+  weight_unit: { cells: text, audited: 'shown' },
+  images: { cells: urls, audited: 'personal' },
+  attributes: { cells: map, audited: 'personal' },
+  metadata: { cells: map, audited: 'personal' },
+  parent_id: { cells: text, audited: 'shown' },
+  parent_sku: { cells: text },
+  options: { cells: map, audited: 'shown' },
+  available: { cells: readOnly, audited: 'omitted' },
+  object: { cells: {} },
+  variants: { cells: {}, audited: 'omitted' },
+  price_min: { cells: {}, audited: 'omitted' },
+  price_max: { cells: {}, audited: 'omitted' },
+  lowest_price_30d: { cells: {}, audited: 'omitted' },
+  version: { cells: readOnly },
+  created_at: { cells: readOnly },
+  updated_at: { cells: readOnly },
+} as const satisfies Readonly<
+  Record<keyof ProductView | 'parent_sku' | 'stock_delta', { cells: ColumnKind }> &
+    Record<AuditedField, { audited: Audited }>
+>;
 
-const COLUMNS: Readonly<Record<string, ColumnKind>> = PRODUCT_COLUMNS;
+const COLUMNS: Readonly<Record<string, ColumnKind>> = Object.fromEntries(
+  Object.entries(PRODUCT_FIELDS).map(([name, { cells }]) => [name, cells]),
+);
 
 /** The fields of a product that an import ignores, so that it accepts what an export contains. */
 export const IGNORED_FIELDS: ReadonlySet<string> = new Set(

@@ -34,15 +34,17 @@ export type ProductFields = Readonly<{
   /** The name of a category, which is created if it does not exist. */
   category?: string | null;
   category_id?: CategoryId | null;
+  /** The seller's own identifier, unique. */
   sku?: string | null;
+  /** The manufacturer's identifier, such as an EAN. */
   barcode?: string | null;
   tax_category?: string | null;
-  /** `active` if omitted. */
   status?: ProductStatus;
+  /** The quantity in stock; null if stock is not tracked. */
   stock?: number | null;
+  /** A stock of this quantity or less is low; null if it never is. */
   low_stock_threshold?: number | null;
   weight?: number | null;
-  /** `g` if omitted. */
   weight_unit?: WeightUnit;
   images?: readonly string[];
   attributes?: StringMap;
@@ -52,6 +54,55 @@ export type ProductFields = Readonly<{
   /** How a variant differs from the other variants of its parent. */
   options?: StringMap;
 }>;
+
+/** The fields that a product shows as they were written; the others are the product's business. */
+export type PlainFields = Required<
+  Omit<ProductFields, 'name' | 'slug' | 'price' | 'compare_at_price' | 'currency' | 'category' | 'category_id'>
+>;
+
+/** What omitted fields are, in the order in which a product shows them. */
+const DEFAULTS: PlainFields = {
+  description: null,
+  sku: null,
+  barcode: null,
+  tax_category: null,
+  status: 'active',
+  stock: null,
+  low_stock_threshold: null,
+  weight: null,
+  weight_unit: 'g',
+  images: [],
+  attributes: {},
+  metadata: {},
+  parent_id: null,
+  options: {},
+};
+
+type PropertyOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<PropertyOf<Rest>>}`
+  : Name;
+
+/** The plain fields as properties of a product: `low_stock_threshold` is `lowStockThreshold`. */
+export type PlainValues = { readonly [Name in keyof PlainFields as PropertyOf<Name>]: PlainFields[Name] };
+
+const PLAIN = (Object.keys(DEFAULTS) as (keyof PlainFields)[]).map((name) => ({
+  name,
+  property: name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof PlainValues,
+}));
+
+const plainValues = (fields: ProductFields): PlainValues => {
+  const values: Partial<Record<keyof PlainValues, unknown>> = {};
+  // faster than `Object.fromEntries`: each row of an import comes by several times
+  for (const { name, property } of PLAIN) values[property] = fields[name] ?? DEFAULTS[name];
+  return values as PlainValues;
+};
+
+/** The plain fields of a product as a writer would send them. */
+export const plainFields = (product: PlainValues): PlainFields => {
+  const fields: Partial<Record<keyof PlainFields, unknown>> = {};
+  for (const { name, property } of PLAIN) fields[name] = product[property];
+  return fields as PlainFields;
+};
 
 /**
  * The values of the fields, with defaults for omitted ones; the slug and the category are the product's business.
@@ -72,25 +123,7 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
     const amounts = isError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isError);
     throw invalid([...amounts, ...errors]);
   }
-  return {
-    name: fields.name,
-    price,
-    compareAtPrice,
-    description: fields.description ?? null,
-    sku: fields.sku ?? null,
-    barcode: fields.barcode ?? null,
-    taxCategory: fields.tax_category ?? null,
-    status: fields.status ?? 'active',
-    stock: fields.stock ?? null,
-    lowStockThreshold: fields.low_stock_threshold ?? null,
-    weight: fields.weight ?? null,
-    weightUnit: fields.weight_unit ?? 'g',
-    images: fields.images ?? [],
-    attributes: fields.attributes ?? {},
-    metadata: fields.metadata ?? {},
-    parentId: fields.parent_id ?? null,
-    options: fields.options ?? {},
-  };
+  return { name: fields.name, price, compareAtPrice, ...plainValues(fields) };
 };
 
 const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): FieldError[] => {

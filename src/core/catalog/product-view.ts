@@ -1,11 +1,12 @@
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
-import { Product, type ProductId } from './product.ts';
-import type { ProductStatus, WeightUnit } from './product-fields.ts';
+import { Product } from './product.ts';
+import type { PlainFields } from './product-fields.ts';
 import { type PublicVariantView, type VariantView, variantViews } from './variant.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
 export type ProductView = ResourceView<Product, 'product'> &
+  PlainFields &
   Readonly<{
     name: string;
     slug: string;
@@ -14,24 +15,10 @@ export type ProductView = ResourceView<Product, 'product'> &
     /** Major units. */
     compare_at_price: number | null;
     currency: string;
-    description: string | null;
     /** The category's label. */
     category: string | null;
     category_id: CategoryId | null;
-    sku: string | null;
-    barcode: string | null;
-    tax_category: string | null;
-    status: ProductStatus;
-    stock: number | null;
-    low_stock_threshold: number | null;
     available: boolean;
-    weight: number | null;
-    weight_unit: WeightUnit;
-    images: readonly string[];
-    attributes: Readonly<Record<string, string>>;
-    metadata: Readonly<Record<string, string>>;
-    parent_id: ProductId | null;
-    options: Readonly<Record<string, string>>;
   }> &
   Partial<FamilyView & ReductionView>;
 

@@ -2,15 +2,14 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import type { StringMap } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
 import {
   amountOf,
+  type PlainValues,
   type ProductFields,
   type ProductId,
-  type ProductStatus,
+  plainFields,
   valuesOf,
-  type WeightUnit,
 } from './product-fields.ts';
 import { extendedSlug, slugOf } from './slug.ts';
 import { Variant } from './variant.ts';
@@ -19,6 +18,7 @@ export type { ProductId };
 
 /** A product that the shop sells, or is preparing to. */
 export type Product = Resource<'prod'> &
+  PlainValues &
   Readonly<{
     name: string;
     /** The product as a URL segment, unique. */
@@ -28,30 +28,10 @@ export type Product = Resource<'prod'> &
     compareAtPrice: Money | null;
     /** The lowest published price of the 30 days before the current reduction; null while nothing is reduced. */
     lowestPrice30d: Money | null;
-    description: string | null;
     /** With the name that the product's last event showed. */
     category: Readonly<{ id: CategoryId; name: string }> | null;
-    /** The seller's own identifier, unique. */
-    sku: string | null;
-    /** The manufacturer's identifier, such as an EAN. */
-    barcode: string | null;
-    taxCategory: string | null;
-    status: ProductStatus;
-    /** The quantity in stock; null if stock is not tracked. */
-    stock: number | null;
-    /** A stock of this quantity or less is low; null if it never is. */
-    lowStockThreshold: number | null;
-    weight: number | null;
-    weightUnit: WeightUnit;
-    images: readonly string[];
-    attributes: StringMap;
-    metadata: StringMap;
-    /** The product of which this is a variant. */
-    parentId: ProductId | null;
     /** Whether the parent, if there is one, is active: otherwise the variant is not on sale. */
     isParentActive: boolean;
-    /** How a variant differs from the other variants of its parent. */
-    options: StringMap;
     /** In the order of their ids. A product with variants is not sold itself. */
     variants: readonly Variant[];
   }>;
@@ -105,21 +85,8 @@ export const Product = {
     price: product.price.toNumber(),
     compare_at_price: product.compareAtPrice?.toNumber() ?? null,
     currency: product.price.currency,
-    description: product.description,
     category_id: product.category?.id ?? null,
-    sku: product.sku,
-    barcode: product.barcode,
-    tax_category: product.taxCategory,
-    status: product.status,
-    stock: product.stock,
-    low_stock_threshold: product.lowStockThreshold,
-    weight: product.weight,
-    weight_unit: product.weightUnit,
-    images: product.images,
-    attributes: product.attributes,
-    metadata: product.metadata,
-    parent_id: product.parentId,
-    options: product.options,
+    ...plainFields(product),
   }),
 
   /** Adjusts the stock; an untracked stock, or one that would become negative, leaves the product unchanged. */

@@ -1,9 +1,9 @@
-import { isProductColumn, PRODUCT_COLUMNS } from '#core/catalog/product-columns.ts';
+import { isProductColumn, PRODUCT_FIELDS } from '#core/catalog/product-columns.ts';
 import type { ImportError } from '#core/imports/import.ts';
 import { DomainError, type FieldError } from '#core/shared/domain-error.ts';
 import { suggestion } from '../pipeline/suggestion.ts';
 
-const NAMES = Object.keys(PRODUCT_COLUMNS);
+const NAMES = Object.keys(PRODUCT_FIELDS);
 const MAX_SHOWN = 60;
 const MAX_ERRORS = 50;
 
