@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ids } from '../support/builders.ts';
 import type { Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
 import { onService, onStorage } from '../support/on-service.ts';
@@ -239,11 +240,11 @@ onStorage('postgres', 'a change of a credential with a second factor', ({ app, d
 
   it('leaves one factor to confirm, and none beyond five, whatever races', async () => {
     const { user, key, recoveryCodes } = await createEnrolled(app());
-    const copy = (index: number) => `
+    const copy = () => `
       insert into second_factors (id, version, user_id, type, name, status, secret, last_time_step, confirmed_at, created_at, updated_at)
-      select overlay(id placing '${index}' from length(id)), version, user_id, type, name, status, secret, last_time_step,
+      select '${ids.next('fac')}', version, user_id, type, name, status, secret, last_time_step,
         confirmed_at, created_at, updated_at from second_factors where user_id = '${user.id}' order by id limit 1`;
-    await runSql(databaseUrl(), ...[2, 3, 4].map(copy));
+    await runSql(databaseUrl(), copy(), copy(), copy());
     const add = (otp: string | undefined) =>
       app().call(PATH, { method: 'POST', key, body: { type: 'totp', name: 'Another', ...confirmedBy(otp) } });
     const added = await Promise.all([add(recoveryCodes[0]), add(recoveryCodes[1])]);
