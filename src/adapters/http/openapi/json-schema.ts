@@ -21,8 +21,9 @@ export const toJsonSchema = (
   use: SchemaUse,
 ): JsonSchema => {
   const description = descriptionOf(schema);
-  const { flags: { id } = {}, allow = [] } = description;
-  if (id !== undefined && components[id] !== undefined && !allow.includes(null)) return referenceTo(id);
+  const { flags, allowsNull } = description;
+  const { id } = flags;
+  if (id !== undefined && components[id] !== undefined && !allowsNull) return referenceTo(id);
   const direction = use === 'response' ? 'output' : 'input';
   const { $defs: _definitions, ...json } = (schema as unknown as Standard)['~standard'].jsonSchema[direction]({
     target: 'draft-2020-12',
@@ -34,8 +35,8 @@ const referenceTo = (id: string): JsonSchema => ({ $ref: `#/components/schemas/$
 
 const decorate = (described: Description, json: JsonSchema, context: Context): JsonSchema => {
   // Joi refers to a schema within itself
-  if (described.link !== undefined) return referenceTo(described.link.ref.path.join('/'));
-  const { flags = {}, keys = {}, patterns = [], examples, metas = [] } = described;
+  if (described.link !== undefined) return referenceTo(described.link);
+  const { flags, keys, patterns, examples, metas } = described;
   const properties = json['properties'] as Record<string, JsonSchema> | undefined;
   for (const [name, key] of Object.entries(keys)) {
     const property = properties?.[name];
@@ -44,7 +45,8 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   decorateItems(described, json, context);
   const byPattern = (json['patternProperties'] ?? {}) as Record<string, JsonSchema>;
   for (const [index, [pattern, value]] of Object.entries(byPattern).entries()) {
-    byPattern[pattern] = decorate(patterns[index]?.rule ?? {}, value, context);
+    const rule = patterns[index];
+    if (rule !== undefined) byPattern[pattern] = decorate(rule, value, context);
   }
   // Joi allows null by the type, which `enum` would forbid
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
@@ -59,7 +61,7 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
 };
 
-const decorateItems = ({ flags = {}, items = [] }: Description, json: JsonSchema, context: Context): void => {
+const decorateItems = ({ flags, items }: Description, json: JsonSchema, context: Context): void => {
   const [item] = items;
   if (item === undefined) return;
   if (isSchema(json['items'])) json['items'] = decorate(item, json['items'], context);

@@ -158,7 +158,7 @@ const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<st
 
 /** An example of a body, made of its fields' examples. */
 const exampleOf = (body: Joi.Schema): object => {
-  const { keys = {} } = descriptionOf(body);
+  const { keys } = descriptionOf(body);
   return Object.fromEntries(
     Object.entries(keys).flatMap(([name, { examples = [] }]) => (examples.length > 0 ? [[name, examples[0]]] : [])),
   );
@@ -223,7 +223,7 @@ const eventStreamSchema = (messages: Joi.Schema, schemas: Record<string, JsonSch
 });
 
 const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
-  ...(schema === undefined || !('version' in (descriptionOf(schema).keys ?? {}))
+  ...(schema === undefined || !('version' in descriptionOf(schema).keys)
     ? {}
     : {
         ETag: {

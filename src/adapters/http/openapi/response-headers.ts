@@ -40,7 +40,7 @@ export const withCommonHeaders = (
 ): Record<string, Response> => {
   const isClientsPost = route.method === 'post' && !('receive' in route);
   const { schema } = route.responses[200] ?? {};
-  const isList = schema !== undefined && 'next_cursor' in (descriptionOf(schema).keys ?? {});
+  const isList = schema !== undefined && 'next_cursor' in descriptionOf(schema).keys;
   const namesFor = (status: number): string[] => [
     ...ALWAYS,
     ...(mayBeRetried(status) ? ['Retry-After'] : []),

@@ -41,6 +41,6 @@ const validate = (schema: Joi.ObjectSchema | undefined, parameters: Query): Quer
 };
 
 const repeatableParameters = (schema: Joi.ObjectSchema | undefined): ReadonlySet<string> => {
-  const keys = schema === undefined ? [] : Object.entries(descriptionOf(schema).keys ?? {});
+  const keys = schema === undefined ? [] : Object.entries(descriptionOf(schema).keys);
   return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
 };

@@ -76,6 +76,6 @@ const scannedPartOf = (
   schema: Joi.ObjectSchema,
 ): ((body: unknown) => unknown) | undefined => {
   if (scansForCardNumbers) return (body) => body;
-  if (!('metadata' in (descriptionOf(schema).keys ?? {}))) return undefined;
+  if (!('metadata' in descriptionOf(schema).keys)) return undefined;
   return (body) => ({ metadata: (body as { metadata?: unknown } | null)?.metadata });
 };

@@ -49,7 +49,7 @@ const byDistance = (a: Readonly<{ distance: number }>, b: Readonly<{ distance: n
 export const fieldsAt = (schema: Joi.Schema, path: readonly (string | number)[]): readonly string[] => {
   let description: Description | undefined = descriptionOf(schema);
   for (const step of path) {
-    description = typeof step === 'number' ? description?.items?.[0] : description?.keys?.[step];
+    description = typeof step === 'number' ? description?.items[0] : description?.keys[step];
   }
   return Object.keys(description?.keys ?? {});
 };
