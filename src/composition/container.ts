@@ -1,6 +1,4 @@
 import type { Container } from 'inversify';
-import { loadBundle } from '#adapters/dashboard-bundle/bundle.ts';
-import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
 import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
@@ -91,7 +89,6 @@ export const buildContainer = async (
   { log, isStopping, publicUrl }: { log: Log; isStopping: () => boolean; publicUrl: () => string },
 ): Promise<Container> => {
   const encryption = await openEncryption(config);
-  const pages = { docs: await loadDocs(), dashboard: await loadBundle() };
   const ids = makeTypeIds(systemClock);
   const { storage, database } = await openStorage(config, { ids, log });
   const metrics = makeMetrics({ log });
@@ -150,7 +147,7 @@ export const buildContainer = async (
     ...analyticsModule,
     ...overviewModule,
     ...auditModule,
-    ...httpModule(pages, publicUrl),
+    ...httpModule(publicUrl),
     constant(HTTP.metrics, metrics),
     ...(database === undefined ? [] : [constant(HTTP.gauges, poolGauges(database))]),
   ]);

@@ -23,9 +23,9 @@ describe('the readiness check', () => {
     const app = new Koa();
     app.use(async (ctx, next) => next().catch(({ status }) => ctx.throw(status)));
     const deps = {
-      document: '{}',
+      document: () => {},
       docs: {},
-      dashboard: [],
+      dashboard: undefined,
       isStopping: () => false,
       sandboxPages: undefined,
       checkStorage,

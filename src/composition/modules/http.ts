@@ -1,8 +1,8 @@
-import type { DashboardFile } from '#adapters/http/dashboard/dashboard-pages.ts';
+import { loadBundle } from '#adapters/dashboard-bundle/bundle.ts';
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
-import type { StaticFiles } from '#adapters/http/pages/page.ts';
+import { staticFile } from '#adapters/http/pages/page.ts';
 import { makeReauthenticate } from '#adapters/http/pipeline/authenticate.ts';
 import { makeInFlight } from '#adapters/http/pipeline/in-flight.ts';
 import { toProblem } from '#adapters/http/pipeline/problem.ts';
@@ -10,6 +10,7 @@ import { makeSignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts'
 import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
+import { docsPages } from '#adapters/http/server/docs.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
@@ -29,10 +30,7 @@ const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE
 const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
-export const httpModule = (
-  { docs, dashboard }: Readonly<{ docs: StaticFiles; dashboard: readonly DashboardFile[] }>,
-  publicUrl: () => string,
-): readonly Binding[] => [
+export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   constant(HTTP.bursts, makeConnectionBursts()),
   provide(
     HTTP.cursors,
@@ -125,9 +123,10 @@ export const httpModule = (
             timeoutMs: config.requestTimeoutMs,
           },
           service: {
-            document: JSON.stringify(openApiDocument(routes, eventSchemas)),
-            docs: isWorker ? {} : docs,
-            dashboard: isWorker ? [] : dashboard,
+            document: async () =>
+              staticFile(JSON.stringify(await openApiDocument(routes, eventSchemas)), 'application/json'),
+            docs: isWorker ? {} : docsPages(),
+            dashboard: isWorker ? undefined : loadBundle,
             metrics,
             metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
             checkStorage,

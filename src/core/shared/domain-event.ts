@@ -1,5 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { Id } from './id.ts';
+import { once } from './once.ts';
 import { changedFields, type Resource } from './resource.ts';
 
 /** A change of a resource, in the API's terms. */
@@ -90,15 +91,6 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
     occurredAt: at,
   }),
 });
-
-/** A value that is computed when it is first read. */
-const once = (compute: () => object): (() => object) => {
-  let value: object | undefined;
-  return () => {
-    value ??= compute();
-    return value;
-  };
-};
 
 /** The previous values of the fields that differ. */
 const previousValues = (before: object, after: object): object => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
+import { loadedOnce } from '#core/shared/once.ts';
 import { isNotModified } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
@@ -14,6 +15,9 @@ type ServedFile = DashboardFile & Readonly<{ digest: string }>;
 type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string | undefined> };
 
 const PATH = '/dashboard';
+
+/** The document of all screens. */
+const PAGE = 'index.html';
 
 /** Loads the service's own files only, and no script may write HTML. Images have the public origin in their addresses. */
 const policyOf = (publicUrl: string): string =>
@@ -33,30 +37,38 @@ const policyOf = (publicUrl: string): string =>
   ].join('; ');
 
 /** The pages of the dashboard: one document for all their paths, and its scripts and styles. */
-export const addDashboardPages = (router: Router<RequestState>, files: readonly DashboardFile[]): void => {
-  const served = new Map(files.map((file) => [file.name, { ...file, digest: digestOf(file) }]));
-  const page = served.get('index.html');
-  if (page === undefined) return;
-  router.get(`${PATH}/assets/:name`, (ctx) => {
+export const addDashboardPages = (
+  router: Router<RequestState>,
+  load: () => Promise<readonly DashboardFile[]>,
+): void => {
+  const serve = loadedOnce(async () => {
+    const files = await load();
+    return new Map(files.map((file) => [file.name, { ...file, digest: digestOf(file) }]));
+  });
+  const send = async (ctx: Context, name: string): Promise<void> => {
+    const file = (await serve()).get(name);
+    if (file === undefined) throw new HttpError(404, 'not_found', 'There is no such file.');
+    sendFile(ctx, file);
+  };
+  router.get(`${PATH}/assets/:name`, async (ctx) => {
     ctx.state.route = `${PATH}/assets/{name}`;
-    const file = served.get(ctx.params['name'] ?? '');
-    if (file === undefined || file === page) throw new HttpError(404, 'not_found', 'There is no such file.');
-    send(ctx, file);
+    const { name = '' } = ctx.params;
+    await send(ctx, name === PAGE ? '' : name);
     // the name has the hash of the content
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   });
-  router.get([PATH, `${PATH}/{*screen}`], (ctx) => {
+  router.get([PATH, `${PATH}/{*screen}`], async (ctx) => {
     ctx.state.route = PATH;
     ctx.set('Content-Security-Policy', policyOf(ctx.state.publicUrl));
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
-    send(ctx, page);
+    await send(ctx, PAGE);
   });
 };
 
 const digestOf = ({ body }: DashboardFile): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-const send = (ctx: Context, { name, body, brotli, gzip, digest }: ServedFile): void => {
+const sendFile = (ctx: Context, { name, body, brotli, gzip, digest }: ServedFile): void => {
   ctx.vary('Accept-Encoding');
   const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
   // other bytes need another entity tag

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
 import { CAPABILITIES } from '#core/capabilities.ts';
@@ -22,12 +23,16 @@ JSON numbers in major units with an ISO 4217 currency. Times are RFC 3339 in UTC
 lost updates. A PUT or PATCH that changes nothing writes nothing. Errors are problem documents (RFC 9457) with a stable
 \`code\`.`;
 
-/** The OpenAPI 3.1 document of routes and events. */
-export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly EventSchemas[]): object => {
+/** The OpenAPI 3.1 document of routes and events. Other requests get their turns while it is made. */
+export const openApiDocument = async (
+  routes: readonly Route[],
+  eventSchemas: readonly EventSchemas[],
+): Promise<object> => {
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+    await nextIteration();
   }
   return {
     openapi: '3.1.0',

@@ -6,8 +6,8 @@ const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
 /** A page for each error code, and one that lists them. */
 export const errorPages = (): StaticFiles => ({
-  '/docs/errors': page('Errors', index()),
-  ...Object.fromEntries(CODES.map((code) => [pageOf(code), page(titleOf(code), about(code, PROBLEMS[code]))])),
+  '/docs/errors': () => page('Errors', index()),
+  ...Object.fromEntries(CODES.map((code) => [pageOf(code), () => page(titleOf(code), about(code, PROBLEMS[code]))])),
 });
 
 const about = (code: ProblemCode, { status, meaning, remedy }: ProblemDescription): string => `<h1>${titleOf(code)}</h1>

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { marked } from 'marked';
-import { escapeHtml, page, type StaticFiles } from './page.ts';
+import { escapeHtml, page, type StaticFile, type StaticFiles } from './page.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../../docs');
 
@@ -20,32 +19,37 @@ const FILES = [
   'tour.md',
 ];
 
-type Guide = Readonly<{ name: string; title: string; markdown: string }>;
+type Guide = Readonly<{ path: string; title: string; markdown: string }>;
 
 /** A page for each guide, one that lists them, and the start page of the service. */
-export const guidePages = async (): Promise<StaticFiles> => {
-  const guides = await Promise.all(FILES.map(readGuide));
-  return {
-    '/': page('Commerce', start(guides)),
-    '/docs/guides': page('Guides', `<h1>Guides</h1>\n${linksTo(guides)}`),
-    ...Object.fromEntries(guides.map((guide) => [pathOf(guide), page(guide.title, htmlOf(guide))])),
-  };
+export const guidePages = (): StaticFiles => ({
+  '/': async () => page('Commerce', start(await readGuides())),
+  '/docs/guides': async () => page('Guides', `<h1>Guides</h1>\n${linksTo(await readGuides())}`),
+  ...Object.fromEntries(FILES.map((file) => [pathOf(file), () => guidePage(file)])),
+});
+
+const guidePage = async (file: string): Promise<StaticFile> => {
+  const guide = await readGuide(file);
+  return page(guide.title, await htmlOf(guide));
 };
+
+const readGuides = (): Promise<Guide[]> => Promise.all(FILES.map(readGuide));
 
 const readGuide = async (file: string): Promise<Guide> => {
   const markdown = await readFile(path.join(DOCS, file), 'utf8');
-  const name = path.basename(file, '.md');
-  return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
+  return { path: pathOf(file), title: /^# (.+)$/m.exec(markdown)?.[1] ?? path.basename(file, '.md'), markdown };
 };
 
-const pathOf = ({ name }: Guide): string => `/docs/guides/${name}`;
+const pathOf = (file: string): string => `/docs/guides/${path.basename(file, '.md')}`;
 
 /** Links between the files of guides become links between their pages. */
-const htmlOf = ({ markdown }: Guide): string =>
-  marked.parse(markdown.replaceAll(/\]\((?:\.\.\/|guides\/)?([a-z-]+)\.md\)/g, '](/docs/guides/$1)'), { async: false });
+const htmlOf = async ({ markdown }: Guide): Promise<string> => {
+  const { marked } = await import('marked');
+  return marked.parse(markdown.replaceAll(/\]\((?:\.\.\/|guides\/)?([a-z-]+)\.md\)/g, '](/docs/guides/$1)'));
+};
 
 const linksTo = (guides: readonly Guide[]): string =>
-  `<ul>\n${guides.map((guide) => `<li><a href="${pathOf(guide)}">${escapeHtml(guide.title)}</a></li>`).join('\n')}\n</ul>`;
+  `<ul>\n${guides.map((guide) => `<li><a href="${guide.path}">${escapeHtml(guide.title)}</a></li>`).join('\n')}\n</ul>`;
 
 const start = (guides: readonly Guide[]): string => `<h1>Commerce</h1>
 <p>A commerce platform as a JSON-over-HTTP service. The <a href="/dashboard">dashboard</a> is for those who run the shop.

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** A file that the service sends as it is. */
 export type StaticFile = Readonly<{ body: Buffer; type: string; etag: string }>;
 
-/** Files by path. */
-export type StaticFiles = Readonly<Record<string, StaticFile>>;
+/** Files by path, each made for the first request. */
+export type StaticFiles = Readonly<Record<string, () => StaticFile | Promise<StaticFile>>>;
 
 export const staticFile = (content: string | Buffer, type: string): StaticFile => {
   const body = Buffer.from(content);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorPages } from '../pages/error-pages.ts';
 import { guidePages } from '../pages/guide-pages.ts';
-import { NAVIGATION, STYLE, STYLE_PATH, type StaticFiles, staticFile } from '../pages/page.ts';
+import { NAVIGATION, STYLE, STYLE_PATH, type StaticFile, type StaticFiles, staticFile } from '../pages/page.ts';
 
 /** The pages load only our own files and contain no inline script. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
@@ -52,16 +52,17 @@ const ui = window.SwaggerUIBundle({
 `;
 
 /** Swagger UI with the OpenAPI document, the start page, the guides, and the pages about errors. */
-export const loadDocs = async (): Promise<StaticFiles> => {
+export const docsPages = (): StaticFiles => ({
+  '/docs': () => staticFile(PAGE, 'text/html'),
+  '/docs/start.js': () => staticFile(START, 'text/javascript'),
+  '/docs/swagger-ui.css': () => swaggerFile('swagger-ui.css', 'text/css'),
+  '/docs/swagger-ui-bundle.js': () => swaggerFile('swagger-ui-bundle.js', 'text/javascript'),
+  [STYLE_PATH]: () => STYLE,
+  ...errorPages(),
+  ...guidePages(),
+});
+
+const swaggerFile = async (name: string, type: string): Promise<StaticFile> => {
   const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-  const load = (name: string): Promise<Buffer> => readFile(path.join(path.dirname(packageFile), name));
-  return {
-    '/docs': staticFile(PAGE, 'text/html'),
-    '/docs/start.js': staticFile(START, 'text/javascript'),
-    '/docs/swagger-ui.css': staticFile(await load('swagger-ui.css'), 'text/css'),
-    '/docs/swagger-ui-bundle.js': staticFile(await load('swagger-ui-bundle.js'), 'text/javascript'),
-    [STYLE_PATH]: STYLE,
-    ...errorPages(),
-    ...(await guidePages()),
-  };
+  return staticFile(await readFile(path.join(path.dirname(packageFile), name)), type);
 };

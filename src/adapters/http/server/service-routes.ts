@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
+import { loadedOnce } from '#core/shared/once.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages, type ImageFiles } from '../images/serve-images.ts';
-import { atAddress, page, type StaticFiles } from '../pages/page.ts';
+import { atAddress, page, type StaticFile, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../pipeline/deadline.ts';
 import { isNotModified } from '../pipeline/preconditions.ts';
@@ -14,8 +14,8 @@ import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
 
 export type ServiceRoutesDeps = Readonly<{
-  /** The JSON of the OpenAPI document. */
-  document: string;
+  /** The OpenAPI document, made for the first request. */
+  document: () => Promise<StaticFile>;
   docs: StaticFiles;
   metrics: Metrics;
   metricsAccess: MetricsAccess;
@@ -24,8 +24,8 @@ export type ServiceRoutesDeps = Readonly<{
   isStopping: () => boolean;
   /** Undefined in a worker. */
   images: ImageFiles | undefined;
-  /** None in a worker. */
-  dashboard: readonly DashboardFile[];
+  /** Loads the dashboard. Undefined in a worker. */
+  dashboard: (() => Promise<readonly DashboardFile[]>) | undefined;
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
 }>;
@@ -47,8 +47,8 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
       await respond(ctx as Context);
     });
   };
-  const documentTag = `"${createHash('sha256').update(deps.document).digest('base64url').slice(0, 22)}"`;
-  get(DOCUMENT_PATH, (ctx) => sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }));
+  const document = loadedOnce(deps.document);
+  get(DOCUMENT_PATH, async (ctx) => sendStatic(ctx, await document()));
   const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
@@ -63,12 +63,13 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     ctx.body = text;
   });
   if (deps.images !== undefined) addImages(router, deps.images);
-  addDashboardPages(router, deps.dashboard);
+  if (deps.dashboard !== undefined) addDashboardPages(router, deps.dashboard);
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
-  for (const [path, file] of Object.entries(deps.docs)) {
-    get(path, (ctx) => {
+  for (const [path, makeFile] of Object.entries(deps.docs)) {
+    const file = loadedOnce(async () => makeFile());
+    get(path, async (ctx) => {
       ctx.set(DOCS_HEADERS);
-      sendStatic(ctx, atAddress(file, ctx.state.publicUrl));
+      sendStatic(ctx, atAddress(await file(), ctx.state.publicUrl));
     });
   }
   return router;
@@ -106,10 +107,7 @@ const sendHealth = (ctx: Context): void => {
   ctx.body = { status: 'ok' };
 };
 
-const sendStatic = (
-  ctx: Context,
-  { body, type, etag }: { body: string | Buffer; type: string; etag: string },
-): void => {
+const sendStatic = (ctx: Context, { body, type, etag }: StaticFile): void => {
   ctx.set('ETag', etag);
   if (isNotModified(ctx.req.headers['if-none-match'], etag)) {
     ctx.status = 304;
