@@ -1,10 +1,11 @@
 import type { Compilable } from 'kysely';
+import { once } from '#core/shared/once.ts';
 import type { Statement } from '../connection/statements.ts';
 import { Parameter } from './sql-builder.ts';
 
 /**
- * SQL text that never changes and is compiled once, when its module is loaded. Called with its parameters, it gives what
- * a session or the database runs.
+ * SQL text that never changes and is compiled once, when it is first needed. Called with its parameters, it gives what a
+ * session or the database runs.
  */
 export type PreparedStatement<Parameters, Row> = ((parameters: Parameters) => Statement<Row>) &
   Readonly<{ text: string }>;
@@ -31,11 +32,13 @@ const makePlaceholders = <Parameters>(): Placeholders<Parameters> => {
 export const prepare =
   <Parameters extends object = Record<never, never>>() =>
   <Row>(build: ($: Placeholders<Parameters>) => Compilable<Row>): PreparedStatement<Parameters, Row> => {
-    const { sql: text, parameters: bound } = build(makePlaceholders<Parameters>()).compile();
-    const parameters = bound.filter((parameter) => parameter instanceof Parameter);
-    const bind = (values: Parameters): Statement<Row> => ({
-      text,
-      values: parameters.map(({ name, encode }) => encode(values[name as keyof Parameters])),
+    const compiled = once(() => {
+      const { sql: text, parameters: bound } = build(makePlaceholders<Parameters>()).compile();
+      return { text, parameters: bound.filter((parameter) => parameter instanceof Parameter) };
     });
-    return Object.assign(bind, { text });
+    const bind = (values: Parameters): Statement<Row> => {
+      const { text, parameters } = compiled();
+      return { text, values: parameters.map(({ name, encode }) => encode(values[name as keyof Parameters])) };
+    };
+    return Object.defineProperty(bind, 'text', { get: () => compiled().text }) as PreparedStatement<Parameters, Row>;
   };
