@@ -1,5 +1,6 @@
 // plain JavaScript, so that a Node that is too old can say so
 import { isNewEnough, keepCompiledCode, neededVersion } from './node.js';
+import { findSourceModules } from './source-modules.js';
 
 if (!isNewEnough) {
   process.stderr.write(
@@ -9,6 +10,7 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
+findSourceModules();
 // several ways to start, and one check before all
 const PROGRAMS = {
   'webhooks-listen': './webhooks-listen.ts',
