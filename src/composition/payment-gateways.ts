@@ -6,7 +6,6 @@ import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gate
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
-import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
 import type { GatewayHealths } from '#core/payments/gateway-health.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
@@ -32,7 +31,10 @@ type Deps = Readonly<{
 const BUILT_IN: Readonly<Record<string, (deps: Deps) => PaymentGateway | Promise<PaymentGateway>>> = {
   sandbox: (deps) => openSandbox(deps),
   manual: () => makeManualGateway(),
-  stripe: ({ config }) => makeStripeGateway(config.stripe),
+  stripe: async ({ config }) => {
+    const { makeStripeGateway } = await import('#adapters/payment-gateways/stripe/stripe-gateway.ts');
+    return makeStripeGateway(config.stripe);
+  },
 };
 
 /** The gateways that are switched on, and the sandbox if it is among them: it has pages for payers. */

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { openPostgres } from '#adapters/postgres/open-postgres.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -16,8 +15,10 @@ export const openStorage = async (
   deps: Readonly<{ ids: IdGenerator; log: Log; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
-    case 'memory':
+    case 'memory': {
+      const { makeMemoryStorage } = await import('#adapters/memory/storage.ts');
       return { storage: makeMemoryStorage(deps.ids), database: undefined };
+    }
     case 'postgres':
       return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), ...deps });
   }

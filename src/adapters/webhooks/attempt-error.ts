@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import type { AttemptError } from '#core/webhooks/delivery.ts';
 
 /** A failed connection and its reason. */
@@ -11,7 +10,10 @@ export class NoConnection extends Error {
   }
 }
 
-/** undici's codes for a malformed response: a final 101 or 100, or a body whose length differs from the header. */
+/**
+ * undici's codes for a malformed response, besides those of its parser: a final 101 or 100, or a body whose length differs
+ * from the header.
+ */
 const MALFORMED = new Set([
   'bad response',
   'bad upgrade',
@@ -23,9 +25,8 @@ const MALFORMED = new Set([
 export const attemptErrorOf = (error: Error): AttemptError => {
   if (error instanceof NoConnection) return error.reason;
   const { code = '' } = error as { code?: string };
-  if (error instanceof errors.HTTPParserError || MALFORMED.has(code) || MALFORMED.has(error.message)) {
-    return 'answer_malformed';
-  }
+  const isOfParser = error.name === 'HTTPParserError';
+  if (isOfParser || MALFORMED.has(code) || MALFORMED.has(error.message)) return 'answer_malformed';
   if (code === 'ETIMEDOUT') return 'timeout';
   // TLS errors after the handshake, such as a missing client certificate
   return code.startsWith('ERR_SSL_') || code === 'EPROTO' ? 'certificate_invalid' : 'connection_failed';

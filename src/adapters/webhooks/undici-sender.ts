@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { makeCheckedConnect } from './checked-connect.ts';
@@ -58,8 +58,14 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
 export const makeUndiciSender = ({ systemClock, decrypt }: Deps, settings: Settings): UndiciSender => {
   const { allowed, limitMs = REQUEST_TIMEOUT_MS, resolve = makeResolveName(), ca } = settings;
   const { connect, abort } = makeCheckedConnect({ allowed, resolve, timeoutMs: limitMs, ca });
-  // the reader has the overall timeout
-  const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  let agent: Promise<Agent> | undefined;
+  let isClosed = false;
+  // loaded with the first message, since few shops have webhooks
+  const open = async (): Promise<Agent> => {
+    const { Agent } = await import('undici');
+    // the reader has the overall timeout
+    return new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  };
   const targets = new LRUCache<string, Target>({
     max: MAX_CACHED,
     memoMethod: (url) => targetOf(url, settings),
@@ -70,14 +76,20 @@ export const makeUndiciSender = ({ systemClock, decrypt }: Deps, settings: Setti
     memoMethod: (encrypted) => signingKey(decrypt(encrypted)),
   });
 
-  const post = (message: WebhookMessage, at: Date): Reply | Promise<Reply> => {
+  const post = async (message: WebhookMessage, at: Date): Promise<Reply> => {
     const target = targets.memo(message.url);
     // registered under looser settings
     if (target.origin === undefined) return noReply('address_forbidden');
     const signing = message.secrets.map((encrypted) => keys.memo(encrypted));
     const headers = headersOf(message, at, signing);
+    if (isClosed) return noReply('connection_failed');
+    agent ??= open();
+    const dispatcher = await agent;
     return new Promise((tell) => {
-      agent.dispatch({ ...target, method: 'POST', headers, body: message.body }, new ResponseReader(limitMs, tell));
+      dispatcher.dispatch(
+        { ...target, method: 'POST', headers, body: message.body },
+        new ResponseReader(limitMs, tell),
+      );
     });
   };
 
@@ -91,8 +103,9 @@ export const makeUndiciSender = ({ systemClock, decrypt }: Deps, settings: Setti
     },
 
     async close() {
+      isClosed = true;
       abort();
-      await agent.destroy();
+      await (await agent)?.destroy();
     },
   };
 };

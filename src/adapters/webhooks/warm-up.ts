@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
-import { Client } from 'undici';
 
 const ANSWER = 'HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n';
 
 /**
- * Makes undici compile its parser, which takes as long as many messages and happens with the first connection. Nothing
- * leaves the process.
+ * Loads undici and makes it compile its parser, which takes as long as many messages and happens with the first
+ * connection. Nothing leaves the process.
  */
 export const warmUp = async (): Promise<void> => {
+  const { Client } = await import('undici');
   const [ours, theirs] = duplexPair();
   theirs.once('data', () => theirs.end(ANSWER));
   const client = new Client('http://localhost', {

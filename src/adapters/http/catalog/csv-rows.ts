@@ -1,4 +1,4 @@
-import { CsvError, type Info, type Parser, parse } from 'csv-parse';
+import type { Info, Parser } from 'csv-parse';
 import { type CellFormat, fieldsOfCells } from '#core/catalog/product-columns.ts';
 import type { ImportError } from '#core/imports/import.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
@@ -49,6 +49,7 @@ async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Re
     lastLine = lines;
     return null;
   };
+  const { parse } = await import('csv-parse');
   const parser = parse({
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n'],
@@ -90,7 +91,7 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 
 const csvErrorOf = (error: Error, line: number): ImportError => {
-  const code = error instanceof CsvError ? error.code : '';
+  const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'CSV_MAX_RECORD_SIZE') return tooLong(line);
   const message = QUOTES[code];
   if (message === undefined) throw error;
