@@ -1,5 +1,5 @@
 // plain JavaScript, so that a Node that is too old can say so
-import { isNewEnough, keepCompiledCode, neededVersion } from './node.js';
+import { isNewEnough, keepCompiledCode, leaveFetchUnloaded, neededVersion } from './node.js';
 import { findSourceModules } from './source-modules.js';
 
 if (!isNewEnough) {
@@ -10,6 +10,7 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
+leaveFetchUnloaded();
 findSourceModules();
 // several ways to start, and one check before all
 const PROGRAMS = {

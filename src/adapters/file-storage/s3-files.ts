@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { unavailable } from '#core/shared/domain-error.ts';
 import type { FileStorage, StoredFile } from '#core/shared/file-storage.ts';
 import { requireFileName } from './file-name.ts';
@@ -80,6 +80,7 @@ export class S3Files implements FileStorage {
       region,
     });
     const { headers } = await signer.sign();
+    const { request } = await import('undici');
     const body = method === 'PUT' ? bytes : null;
     return request(url, { method, headers: Object.fromEntries(headers), body, ...this.#timeouts }).catch((error) => {
       throw unavailable('The file storage is not reachable.', error);

@@ -104,7 +104,9 @@ const makeSharedCheck = (check: () => Promise<void>): (() => Promise<void>) => {
 
 const sendHealth = (ctx: Context): void => {
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = { status: 'ok' };
+  ctx.type = 'application/json';
+  // Koa loads Node's fetch to look at a body that is no text
+  ctx.body = JSON.stringify({ status: 'ok' });
 };
 
 const sendStatic = (ctx: Context, { body, type, etag }: StaticFile): void => {
