@@ -55,7 +55,7 @@ const readBundle = async (folder: string): Promise<readonly BundledFile[] | unde
   );
 };
 
-/** Stores a bundle as a whole. Where the folder cannot be written, each start bundles again. */
+/** Stores a bundle as a whole. Where the folder cannot be written, each process bundles again. */
 const storeBundle = async (folder: string, files: readonly BundledFile[]): Promise<readonly BundledFile[]> => {
   const partial = `${folder}-${process.pid}`;
   try {
