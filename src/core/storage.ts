@@ -1,3 +1,5 @@
+// Why: docs/decisions/0001-use-cases-return-work.md
+
 import type { AccessQueries } from './access/access-queries.ts';
 import type { ApiKeyRepository } from './access/api-key-repository.ts';
 import type { CredentialChanges, CredentialQueries } from './access/credential-queries.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0019-concurrency-libraries.md
+
 import pLimit from 'p-limit';
 import { unavailable } from '#core/shared/domain-error.ts';
 

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0023-confirmed-changes.md
+
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';

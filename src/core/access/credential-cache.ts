@@ -1,3 +1,5 @@
+// Why: docs/decisions/0006-credential-cache.md
+
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0009-audit-log-and-erasure.md
+
 import type { Actor } from '#core/shared/actor.ts';
 import type { Resource, ResourceView } from '#core/shared/resource.ts';
 import { isSameValue } from '#core/shared/same-value.ts';

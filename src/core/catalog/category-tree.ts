@@ -1,3 +1,5 @@
+// Why: docs/decisions/0027-category-tree.md
+
 import { alreadyExists, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import { type Category, type CategoryId, MAX_POSITION } from './category.ts';
 import { labelKey } from './label.ts';

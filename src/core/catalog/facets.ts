@@ -1,3 +1,5 @@
+// Why: docs/decisions/0028-facets.md
+
 import type { CategoryId } from './category.ts';
 import type { ProductFilter } from './product-list.ts';
 

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0030-price-history.md
+
 import { describeList } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
 

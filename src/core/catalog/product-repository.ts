@@ -1,3 +1,5 @@
+// Why: docs/decisions/0012-stock.md
+
 import type { PricePeriod } from './price-period.ts';
 import type { Product, ProductId } from './product.ts';
 import type { RecordedAdjustment } from './recorded-adjustment.ts';

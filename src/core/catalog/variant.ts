@@ -1,3 +1,5 @@
+// Why: docs/decisions/0029-variants.md
+
 import type { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { ProductId, ProductStatus } from './product-fields.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0017-event-feed.md
+
 import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0024-event-access.md
+
 import { Scope } from '#core/access/scope.ts';
 import { CAPABILITIES, type EventType } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0036-invoice-documents.md
+
 import type { PrintedDocument } from './printed-document.ts';
 
 /** Makes the file of an invoice or a credit note. */

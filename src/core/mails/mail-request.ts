@@ -1,3 +1,5 @@
+// Why: docs/decisions/0010-mail-queue.md
+
 import type { Id } from '#core/shared/id.ts';
 
 /** Why a mail is sent about an account: to mail a token, or to notify its holder of what somebody else may have done. */

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0013-order-lifecycle.md
+
 import { invalidState } from '#core/shared/domain-error.ts';
 
 /** The status of the order itself. */

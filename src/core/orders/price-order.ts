@@ -1,3 +1,5 @@
+// Why: docs/decisions/0034-pricing-of-orders.md
+
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-code.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0048-counts-of-the-overview.md
+
 import type { ProductFilter } from '#core/catalog/product-list.ts';
 import type { OrderFilter } from '#core/orders/order-list.ts';
 import type { PaymentFilter } from '#core/payments/payment-list.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0022-failed-refunds-and-disputes.md
+
 import type { Money } from '#core/shared/money.ts';
 import type { ChargeDispute } from './payment-gateway.ts';
 

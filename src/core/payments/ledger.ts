@@ -1,3 +1,5 @@
+// Why: docs/decisions/0016-ledger.md
+
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { PayableId } from './payable-id.ts';

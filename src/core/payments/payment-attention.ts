@@ -1,3 +1,5 @@
+// Why: docs/decisions/0053-payments-that-need-attention.md
+
 import type { Money } from '#core/shared/money.ts';
 import type { Dispute } from './dispute.ts';
 import { authorized } from './payment-amounts.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0033-uses-of-discounts.md
+
 import type { Id } from '#core/shared/id.ts';
 import type { Discount, DiscountId } from './discount.ts';
 import type { RuleRepository } from './rule-repository.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0034-pricing-of-orders.md
+
 import type { Cart } from './cart.ts';
 import type { Quote } from './quote.ts';
 

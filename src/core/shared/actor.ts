@@ -1,3 +1,5 @@
+// Why: docs/decisions/0008-permissions.md
+
 import { Id } from './id.ts';
 import type { RateLimit } from './rate-limiter.ts';
 

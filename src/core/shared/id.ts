@@ -1,3 +1,5 @@
+// Why: docs/decisions/0002-text-ids.md
+
 /**
  * A TypeID: a prefix of some capability's manifest, `_`, and a UUIDv7 in Crockford's base 32, 26 characters of lower case. Ids of one prefix sort by
  * the time they were made.

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0025-tags-and-shared-metadata.md
+
 import { type FieldError, invalid } from './domain-error.ts';
 import { type StringMap, stringMapErrors } from './string-map.ts';
 

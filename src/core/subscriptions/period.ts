@@ -1,3 +1,5 @@
+// Why: docs/decisions/0037-periods-of-subscriptions.md
+
 import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillingInterval } from './billing-interval.ts';
 

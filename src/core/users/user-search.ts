@@ -1,3 +1,5 @@
+// Why: docs/decisions/0011-user-search.md
+
 import type { User } from './user.ts';
 
 /** Shorter words, in characters, match only at the start of a word. */

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0018-webhook-deliveries.md
+
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { DeliveryId, DeliveryResult, DueDelivery, NewDelivery } from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';

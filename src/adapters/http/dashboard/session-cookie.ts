@@ -1,3 +1,5 @@
+// Why: docs/decisions/0047-dashboard.md
+
 import type Koa from 'koa';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0020-limits-of-what-is-in-progress.md
+
 import type { ServerResponse } from 'node:http';
 import { makeBudget, type Release } from './budget.ts';
 import { type Gate, makeGate } from './gate.ts';

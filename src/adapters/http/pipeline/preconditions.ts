@@ -1,3 +1,5 @@
+// Why: docs/decisions/0025-tags-and-shared-metadata.md
+
 import { hash } from 'node:crypto';
 import { HttpError } from './problem.ts';
 

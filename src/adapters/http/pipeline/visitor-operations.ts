@@ -1,3 +1,5 @@
+// Why: docs/decisions/0031-publishable-keys.md
+
 import type { Actor } from '#core/shared/actor.ts';
 import { HttpError } from './problem.ts';
 import type { Route } from './route.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0021-connections-of-a-process.md
+
 import { Pool } from 'pg';
 
 /** How many connections each use of the database has, so that none takes those of another. */

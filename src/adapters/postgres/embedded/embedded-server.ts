@@ -1,3 +1,5 @@
+// Why: docs/decisions/0005-embedded-postgresql.md
+
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0007-idempotency.md
+
 import { sql } from 'kysely';
 import type { Id } from '#core/shared/id.ts';
 import type {

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0014-order-lists-by-state.md
+
 import { type SqlBool, sql } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';

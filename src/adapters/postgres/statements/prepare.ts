@@ -1,3 +1,5 @@
+// Why: docs/decisions/0003-typed-statements.md
+
 import type { Compilable } from 'kysely';
 import { once } from '#core/shared/once.ts';
 import type { Statement } from '../connection/statements.ts';

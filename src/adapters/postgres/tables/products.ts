@@ -1,3 +1,5 @@
+// Why: docs/decisions/0004-sorting-prices-across-currencies.md
+
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import { Product, type ProductId } from '#core/catalog/product.ts';

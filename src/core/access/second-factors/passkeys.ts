@@ -1,3 +1,5 @@
+// Why: docs/decisions/0051-passkeys.md
+
 /** The public half of a passkey, as its authenticator created it. */
 export type PasskeyCredential = Readonly<{
   /** By which the authenticator finds it, in base64url. */

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0050-second-factors.md
+
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';

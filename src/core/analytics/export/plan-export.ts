@@ -1,3 +1,5 @@
+// Why: docs/decisions/0045-exports-for-analysis.md
+
 import type { Calendar, Month } from './calendar.ts';
 import { DATASET_NAMES, type Source, sourceOf } from './datasets.ts';
 import { type ExportQueries, SourcePosition } from './export-queries.ts';

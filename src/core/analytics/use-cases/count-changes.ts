@@ -1,3 +1,5 @@
+// Why: docs/decisions/0043-figures.md
+
 import type { Transaction, Work } from '#core/storage.ts';
 import type { Generation, SubjectId } from '../analytics-repository.ts';
 import { Entry } from '../entry.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0046-what-is-counted-once.md
+
 import type { UnitOfWork } from '#core/storage.ts';
 import { OCCURRENCES_GENERATION, Occurrence } from '../occurrence.ts';
 import { Rollup } from '../rollup.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0026-product-search.md
+
 import type { Product } from '../product.ts';
 import { codeOf, wordsOf } from './words.ts';
 

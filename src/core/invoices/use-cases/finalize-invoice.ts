@@ -1,3 +1,5 @@
+// Why: docs/decisions/0039-invoice-numbers.md
+
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0041-invoices-of-orders.md
+
 import type { OrderInvoices } from '#core/orders/order-invoices.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0035-changes-of-orders.md
+
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0038-saved-payment-methods.md
+
 import type { Moment } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';

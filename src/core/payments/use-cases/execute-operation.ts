@@ -1,3 +1,5 @@
+// Why: docs/decisions/0015-payments.md
+
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';

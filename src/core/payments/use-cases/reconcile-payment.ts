@@ -1,3 +1,5 @@
+// Why: docs/decisions/0015-payments.md
+
 import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0042-first-charges-and-goods.md
+
 import { invoiceCreated } from '#core/invoices/events.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { storeInvoice } from '#core/invoices/use-cases/store-invoice.ts';

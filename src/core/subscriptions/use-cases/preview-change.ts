@@ -1,3 +1,5 @@
+// Why: docs/decisions/0052-previews-of-the-back-office.md
+
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { PriceBill } from '../price-bill.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0044-subscription-movements.md
+
 import { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/storage.ts';
 import { monthlyAmount } from '../monthly-amount.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0040-billing-run.md
+
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Lease } from '#core/shared/lease.ts';

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0009-audit-log-and-erasure.md
+
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { retainInvoices } from '#core/invoices/use-cases/retain-invoices.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
