@@ -1,3 +1,8 @@
+// Invariants
+//
+// Orders change stock only through `adjustStock`, in their transaction. Staff change it with the product.
+// Why: docs/decisions/0012-stock.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const catalogManifest = {

@@ -1,3 +1,9 @@
+// Invariants
+//
+// Events get their positions after the commit and in order, so that a reader that continues from a position misses
+// nothing. One process at a time leases a publisher.
+// Why: docs/decisions/0017-event-feed.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const eventsManifest = {

@@ -1,3 +1,15 @@
+// Invariants
+//
+// Gateways are called only through `gateway-client.ts` and `method-client.ts`, for recorded operations and methods and
+// under their id as the key. An unclear response leaves the outcome unknown, and reconciliation repeats the call.
+// Why: docs/decisions/0015-payments.md
+//
+// Money moves only with two ledger entries in the same transaction, so `ledger_discrepancies` is empty.
+// Why: docs/decisions/0016-ledger.md
+//
+// References of saved methods are encrypted and never shown.
+// Why: docs/decisions/0038-saved-payment-methods.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const paymentsManifest = {

@@ -1,3 +1,8 @@
+// Invariants
+//
+// The last use of a discount is granted once.
+// Why: docs/decisions/0033-uses-of-discounts.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const pricingManifest = {

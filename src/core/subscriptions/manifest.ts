@@ -1,3 +1,9 @@
+// Invariants
+//
+// Each change of a subscription's MRR or trial is a subscription movement, added in the transaction of its step and
+// kept for good.
+// Why: docs/decisions/0044-subscription-movements.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const subscriptionsManifest = {

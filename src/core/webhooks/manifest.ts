@@ -1,3 +1,8 @@
+// Invariants
+//
+// One process at a time leases an endpoint. Deliveries are at least once, with the event's id.
+// Why: docs/decisions/0018-webhook-deliveries.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const webhooksManifest = {
