@@ -75,7 +75,8 @@ describe('the documents', () => {
     it('have a README of at most 6 kB, whose commands work as written', async () => {
       const readme = await read('README.md');
       expect(Buffer.byteLength(readme)).to.be.at.most(6_000);
-      const [, ...blocks] = blocksOf(readme, 'sh');
+      const [start, tests, ...blocks] = blocksOf(readme, 'sh');
+      expect([start, tests]).to.deep.equal(['npm ci && npm start\n', 'npm ci && npm test\n']);
       expect(blocks).to.have.length(6);
       const script = blocks.join('\n').replace(/^export URL=.*$/m, '');
       const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }';
