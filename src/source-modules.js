@@ -1,3 +1,5 @@
+// Why: docs/decisions/0054-what-a-start-loads.md
+
 import module from 'node:module';
 
 const SOURCE = new URL('./', import.meta.url).href;
