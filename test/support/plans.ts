@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { createDatabase } from './postgres.ts';
+import { createDatabase, dropDatabase } from './postgres.ts';
 
 type Plan = Readonly<{
   'Node Type': string;
@@ -18,12 +18,18 @@ type Plan = Readonly<{
 /** Gives the tests of a suite a connection to a database of its own, seeded before the first, whose plans may scan tables. */
 export const useSeededClient = (seed: (client: Client) => Promise<void>): (() => Client) => {
   let client: Client;
+  let url: string;
   before(async () => {
-    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    url = await createDatabase();
+    client = new Client({ connectionString: url, options: '-c enable_seqscan=on' });
     await client.connect();
     await seed(client);
   });
-  after(() => client.end());
+  after(async () => {
+    await client.end();
+    // no service has written its many rows, so the search for secrets need not read them
+    await dropDatabase(url);
+  });
   return () => client;
 };
 

@@ -24,7 +24,7 @@ export const administer = async (statement: string): Promise<void> => {
 
 /** Runs a step while a database accepts no connections and those that were open have ended. */
 export const duringOutage = async (url: string, step: () => Promise<void>): Promise<void> => {
-  const name = new URL(url).pathname.slice(1);
+  const name = nameOf(url);
   await administer(`alter database ${name} allow_connections false`);
   try {
     await administer(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`);
@@ -44,6 +44,11 @@ export const namesOfDatabases = async (): Promise<string[]> => {
   await client.end();
   return rows.map(({ name }) => name);
 };
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+/** Removes a database that nobody is connected to. */
+export const dropDatabase = (url: string): Promise<void> => administer(`drop database ${nameOf(url)}`);
 
 let count = 0;
 

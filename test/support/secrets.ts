@@ -43,14 +43,16 @@ export const secretsInLogs = (directory: string): string[] => {
   return lines.filter((line) => SECRETS.test(line));
 };
 
-const TABLES = `select tablename as name from pg_tables where schemaname = 'public'`;
+const FILLED_TABLES = `
+  select relname as name from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`;
 
 /** The rows of a database that contain a secret, each with its table. */
 export const secretsInDatabase = async (url: string): Promise<string[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows: tables } = await client.query<{ name: string }>(TABLES);
+    const { rows: tables } = await client.query<{ name: string }>(FILLED_TABLES);
     const found: string[] = [];
     for (const { name } of tables) {
       const text = `select row_to_json(t)::text as row from "${name}" t where row_to_json(t)::text ~ $1`;
