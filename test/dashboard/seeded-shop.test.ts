@@ -16,7 +16,7 @@ const yesterdayEvening = (): Date => {
 onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => {
   before(async () => {
     // a running service would begin to count what was seeded only after a while
-    for (const args of [['seed', '--orders', '8000'], ['analytics-rebuild']]) {
+    for (const args of [['seed', '--orders', '3000'], ['analytics-rebuild']]) {
       const { code, stderr } = await spawnCommand(args, settings()).ended;
       expect(code, stderr).to.equal(0);
     }

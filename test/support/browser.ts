@@ -48,7 +48,7 @@ export const visit = async (browser: Browser, options?: BrowserContextOptions): 
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const [lines, tokens] = [[] as string[], new Set<string>()];
-  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()} ${message.location().url}`));
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
     const { authorization } = request.headers();
