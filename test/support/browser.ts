@@ -38,7 +38,7 @@ export const hasBrowser = (): boolean => installed('chromium') !== undefined || 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: installed('chromium') ?? '/usr/bin/chromium', args: FLAGS });
 
-/** Contexts that visits have left, empty but for the browser's cache. */
+/** Contexts that visits have left, with an empty page and nothing stored but the browser's cache. */
 const idle = new WeakMap<Browser, BrowserContext[]>();
 
 /** Opens a page in a context that no other open visit uses, and with options in one that none has used. */
@@ -46,7 +46,7 @@ export const visit = async (browser: Browser, options?: BrowserContextOptions): 
   const former = options === undefined ? idle.get(browser)?.pop() : undefined;
   const context = former ?? (await browser.newContext({ ...USUAL, ...options }));
   context.setDefaultTimeout(TIMEOUT_MS);
-  const page = await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
   const [lines, tokens] = [[] as string[], new Set<string>()];
   page.on('console', (message) => lines.push(`${message.type()}: ${message.text()} ${message.location().url}`));
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`));
@@ -55,13 +55,13 @@ export const visit = async (browser: Browser, options?: BrowserContextOptions): 
     if (authorization !== undefined) tokens.add(authorization.replace(/^Bearer /, ''));
   });
   const close = async (): Promise<void> => {
-    const left = context.pages().find((each) => each.url().startsWith('http'));
-    if (options !== undefined || left === undefined) return context.close();
-    const { origin } = new URL(left.url());
-    const debuggerOf = await context.newCDPSession(left);
-    await debuggerOf.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    for (const each of context.pages()) await each.close();
-    await context.clearCookies();
+    const pages = context.pages();
+    const { origin } = new URL(pages[0]?.url() ?? 'about:blank');
+    if (options !== undefined || !origin.startsWith('http')) return context.close();
+    // for the next visit; the others end first, so that none of them calls without its session
+    const empty = await context.newPage();
+    for (const each of pages) await each.close();
+    await (await context.newCDPSession(empty)).send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     idle.set(browser, [...(idle.get(browser) ?? []), context]);
   };
   return { page, console: lines, tokens, close };
