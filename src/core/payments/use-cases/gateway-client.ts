@@ -3,10 +3,11 @@ import { Money } from '#core/shared/money.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import { declineCode, requireWebPage } from '../gateway-responses.ts';
-import { isOutcomeOf } from '../outcome-kinds.ts';
+import type { GatewayCallKind } from '../outcome-kinds.ts';
 import type { Payment } from '../payment.ts';
 import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
+import { callGateway } from './gateway-call.ts';
 
 /** Calls a payment's gateway, outside of any transaction. Never throws: a failure is `unknown`. */
 export type GatewayClient = Readonly<{
@@ -67,33 +68,22 @@ const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 type Deps = Readonly<{ gateways: Gateways; encryption: Pick<TextEncryption, 'decrypt'>; log: Log }>;
 
 export const makeGatewayClient = ({ gateways, encryption: { decrypt }, log }: Deps): GatewayClient => {
-  const call = async <T>(payment: Payment, operationName: string, call: (gateway: PaymentGateway) => Promise<T>) => {
-    const about = { payment_id: payment.id, gateway: payment.gateway, operation: operationName };
-    const gateway = gateways.get(payment.gateway);
-    if (gateway === undefined) {
-      log.warn(about, 'payment waits for a gateway that is not enabled');
-      return { kind: 'unknown', why: 'the gateway is not enabled' } as const;
-    }
-    try {
-      return await call(gateway);
-    } catch (error) {
-      log.error({ ...about, err: error }, 'a gateway failed');
-      return { kind: 'unknown', why: 'the gateway threw an exception', cause: error } as const;
-    }
-  };
+  const call = <T extends Readonly<{ kind: string }>>(
+    { id, gateway }: Payment,
+    kind: GatewayCallKind,
+    send: (gateway: PaymentGateway) => Promise<T>,
+  ) => callGateway(log, { kind, of: { object: 'payment', id, gateway }, recipient: gateways.get(gateway), send });
   return {
     isOn: ({ gateway }) => gateways.has(gateway),
     execute: (payment, operation) =>
-      call(payment, operation.kind, async (gateway) => {
+      call<Outcome>(payment, operation.kind, async (gateway) => {
         const outcome = await SENDERS[operation.kind]({ gateway, decrypt }, payment, operation);
-        if (!isOutcomeOf(operation.kind, outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         if (outcome.kind === 'requires_action') requireWebPage(outcome.redirectUrl);
         return outcome.kind === 'declined' ? { ...outcome, code: declineCode(outcome.code) } : outcome;
       }),
     lookUp: (payment) =>
       call<LookUpOutcome>(payment, 'look_up', async (gateway) => {
         const outcome = await gateway.lookUp(chargeOf(payment));
-        if (!isOutcomeOf('look_up', outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         if (outcome.kind === 'found') requirePossible(outcome.charge, payment);
         return outcome;
       }),

@@ -1,15 +1,13 @@
 import type { Log } from '#core/shared/log.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import { declineCode, requireWebPage } from '../../gateway-responses.ts';
-import { isOutcomeOf } from '../../outcome-kinds.ts';
 import type { Gateways } from '../../payment-gateway.ts';
 import type { MethodDetails, RemoveOutcome, SavedMethods, SaveOutcome } from '../../saved-methods.ts';
+import { callGateway } from '../../use-cases/gateway-call.ts';
 import type { PaymentMethod } from '../payment-method.ts';
 
 /** Saves and removes methods at their gateway, outside of any transaction. Never throws: a failure is `unknown`. */
 export type MethodClient = Readonly<{
-  /** Whether the method's gateway is enabled and saves methods. */
-  isOn(method: Pick<PaymentMethod, 'gateway'>): boolean;
   /** Sends the token of a method, or repeats it. The reference of the outcome is encrypted. */
   save(method: PaymentMethod): Promise<SaveOutcome>;
   remove(method: PaymentMethod): Promise<RemoveOutcome>;
@@ -20,28 +18,15 @@ type Deps = Readonly<{ gateways: Gateways; encryption: TextEncryption; log: Log 
 const MAX_REFERENCE = 500;
 
 export const makeMethodClient = ({ gateways, encryption, log }: Deps): MethodClient => {
-  const call = async <T extends Readonly<{ kind: string }>>(
+  const call = <T extends Readonly<{ kind: string }>>(
     { id, gateway }: PaymentMethod,
-    operation: 'save_method' | 'remove_method',
+    kind: 'save_method' | 'remove_method',
     send: (methods: SavedMethods) => Promise<T>,
   ) => {
-    const about = { payment_method_id: id, gateway, operation };
-    const methods = gateways.get(gateway)?.savedMethods;
-    if (methods === undefined) {
-      log.warn(about, 'payment method waits for a gateway that is not enabled');
-      return { kind: 'unknown', why: 'the gateway is not enabled' } as const;
-    }
-    try {
-      const outcome = await send(methods);
-      if (!isOutcomeOf(operation, outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
-      return outcome;
-    } catch (error) {
-      log.error({ ...about, err: error }, 'a gateway failed');
-      return { kind: 'unknown', why: 'the gateway threw an exception', cause: error } as const;
-    }
+    const recipient = gateways.get(gateway)?.savedMethods;
+    return callGateway(log, { kind, of: { object: 'payment_method', id, gateway }, recipient, send });
   };
   return {
-    isOn: ({ gateway }) => gateways.get(gateway)?.savedMethods !== undefined,
     save: (method) =>
       call<SaveOutcome>(method, 'save_method', async (methods) => {
         const { id: key, token, userId, returnUrl } = method;
