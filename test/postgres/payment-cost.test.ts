@@ -6,6 +6,7 @@ import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeBeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
@@ -47,17 +48,10 @@ describe('the database cost of a payment', () => {
       recordInvoicePayment: makeRecordInvoicePayment({ clock, ids, listeners: [] }),
     });
     const gatewayClient = makeGatewayClient({ gateways, encryption: makeEncryption('a key'), log: aLog().log });
-    const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, systemClock: clock });
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
-    const createPayment = makeCreatePayment({
-      execute,
-      replaceOpen: async () => {},
-      gateways,
-      limits,
-      clock,
-      systemClock: clock,
-      ids,
-    });
+    const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, limits, systemClock: clock });
+    const beginPayment = makeBeginPayment({ gateways, clock, systemClock: clock, ids });
+    const createPayment = makeCreatePayment({ beginPayment, execute, replaceOpen: async () => {}, gateways, limits });
     const command = {
       payableId: id,
       token: 'tok_success',

@@ -7,6 +7,7 @@ import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { paymentGauges } from '#core/payments/payment-gauges.ts';
+import { makeBeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCheckLedger } from '#core/payments/use-cases/check-ledger.ts';
@@ -32,8 +33,8 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { recordPayment: recordInvoicePayment } = INVOICES;
-const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute, createPayment, reconcilePayment } =
-  PAYMENTS;
+const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute } = PAYMENTS;
+const { beginPayment, createPayment, reconcilePayment } = PAYMENTS;
 
 /** A thousand payments each time, so that a million take less than three hours. */
 const LEDGER_CHECK_MS = 10_000;
@@ -54,15 +55,19 @@ export const paymentsModule: readonly Binding[] = [
   ),
   provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome)),
   provide(recordCharge, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge)),
-  provide(execute, inject({ unitOfWork, ask, recordOutcome, clock, systemClock }, makeExecuteOperation)),
+  provide(execute, inject({ unitOfWork, ask, recordOutcome, limits, systemClock }, makeExecuteOperation)),
   provide(
     reconcilePayment,
     inject({ unitOfWork, ask, recordOutcome, recordCharge, clock, systemClock, ids }, makeReconcilePayment),
   ),
+  provide(beginPayment, inject({ gateways, clock, systemClock, ids }, makeBeginPayment)),
   provide(
     createPayment,
     inject(
-      { unitOfWork, execute, ask, recordOutcome, reconcilePayment, gateways, limits, clock, systemClock, ids },
+      {
+        ...{ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids },
+        ...{ beginPayment, execute, gateways, limits },
+      },
       (deps) => makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
     ),
   ),

@@ -40,7 +40,8 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, config, log, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
-const { createPayment, gateways, limits, savePaymentMethod, ask, recordOutcome, reconcilePayment } = PAYMENTS;
+const { beginPayment, createPayment, savePaymentMethod, gateways, limits } = PAYMENTS;
+const { ask, recordOutcome, reconcilePayment } = PAYMENTS;
 const { cursors, metrics } = HTTP;
 
 const priceBill = token<PriceBill>('PriceBill');
@@ -64,7 +65,7 @@ export const subscriptionsModule: readonly Binding[] = [
     inject(
       {
         ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill, createPayment },
-        ...{ ask, recordOutcome, reconcilePayment, gateways, limits },
+        ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
       },
       ({ config, metrics, ...deps }) => {
         const replaceOpen = makeReplaceOpenPayment(deps);
@@ -110,7 +111,10 @@ export const subscriptionsModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject(
-      { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, createPayment, savePaymentMethod },
+      {
+        ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids },
+        ...{ priceBill, beginPayment, createPayment, savePaymentMethod },
+      },
       (rest) => {
         const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
         return [

@@ -8,6 +8,7 @@ import type { RecordSaving } from '#core/payments/methods/use-cases/record-savin
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
@@ -28,6 +29,7 @@ export const PAYMENTS = {
   recordOutcome: token<RecordOutcome>('RecordOutcome'),
   recordCharge: token<RecordCharge>('RecordCharge'),
   execute: token<ExecuteOperation>('ExecuteOperation'),
+  beginPayment: token<BeginPayment>('BeginPayment'),
   createPayment: token<CreatePayment>('CreatePayment'),
   reconcilePayment: token<ReconcilePayment>('ReconcilePayment'),
   reconcilePaymentMethod: token<ReconcilePaymentMethod>('ReconcilePaymentMethod'),

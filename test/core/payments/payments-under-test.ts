@@ -13,6 +13,7 @@ import type { DefaultMethodListener } from '#core/payments/methods/default-metho
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import { makeBeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -103,7 +104,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
       return outcome;
     },
   };
-  const execute = makeExecuteOperation({ ...deps, ask: dying, recordOutcome });
+  const execute = makeExecuteOperation({ ...deps, ask: dying, recordOutcome, limits: NO_LIMITS });
   const reconcilePayment = makeReconcilePayment({
     ...deps,
     ask: gatewayClient,
@@ -113,8 +114,10 @@ const wired = ({ storage, death, ...parts }: Parts) => {
   const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   const methods = savedMethodsUnderTest({ ...deps, limits: NO_LIMITS, death, listeners: parts.methodListeners });
   const replaceOpen = makeReplaceOpenPayment({ ...deps, ask: dying, recordOutcome, reconcilePayment });
+  const beginPayment = makeBeginPayment(deps);
   return {
-    create: makeCreatePayment({ ...deps, execute, replaceOpen, limits: NO_LIMITS }),
+    beginPayment,
+    create: makeCreatePayment({ ...deps, beginPayment, execute, replaceOpen, limits: NO_LIMITS }),
     capture: makeCapturePayment({ ...deps, execute }),
     void: makeCancelPayment({ ...deps, execute }),
     refund: makeRefundPayment({ ...deps, execute }),
@@ -226,6 +229,7 @@ export const openPayments = async () => {
     log: parts.log,
     listeners: parts.listeners,
     methodListeners,
+    beginPayment: cases.beginPayment,
     createPayment: cases.create,
     replaceOpen: cases.replaceOpen,
     gateways,

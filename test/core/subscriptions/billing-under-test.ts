@@ -54,7 +54,7 @@ export const openBilling = async () => {
   };
   const steps: string[] = [];
   const runner = (owner: string): (() => Promise<void>) => {
-    const runDue = makeRunDueSubscription({ unitOfWork, ids, priceBill, charge, expire, clock });
+    const runDue = makeRunDueSubscription({ ...shop, priceBill, charge, expire });
     const observe = ({ step, outcome }: Readonly<{ step: string; outcome: string }>) => {
       steps.push(`${step} ${outcome}`);
       if (steps.length > MAX_STEPS) throw new Error('The billing run does not end.');

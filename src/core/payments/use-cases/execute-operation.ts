@@ -7,6 +7,7 @@ import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { Declined } from '../call-outcomes.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
+import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { FinishedOperation, RecordOutcome, StartedOperation } from './record-outcome.ts';
@@ -19,10 +20,8 @@ type OperationRequest = Readonly<{
   begin: Work<StartedOperation>;
   /** The outcome if it is known before: the gateway is not called. */
   decline?: Declined | undefined;
-  /** Called before the gateway is; throws if it must not be. */
-  beforeCall?: () => Promise<void>;
-  /** Called after the gateway declined. */
-  afterDecline?: () => Promise<void>;
+  /** Counted before the call, which is not made beyond a limit; its decline is counted, too. */
+  attempt?: PaymentAttempt;
 }>;
 
 /**
@@ -38,42 +37,53 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   ask: GatewayClient;
   recordOutcome: RecordOutcome;
+  limits: PaymentLimits;
   systemClock: SystemClock;
 }>;
 
 export const makeExecuteOperation =
-  ({ unitOfWork, ask, recordOutcome, systemClock }: Deps): ExecuteOperation =>
-  async ({ actor, idempotency, begin, decline, beforeCall, afterDecline }) => {
-    const earlierIn = (tx: Transaction) =>
-      idempotency === null ? undefined : findEarlier(tx, idempotency, systemClock.now());
-    const startIn = async (tx: Transaction): Promise<StartedOperation> => {
-      const started = await begin(tx);
-      if (ask.isOn(started.payment)) return started;
-      throw gatewayDisabled(started.payment);
-    };
-    const started = await unitOfWork.run(startIn).catch(async (error: unknown) => {
-      // the conflict may be this request's own earlier operation; it is looked up only then
-      const earlier = idempotency === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
-      if (earlier !== undefined) return earlier;
-      // an expired operation had the key and lost it just now
-      if (idempotency !== null && error instanceof DomainError && error.code === 'conflict')
-        return unitOfWork.run(startIn);
-      throw error;
-    });
+  (deps: Deps): ExecuteOperation =>
+  async ({ actor, idempotency, begin, decline, attempt }) => {
+    const { unitOfWork, ask, recordOutcome, limits } = deps;
+    const started = await beginOrFind(deps, idempotency, async (tx) => requireEnabled(ask, await begin(tx)));
     if ('isEarlier' in started) return earlierOutcome(started);
     const { payment, operation } = started;
-    const refusal = await beforeCall?.().catch((error: unknown) => ({ error }));
+    const refusal = attempt && (await limits.count(attempt).catch((error: unknown) => ({ error })));
     const outcome = refusal === undefined ? (decline ?? (await ask.execute(payment, operation))) : NOT_CALLED;
     const recording = recordOutcome(actor, { ...started, outcome });
     const declined = refusal === undefined ? declinedError(outcome, payment) : refusal.error;
     if (declined === undefined) return recording;
-    if (outcome.kind === 'declined') await afterDecline?.();
+    if (attempt !== undefined && outcome.kind === 'declined') await limits.countDecline(attempt);
     // throwing inside the work would roll it back, but the outcome must stay
     await unitOfWork.run(recording);
     return () => Promise.reject(declined);
   };
 
 const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
+
+const requireEnabled = (ask: GatewayClient, started: StartedOperation): StartedOperation => {
+  if (ask.isOn(started.payment)) return started;
+  throw gatewayDisabled(started.payment);
+};
+
+/** Begins an operation, or finds the one that an earlier request with the same idempotency key began. */
+const beginOrFind = async (
+  { unitOfWork, systemClock }: Deps,
+  idempotency: IdempotentRequest | null,
+  begin: Work<StartedOperation>,
+): Promise<StartedOperation | Earlier> => {
+  try {
+    return await unitOfWork.run(begin);
+  } catch (error) {
+    if (idempotency === null) throw error;
+    // the conflict may be this request's own earlier operation; it is looked up only then
+    const earlier = await unitOfWork.run((tx) => findEarlier(tx, idempotency, systemClock.now()));
+    if (earlier !== undefined) return earlier;
+    // an expired operation had the key and lost it just now
+    if (error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
+    throw error;
+  }
+};
 
 type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 

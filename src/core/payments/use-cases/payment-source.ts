@@ -12,8 +12,8 @@ import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
 /** A saved payment method, and whether its owner is absent. */
 export type ChosenMethod = Readonly<{ id: PaymentMethodId; isOffSession: boolean }>;
 
-/** What a client wants to be charged. */
-type RequestedSource = Readonly<{
+/** What a client wants to be charged: a token or a saved method. */
+export type RequestedSource = Readonly<{
   token?: string | undefined;
   method?: ChosenMethod | undefined;
   /** The first one that the actor may use if omitted. */
@@ -21,23 +21,21 @@ type RequestedSource = Readonly<{
 }>;
 
 /** What is charged, and where. */
-type PaymentSource = Pick<Payment, 'gateway' | 'token' | 'methodId' | 'isOffSession'>;
+export type PaymentSource = Pick<Payment, 'gateway' | 'token' | 'methodId' | 'isOffSession'>;
+
+type SavedSource = Readonly<{ method: ChosenMethod; gateway: string | undefined }>;
+
+/** A token that its gateway accepts, or a saved method, which is checked once it is locked. */
+export type PreparedSource = PaymentSource | SavedSource;
 
 type Deps = Readonly<{ gateways: Gateways; actor: Actor }>;
 
-/**
- * Finds what is charged; the check of a token needs no transaction.
- * @returns the source for the user of the order that is paid.
- * @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway.
- */
-export const sourceFor = (deps: Deps, { token, method, gateway }: RequestedSource) => {
-  if (method !== undefined && token === undefined) {
-    return (tx: Transaction, userId: () => Promise<Order['userId']>): Promise<PaymentSource> =>
-      savedSource(tx, deps, { method, gateway, userId });
-  }
+/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
+export const prepareSource = (deps: Deps, { token, method, gateway }: RequestedSource): PreparedSource => {
+  if (method !== undefined && token === undefined) return { method, gateway };
   if (token === undefined || method !== undefined) throw oneSourceRequired();
   const { name } = gatewayFor(deps, { gateway, token });
-  return async (): Promise<PaymentSource> => ({ gateway: name, token, methodId: null, isOffSession: false });
+  return { gateway: name, token, methodId: null, isOffSession: false };
 };
 
 const oneSourceRequired = () =>
@@ -66,22 +64,28 @@ const defaultGateway = (actor: Actor, gateways: Gateways): PaymentGateway | unde
   return all.find(({ isManual }) => !(isOwn && isManual)) ?? all[0];
 };
 
-type Chosen = Readonly<{ method: ChosenMethod; gateway: string | undefined; userId: () => Promise<Order['userId']> }>;
+/** Locks a saved method for share, so that it is not deleted before the payment has begun. */
+export const lockMethod = async (tx: Transaction, source: PreparedSource): Promise<PaymentMethod | undefined> =>
+  'method' in source ? tx.paymentMethods.lockForShare(source.method.id) : undefined;
 
-/** Locks the method for share, so that it is not deleted before the payment has begun. */
-const savedSource = async (
-  tx: Transaction,
+/** The locked method, and whose order or invoice is paid. */
+type Locked = Readonly<{ method: PaymentMethod | undefined; userId: Order['userId'] }>;
+
+/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
+export const sourceFor = (
   { actor, gateways }: Deps,
-  { method: { id, isOffSession }, gateway: name, userId: owner }: Chosen,
-): Promise<PaymentSource> => {
+  source: PreparedSource,
+  { method, userId }: Locked,
+): PaymentSource => {
+  if (!('method' in source)) return source;
+  const { id, isOffSession } = source.method;
   const isAll = accessLevelOf(actor, 'payments:write') === 'all';
-  const [userId, method] = await Promise.all([owner(), tx.paymentMethods.lockForShare(id)]);
   // a guest's order token opens the order, not the saved methods of its user
   const isTheirs = method !== undefined && method.userId === userId && (isAll || actor.userId === userId);
   if (!isTheirs || PaymentMethod.isDeleted(method)) throw unknownMethod();
   const { status, gateway, reference } = method;
   if (!PaymentMethod.isActive(method)) throw inactiveMethod(status);
-  if (name !== undefined && name !== gateway) {
+  if (source.gateway !== undefined && source.gateway !== gateway) {
     const message = `must be ${gateway}, the gateway of the payment method, or omitted`;
     throw invalid([{ path: ['gateway'], code: 'any.only', message }]);
   }

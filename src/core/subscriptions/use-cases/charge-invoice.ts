@@ -1,6 +1,6 @@
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { Payment } from '#core/payments/payment.ts';
-import type { AddPayable, CreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import type { CreatePayment, StoreAndBegin } from '#core/payments/use-cases/create-payment.ts';
 import type { FinishedOperation } from '#core/payments/use-cases/record-outcome.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -12,7 +12,7 @@ import type { UnitOfWork } from '#core/storage.ts';
  * @returns `waiting` if the outcome is unknown, or another payment is in progress; `refused` also if the method is gone.
  */
 export type ChargeInvoice = (
-  charge: Readonly<{ invoiceId: InvoiceId; methodId: Id<'pm'>; addPayable?: AddPayable }>,
+  charge: Readonly<{ invoiceId: InvoiceId; methodId: Id<'pm'>; storeAndBegin?: StoreAndBegin }>,
 ) => Promise<'charged' | 'waiting' | 'refused'>;
 
 /** The service charges on behalf of the staff. */
@@ -20,9 +20,9 @@ const BILLING: Actor = { ...Actor.system, scopes: new Set(['payments:write']) };
 
 export const makeChargeInvoice =
   ({ unitOfWork, createPayment }: Readonly<{ unitOfWork: UnitOfWork; createPayment: CreatePayment }>): ChargeInvoice =>
-  async ({ invoiceId, methodId, addPayable }) => {
+  async ({ invoiceId, methodId, storeAndBegin }) => {
     try {
-      const recordOutcome = await createPayment(BILLING, {
+      const request = {
         payableId: invoiceId,
         method: { id: methodId, isOffSession: true },
         captureMethod: 'automatic',
@@ -30,8 +30,8 @@ export const makeChargeInvoice =
         metadata: {},
         address: '',
         idempotency: null,
-        addPayable,
-      });
+      } as const;
+      const recordOutcome = await createPayment(BILLING, request, storeAndBegin);
       // a recorded decline is no failure of the transaction
       return await unitOfWork.run((tx) => recordOutcome(tx).then(outcomeOf, refusedIfDeclined));
     } catch (error) {

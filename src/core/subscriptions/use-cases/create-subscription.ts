@@ -4,6 +4,7 @@ import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
+import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -51,6 +52,7 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   priceBill: PriceBill;
   createPayment: CreatePayment;
+  beginPayment: BeginPayment;
   chooseMethod: ChooseMethod;
   clock: BusinessClock;
   ids: IdGenerator;
@@ -183,13 +185,13 @@ type FirstCharge = Readonly<{ command: Command; start: Start & Readonly<{ charge
 
 /** Charges the first invoice. The subscription is stored with the payment, before the gateway is called. */
 const chargeFirst = async (
-  { createPayment, clock }: Deps,
+  { createPayment, beginPayment, clock }: Deps,
   { caller, payer }: Readonly<{ caller: Actor; payer: Actor }>,
   { command, start, chosen }: FirstCharge,
 ): Promise<Work<Subscription>> => {
   const { returnUrl, address, idempotency } = command;
   const { subscription, charged: priced, uses, invoiceId, at } = start;
-  const paying = await createPayment(payer, {
+  const request = {
     ...sourceOf(chosen, { command, start }),
     payableId: invoiceId,
     captureMethod: 'automatic',
@@ -197,10 +199,11 @@ const chargeFirst = async (
     metadata: {},
     address,
     idempotency,
-    addPayable: async (tx, begin) => {
-      await lockTerms(tx, subscription);
-      return begin(Payable.ofInvoice(await addPending(tx, caller, { subscription, priced, uses, invoiceId, at })));
-    },
+  } as const;
+  const paying = await createPayment(payer, request, async (tx, prepared) => {
+    await lockTerms(tx, subscription);
+    const draft = await addPending(tx, caller, { subscription, priced, uses, invoiceId, at });
+    return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });
   return async (tx) => {
     const { payment } = await paying(tx);

@@ -10,6 +10,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
+import type { Reservation } from '../period-goods.ts';
 import { type EmptyBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
@@ -50,8 +51,9 @@ export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step
     return stored;
   }
   if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...step, priced });
-  const { subscription } = await storeInvoiced(tx, actor, { ...step, priced }, async () => {});
-  return subscription;
+  const drafted = await draftStep(tx, actor, { ...step, priced });
+  await finalizeStep(tx, actor, { ...step, priced }, drafted);
+  return drafted.subscription;
 };
 
 /** Keeps what a bill credits for the next one. */
@@ -70,27 +72,22 @@ const storeCredit = async (
   return stored;
 };
 
-type Invoiced<T> = Readonly<{ subscription: Subscription; invoice: Invoice; payment: T }>;
+/** A stored step, whose invoice is a draft until it gets its number. */
+type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods: readonly Reservation[] }>;
 
-/**
- * Stores a step whose bill credits no more than it charges, as `storeStep` does.
- * @param beginPayment Is called before the invoice gets its number, since others wait for numbers.
- */
-export const storeInvoiced = async <T>(
+/** Stores the subscription of a step whose bill credits no more than it charges. `finalizeStep` stores the invoice. */
+export const draftStep = async (
   tx: Transaction,
   actor: Actor,
-  { before, step, priced, uses, invoiceId, clock, ids, at, lease }: PricedStep,
-  beginPayment: (draft: Invoice) => Promise<T>,
-): Promise<Invoiced<T>> => {
+  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
+): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
-  const { content, shop, userName } = priced;
   const billed = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
-  const draft = Invoice.draft({ ...content, id: invoiceId, orderId: null, ...billed }, at);
-  const isFree = Invoice.total(draft).minor === 0n;
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...billed }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
   const invoicedNow = invoiced(step.subscription, { invoiceId, at });
-  const after = isFree
+  const after = isFree(draft)
     ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null }
     : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
@@ -98,12 +95,22 @@ export const storeInvoiced = async <T>(
   const subscription = await storeSubscription(tx, actor, { before, after, ...keptLease });
   await tx.events.append(actor, invoiceCreated(draft));
   await claimNewUses(tx, subscription, { before, uses });
-  const payment = await beginPayment(draft);
-  // last, since others wait for the number
-  const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
-  if (isFree) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
-  return { subscription, invoice, payment };
+  return { subscription, draft, goods };
 };
+
+/** Finalizes and stores the invoice of a step, as the last of its transaction: others wait for the number. */
+export const finalizeStep = async (
+  tx: Transaction,
+  actor: Actor,
+  { priced: { shop, userName }, clock, ids }: PricedStep,
+  { subscription, draft, goods }: DraftedStep,
+): Promise<Invoice> => {
+  const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
+  if (isFree(draft)) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
+  return invoice;
+};
+
+const isFree = (draft: Invoice): boolean => Invoice.total(draft).minor === 0n;
 
 /** Claims the discounts that a subscription does not use yet. One whose code was removed stays used: it was granted before. */
 const claimNewUses = async (

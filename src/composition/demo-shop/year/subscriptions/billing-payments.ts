@@ -4,6 +4,7 @@ import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import { makeBeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
@@ -46,14 +47,16 @@ export const makeBillingPayments = (deps: Deps) => {
   const ask = makeGatewayClient(deps);
   const recordOutcome = makeRecordOutcome(recording);
   const recordCharge = makeRecordCharge(recording);
-  const execute = makeExecuteOperation({ ...deps, ask, recordOutcome });
+  const execute = makeExecuteOperation({ ...deps, ask, recordOutcome, limits });
   const reconcilePayment = makeReconcilePayment({ ...deps, ask, recordOutcome, recordCharge });
   const replaceOpen = makeReplaceOpenPayment({ ...deps, ask, recordOutcome, reconcilePayment });
   const client = makeMethodClient(deps);
   const recordSaving = makeRecordSaving({ ...deps, listeners: [makeFollowDefaultMethod(deps)] });
+  const beginPayment = makeBeginPayment(deps);
   return {
     replaceOpen,
-    createPayment: makeCreatePayment({ ...deps, execute, replaceOpen, limits }),
+    beginPayment,
+    createPayment: makeCreatePayment({ ...deps, beginPayment, execute, replaceOpen, limits }),
     savePaymentMethod: makeSavePaymentMethod({ ...deps, client, recordSaving, limits }),
   };
 };

@@ -76,17 +76,17 @@ export const openSubscriptionBilling = async (user: User, terms: BillingTerms) =
     schedule,
     gateways: new Map([['sandbox', sandbox]]),
   };
-  const { createPayment, replaceOpen, savePaymentMethod } = makeBillingPayments(deps);
+  const { beginPayment, createPayment, replaceOpen, savePaymentMethod } = makeBillingPayments(deps);
   const priceBill = makePriceBill({ unitOfWork, shop, priceLines: makePriceLines({ pricing, ids }) });
   const chargeInvoice = makeChargeInvoice({ unitOfWork, createPayment });
   const expire = makeExpireIncomplete({ ...deps, replaceOpen });
   const charge = makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups: chargeInvoice });
-  const runDue = makeRunDueSubscription({ ...deps, priceBill, expire, charge });
+  const runDue = makeRunDueSubscription({ ...deps, priceBill, beginPayment, expire, charge });
   const chooseMethod = makeChooseMethod({ unitOfWork, savePaymentMethod });
   const takeStep = makeTakeStep({ ...deps, priceBill });
   return {
     ...{ store, clock, unitOfWork, record },
-    subscribe: makeCreateSubscription({ ...deps, priceBill, chooseMethod, createPayment }),
+    subscribe: makeCreateSubscription({ ...deps, priceBill, chooseMethod, beginPayment, createPayment }),
     change: makeChangeSubscription({
       unitOfWork,
       chooseMethod,
