@@ -42,18 +42,23 @@ type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
  * @throws StalePreparationError if usage was recorded since the bill was priced.
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
-export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...step }: Step): Promise<Subscription> => {
-  if (priced.content === null) {
-    const { subscription } = step.step;
-    await requireSameUsage(tx, subscription, priced.usage);
-    const stored = await storeSubscription(tx, actor, { before: step.before, after: subscription });
-    await claimNewUses(tx, stored, step);
-    return stored;
-  }
-  if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...step, priced });
-  const drafted = await draftStep(tx, actor, { ...step, priced });
-  await finalizeStep(tx, actor, { ...step, priced }, drafted);
+export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...billed }: Step): Promise<Subscription> => {
+  if (priced.content === null) return storeUnbilled(tx, actor, { ...billed, priced });
+  if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...billed, priced });
+  const drafted = await draftStep(tx, actor, { ...billed, priced });
+  await finalizeStep(tx, actor, { ...billed, priced }, drafted);
   return drafted.subscription;
+};
+
+const storeUnbilled = async (
+  tx: Transaction,
+  actor: Actor,
+  { before, step: { subscription: after }, priced, uses }: Step,
+): Promise<Subscription> => {
+  await requireSameUsage(tx, after, priced.usage);
+  const subscription = await storeSubscription(tx, actor, { before, after });
+  await claimNewUses(tx, subscription, { before, uses });
+  return subscription;
 };
 
 /** Keeps what a bill credits for the next one. */
@@ -82,17 +87,16 @@ export const draftStep = async (
   { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
-  const billed = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
-  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...billed }, at);
+  const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const invoicedNow = invoiced(step.subscription, { invoiceId, at });
+  const billed = invoiced(step.subscription, { invoiceId, at });
   const after = isFree(draft)
-    ? { ...invoicedNow, chargeAt: before?.chargeAt ?? null }
-    : { ...invoicedNow, reservations: [...invoicedNow.reservations, ...goods] };
+    ? { ...billed, chargeAt: before?.chargeAt ?? null }
+    : { ...billed, reservations: [...billed.reservations, ...goods] };
   const isCharged = after.chargeAt !== null && after.chargeAt <= at;
-  const keptLease = isCharged && lease !== undefined ? { lease } : {};
-  const subscription = await storeSubscription(tx, actor, { before, after, ...keptLease });
+  const subscription = await storeSubscription(tx, actor, { before, after, lease: isCharged ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
   await claimNewUses(tx, subscription, { before, uses });
   return { subscription, draft, goods };
@@ -124,25 +128,24 @@ const claimNewUses = async (
   await claimUses(tx, added, { usedBy: id, customerKey: userId });
 };
 
+type Change = Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease | undefined }>;
+
 /** Stores a new subscription, or a step that bills nothing. */
-export const storeSubscription = async (
-  tx: Transaction,
-  actor: Actor,
-  { before: stored, after: next, lease }: Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease }>,
-): Promise<Subscription> => {
-  if (next.version === stored?.version) return stored;
-  const after = next.status === 'cancelled' ? await withoutGoods(tx, actor, next) : next;
+export const storeSubscription = async (tx: Transaction, actor: Actor, change: Change): Promise<Subscription> => {
+  const { before, lease } = change;
+  if (change.after.version === before?.version) return before;
+  const after = change.after.status === 'cancelled' ? await withoutGoods(tx, actor, change.after) : change.after;
+  await (before === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
   // no event reports one that is pending
-  const before = stored?.isPending ? null : stored;
-  await (stored === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
-  const event = before === null ? subscriptionCreated(after) : subscriptionChanged(before, after);
+  const reported = before?.isPending ? null : before;
+  const event = reported === null ? subscriptionCreated(after) : subscriptionChanged(reported, after);
   // a change of what the API does not show has no event
-  const isShown = before === null || !isUnchanged(subscriptionView(before), subscriptionView(after));
+  const isShown = reported === null || !isUnchanged(subscriptionView(reported), subscriptionView(after));
   if (event.type === 'subscription.updated' && !isShown) return after;
   await tx.events.append(actor, event);
-  await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before, after }));
+  await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before: reported, after }));
   // what can move is shown, so each movement has an event
-  await recordMovements(tx, { before, after });
+  await recordMovements(tx, { before: reported, after });
   return after;
 };
 
