@@ -14,7 +14,8 @@ import type { ExecuteOperation } from '#core/payments/use-cases/execute-operatio
 import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import type { ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
-import type { RecordCharge, RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import type { RecordCharge } from '#core/payments/use-cases/record-charge.ts';
+import type { RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { token } from '../injection.ts';
 
 export const PAYMENTS = {

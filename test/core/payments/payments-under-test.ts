@@ -22,7 +22,8 @@ import { type GatewayClient, makeGatewayClient } from '#core/payments/use-cases/
 import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import { makeReconcilePayment, type ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
 import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
-import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import { makeRecordCharge } from '#core/payments/use-cases/record-charge.ts';
+import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';

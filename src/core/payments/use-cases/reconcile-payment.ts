@@ -11,7 +11,8 @@ import { Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { RecordCharge, RecordOutcome } from './record-outcome.ts';
+import type { RecordCharge } from './record-charge.ts';
+import type { RecordOutcome } from './record-outcome.ts';
 
 /**
  * Reconciles a payment and its pending operations with the gateway. Can run at any time in any number of processes,

@@ -1,16 +1,14 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/storage.ts';
-import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
+import { type AppliedOutcome, applyOutcome, type Outcome } from '../apply-outcome.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { delayAfter, recordDelay } from '../payment-findings.ts';
-import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
-import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
 import type { StoreDeps } from './store-deps.ts';
 import { storePayment } from './store-payment.ts';
 
@@ -20,51 +18,37 @@ export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentO
 /** A recorded operation, with what it pays if it was loaded. */
 export type StartedOperation = FinishedOperation & Readonly<{ payable?: Payable }>;
 
-/** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
-export type RecordOutcome = (
-  actor: Actor,
-  reported: StartedOperation & Readonly<{ outcome: Outcome }>,
-) => Work<FinishedOperation>;
+type Reported = StartedOperation & Readonly<{ outcome: Outcome }>;
 
-/** Records a charge as read from the gateway, including external changes. */
-export type RecordCharge = (
-  actor: Actor,
-  observation: Readonly<{ payment: Pick<Payment, 'id' | 'payableId'>; charge: Charge }>,
-) => Work<Payment>;
+/** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
+export type RecordOutcome = (actor: Actor, reported: Reported) => Work<FinishedOperation>;
 
 export const makeRecordOutcome =
   (deps: StoreDeps): RecordOutcome =>
-  (actor, { outcome, ...started }) => {
-    let isFirst = true;
+  (actor, reported) => {
+    let expected = expectedState(reported);
     return async (tx) => {
+      const { payment: before, payable, operation } = expected ?? (await currentState(tx, reported));
       // saving fails if the versions changed meanwhile, and the work runs again on the current ones
-      const isUnchanged = isFirst && started.operation.kind === 'authorize' && outcome.kind === 'captured';
-      isFirst = false;
-      const {
-        payment: before,
-        payable,
-        operation,
-      } = await (isUnchanged && hasPayable(started) ? started : current(tx, started));
+      expected = undefined;
       // the authorization of an open payment is pending
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = momentOf(deps);
-      const applied = applyOutcome(before, operation, provenOutcome(outcome, started.payment, before), at);
+      const applied = applyOutcome(before, operation, provenOutcome(reported, before), at);
       const payment = await storeOutcome(tx, { ...deps, actor }, { before, payable, applied, at });
       return { payment, operation: applied.operation };
     };
   };
 
-/** An unreachable gateway proves nothing once another process may have called it. */
-const provenOutcome = (outcome: Outcome, started: Payment, before: Payment): Outcome =>
-  outcome.kind === 'unreachable' && started.checkCount !== before.checkCount
-    ? { ...outcome, kind: 'unknown' }
-    : outcome;
-
-const hasPayable = (started: StartedOperation): started is Required<StartedOperation> => started.payable !== undefined;
+/** The state that a captured authorization began with; undefined where it has to be loaded. */
+const expectedState = ({ outcome, payment, operation, payable }: Reported): Required<StartedOperation> | undefined =>
+  operation.kind === 'authorize' && outcome.kind === 'captured' && payable !== undefined
+    ? { payment, operation, payable }
+    : undefined;
 
 /** Loads in parallel. Lock order everywhere: payment, then what it pays. */
-const current = async (
+const currentState = async (
   tx: Transaction,
   { payment: { id, payableId }, operation: started }: StartedOperation,
 ): Promise<Required<StartedOperation>> => {
@@ -76,26 +60,11 @@ const current = async (
   return { payment, payable, operation };
 };
 
-export const makeRecordCharge =
-  (deps: StoreDeps): RecordCharge =>
-  (actor, { payment: { id, payableId }, charge }) =>
-  async (tx) => {
-    let [before, payable] = await Promise.all([tx.payments.get(id), Payable.get(tx, payableId)]);
-    const at = momentOf(deps);
-    if (Payment.isOpen(before)) {
-      const operation = await tx.payments.getOperation(id);
-      // an external refund is recorded as an operation of its own
-      const applied = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
-      before = await storeOutcome(tx, { ...deps, actor }, { before, payable, applied, at, isNewOperation: false });
-      payable = await Payable.get(tx, payableId);
-    }
-    [before, payable] = await storeReversals(tx, { ...deps, actor }, { payment: before, payable, charge, at });
-    // the charge includes our pending operations, which must not count twice
-    if (Payment.isPending(before)) return before;
-    [before, payable] = await storeExternalReversals(tx, { ...deps, actor }, { payment: before, payable, charge, at });
-    const after = Payment.observe(before, currentCharge(before, charge), at);
-    return storeExternalChanges(tx, { ...deps, actor }, { before, payable, after });
-  };
+/** An unreachable gateway proves nothing once another process may have called it. */
+const provenOutcome = ({ outcome, payment: started }: Reported, before: Payment): Outcome =>
+  outcome.kind === 'unreachable' && started.checkCount !== before.checkCount
+    ? { ...outcome, kind: 'unknown' }
+    : outcome;
 
 /** Limits the timeline entries of a gateway that does not respond for hours. */
 const MAX_LOGGED_CHECKS = 20;
@@ -109,7 +78,8 @@ type StoreRequest = Readonly<{
   isNewOperation?: boolean;
 }>;
 
-const storeOutcome = async (
+/** Stores what an outcome changes, or only the next check where it changes nothing. */
+export const storeOutcome = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   { before, payable, applied, at, isNewOperation = true }: StoreRequest,
@@ -155,7 +125,7 @@ const completedAuthorization = async (
 };
 
 /** Whether only the check times differ. */
-const isUnchangedExceptChecks = (before: Payment, after: Payment): boolean =>
+export const isUnchangedExceptChecks = (before: Payment, after: Payment): boolean =>
   before.status === after.status &&
   before.reference === after.reference &&
   before.redirectUrl === after.redirectUrl &&
@@ -163,27 +133,3 @@ const isUnchangedExceptChecks = (before: Payment, after: Payment): boolean =>
   amountsOf(before).every((amount, index) => amount.minor === amountsOf(after)[index]?.minor);
 
 const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [captured, refunded, capturing, refunding];
-
-/** Records external captures and refunds as operations of their own. */
-const storeExternalChanges = async (
-  tx: Transaction,
-  deps: StoreDeps & Readonly<{ actor: Actor }>,
-  { before, payable, after }: Readonly<{ before: Payment; payable: Payable; after: Payment }>,
-): Promise<Payment> => {
-  if (isUnchangedExceptChecks(before, after)) return before;
-  const at = after.updatedAt;
-  const captured = after.captured.subtract(before.captured);
-  const refunded = after.refunded.subtract(before.refunded);
-  const externalMovements = [
-    { id: deps.ids.next('cap'), kind: 'capture' as const, amount: captured },
-    { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
-  ].filter(({ amount }) => amount.minor > 0n);
-  const operations = externalMovements.map(({ id, kind, amount }) =>
-    PaymentOperation.succeed(
-      PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at }),
-      at,
-    ),
-  );
-  const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
-  return storePayment(tx, deps, { before, payable, after, what, operations, movements: externalMovements });
-};
