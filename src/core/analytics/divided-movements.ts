@@ -14,14 +14,17 @@ export type DividedMovement = Readonly<{
   shares: readonly LineShare[];
 }>;
 
-const EFFECTS: Readonly<Record<SaleMovement['kind'], Readonly<{ kind: 'gross' | 'refunds'; sign: bigint }> | null>> = {
-  capture: { kind: 'gross', sign: 1n },
-  refund: { kind: 'refunds', sign: 1n },
-  refund_reversal: { kind: 'refunds', sign: -1n },
+/** What a movement adds to, and whether the shop receives its amount (1) or gives it back (-1). */
+type Effect = Readonly<{ kind: 'gross' | 'refunds'; direction: 1n | -1n }>;
+
+const EFFECTS: Readonly<Record<SaleMovement['kind'], Effect | null>> = {
+  capture: { kind: 'gross', direction: 1n },
+  refund: { kind: 'refunds', direction: -1n },
+  refund_reversal: { kind: 'refunds', direction: 1n },
   // the bank holds the money until it decides
   dispute: null,
   dispute_won: null,
-  dispute_lost: { kind: 'refunds', sign: 1n },
+  dispute_lost: { kind: 'refunds', direction: -1n },
 };
 
 /**
@@ -33,23 +36,20 @@ export const divideMovements = (
   movements: Sale['movements'],
   lines: readonly SoldLine[],
 ): readonly DividedMovement[] => {
-  const received = lines.map(() => 0n);
-  return inOrder(movements).flatMap((movement): DividedMovement[] => {
+  const divided: DividedMovement[] = [];
+  let received = lines.map(() => 0n);
+  for (const movement of inOrder(movements)) {
     const effect = EFFECTS[movement.kind];
-    if (effect === null) return [];
-    const moved = { movement, kind: effect.kind, amount: movement.amount.minor * effect.sign };
-    if (movement.isOverpayment || lines.length === 0) return [{ ...moved, shares: [] }];
-    const isIncoming = effect.kind === 'gross' || effect.sign < 0n;
-    const parts = divide(movement, isIncoming, { lines, received });
-    const shares = lines.flatMap((line, index): LineShare[] => {
-      const before = received[index] ?? 0n;
-      const after = before + (isIncoming ? 1n : -1n) * (parts[index] ?? 0n);
-      if (after === before) return [];
-      received[index] = after;
-      return [{ line, amount: after - before, tax: taxIn(line, after) - taxIn(line, before) }];
-    });
-    return [{ ...moved, shares }];
-  });
+    if (effect === null) continue;
+    const { kind, direction } = effect;
+    const isDivided = !movement.isOverpayment && lines.length > 0;
+    const after = isDivided ? receivedAfter(movement, direction, { lines, received }) : received;
+    const moved = movement.amount.minor * direction;
+    const shares = sharesOf({ lines, received }, after);
+    divided.push({ movement, kind, amount: kind === 'gross' ? moved : -moved, shares });
+    received = after;
+  }
+  return divided;
 };
 
 const inOrder = (movements: Sale['movements']): SaleMovement[] =>
@@ -58,30 +58,42 @@ const inOrder = (movements: Sale['movements']): SaleMovement[] =>
 /** A capture comes before its refund in the same millisecond. */
 const rankOf = ({ kind }: SaleMovement): number => (kind === 'capture' ? 0 : 1);
 
-type Lines = Readonly<{ lines: readonly SoldLine[]; received: readonly bigint[] }>;
+/** The lines of a sale, and what was received for each. */
+type Balances = Readonly<{ lines: readonly SoldLine[]; received: readonly bigint[] }>;
 
-/** Divides an amount by weights; what exceeds their sum is divided by the next weights. */
-const divide = (movement: SaleMovement, isIncoming: boolean, { lines, received }: Lines): readonly bigint[] => {
-  const open = lines.map((line, index) => {
-    const held = received[index] ?? 0n;
-    return atLeastZero(isIncoming ? line.total - held : held);
+const sharesOf = ({ lines, received }: Balances, after: readonly bigint[]): readonly LineShare[] =>
+  lines.flatMap((line, index): LineShare[] => {
+    const [from, to] = [received[index] ?? 0n, after[index] ?? 0n];
+    return to === from ? [] : [{ line, amount: to - from, tax: taxIn(line, to) - taxIn(line, from) }];
   });
-  const itemIds = movement.items?.map(({ itemId }) => itemId);
-  const ofItems = lines.map(({ item }, index) =>
-    item !== null && itemIds?.includes(item.id) === true ? (open[index] ?? 0n) : 0n,
-  );
-  const others = open.map((weight, index) => weight - (ofItems[index] ?? 0n));
-  let left = movement.amount.minor;
-  let parts = lines.map(() => 0n);
-  for (const weights of [ofItems, others]) {
-    const amount = least(left, sumOf(weights));
-    parts = added(parts, shareOut(movement, amount, weights));
-    left -= amount;
-  }
-  // more than is open: by the totals, or all to the first line of a sale that costs nothing
+
+const receivedAfter = (movement: SaleMovement, direction: 1n | -1n, { lines, received }: Balances): bigint[] => {
+  const open = lines.map(({ total }, index) => {
+    const held = received[index] ?? 0n;
+    return atLeastZero(direction === 1n ? total - held : held);
+  });
+  const parts = divide(movement, lines, open);
+  return received.map((amount, index) => amount + direction * (parts[index] ?? 0n));
+};
+
+/** Divides an amount by what is open of its items, then of the other lines, and what is left by the totals. */
+const divide = (movement: SaleMovement, lines: readonly SoldLine[], open: readonly bigint[]): readonly bigint[] => {
+  const itemIds = movement.items?.map(({ itemId }) => itemId) ?? [];
+  const isOfItems = ({ item }: SoldLine): boolean => item !== null && itemIds.includes(item.id);
+  const ofItems = lines.map((line, index) => (isOfItems(line) ? (open[index] ?? 0n) : 0n));
+  const others = lines.map((line, index) => (isOfItems(line) ? 0n : (open[index] ?? 0n)));
+  // a sale that costs nothing receives all for its first line
   const totals = lines.map(({ total }) => atLeastZero(total));
-  const weights = sumOf(totals) > 0n ? totals : lines.map((_, index) => (index === 0 ? 1n : 0n));
-  return added(parts, shareOut(movement, left, weights));
+  const rest = sumOf(totals) > 0n ? totals : lines.map((_, index) => (index === 0 ? 1n : 0n));
+  const toItems = least(movement.amount.minor, sumOf(ofItems));
+  const toOthers = least(movement.amount.minor - toItems, sumOf(others));
+  const left = movement.amount.minor - toItems - toOthers;
+  const parts = [
+    shareOut(movement, toItems, ofItems),
+    shareOut(movement, toOthers, others),
+    shareOut(movement, left, rest),
+  ];
+  return parts.reduce(added);
 };
 
 const shareOut = ({ amount: { currency } }: SaleMovement, amount: bigint, weights: readonly bigint[]): bigint[] =>
