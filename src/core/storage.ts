@@ -42,6 +42,7 @@ import type { EventLog } from './shared/domain-event.ts';
 import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
+import type { UnitOfWork as UnitOfWorkOf, Work as WorkOf } from './shared/unit-of-work.ts';
 import type { ShopQueries, ShopRepository } from './shop/shop-repository.ts';
 import type { PlanQueries, PlanRepository } from './subscriptions/plan-repository.ts';
 import type { SubscriptionMovementRepository } from './subscriptions/subscription-movement-repository.ts';
@@ -92,25 +93,11 @@ export type Transaction = Readonly<{
   analytics: AnalyticsRepository;
 }>;
 
-/**
- * The writes of a use case within a transaction. It may run again after a serialization failure, so it touches only the
- * transaction and calls nothing outside the storage. An exception of a repository ends it: a work that catches one must
- * throw.
- */
-export type Work<T> = (tx: Transaction) => Promise<T>;
+/** The writes of a use case within a transaction. */
+export type Work<T> = WorkOf<T, Transaction>;
 
 /** The only way to write. */
-export interface UnitOfWork {
-  /**
-   * Runs the work in one transaction and commits it; an exception rolls it back. A repository may report a conflict,
-   * such as a duplicate, at the call or at the commit.
-   * @throws DomainError `conflict` after too many concurrent changes, `unavailable` when the storage is down.
-   */
-  run<T>(work: Work<T>): Promise<T>;
-
-  /** Runs the work with all its checks, returns its result and rolls it back. */
-  dryRun<T>(work: Work<T>): Promise<T>;
-}
+export type UnitOfWork = UnitOfWorkOf<Transaction>;
 
 /** All ports of a storage provider. Everything is written through `unitOfWork`. */
 export type Storage = Readonly<{

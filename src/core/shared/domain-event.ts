@@ -48,6 +48,9 @@ export interface EventLog {
   eraseActor(userId: Id<'usr'>): Promise<void>;
 }
 
+/** The part of a transaction that announces changes. */
+export type EventsTx = Readonly<{ events: EventLog }>;
+
 /**
  * The event factory of a resource type, from its name and view. The values are computed when they are read: of the
  * changes of a product in an import, only the last one's are.

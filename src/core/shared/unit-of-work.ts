@@ -1,0 +1,19 @@
+/**
+ * The writes of a use case within a transaction, of which it declares the part that it needs. It may run again after a
+ * serialization failure, so it touches only the transaction and calls nothing outside the storage. An exception of a
+ * repository ends it: a work that catches one must throw.
+ */
+export type Work<T, Tx> = (tx: Tx) => Promise<T>;
+
+/** The only way to write. */
+export interface UnitOfWork<Tx> {
+  /**
+   * Runs the work in one transaction and commits it; an exception rolls it back. A repository may report a conflict,
+   * such as a duplicate, at the call or at the commit.
+   * @throws DomainError `conflict` after too many concurrent changes, `unavailable` when the storage is down.
+   */
+  run<T>(work: Work<T, Tx>): Promise<T>;
+
+  /** Runs the work with all its checks, returns its result and rolls it back. */
+  dryRun<T>(work: Work<T, Tx>): Promise<T>;
+}
