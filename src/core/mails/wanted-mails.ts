@@ -1,14 +1,18 @@
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { billingEvents } from './billing-events.ts';
 import { isShopMail, type MailRequests, type ShopMailPurpose } from './mail-request.ts';
+import type { MailsTx } from './ports.ts';
 
 /**
  * A unit of work that drops requests of mails which the shop does not want to send, and requests those about billing with
  * their events.
  */
-export const withWantedMails = (unitOfWork: UnitOfWork, wanted: readonly ShopMailPurpose[]): UnitOfWork => {
+export const withWantedMails = <Tx extends MailsTx>(
+  unitOfWork: UnitOfWork<Tx>,
+  wanted: readonly ShopMailPurpose[],
+): UnitOfWork<Tx> => {
   const filtered =
-    <T>(work: Work<T>): Work<T> =>
+    <T>(work: Work<T, Tx>): Work<T, Tx> =>
     (tx) => {
       const mailRequests = wantedRequests(tx.mailRequests, wanted);
       return work({ ...tx, mailRequests, events: billingEvents(tx.events, mailRequests) });

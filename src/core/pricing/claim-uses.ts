@@ -1,6 +1,6 @@
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { CustomerKey, DiscountUse, DiscountUser } from './discount-repository.ts';
+import type { PricingTx } from './ports.ts';
 import type { QuotedDiscount } from './quote.ts';
 
 /** The uses of quoted discounts; one that is not among the shop's has none. */
@@ -11,7 +11,7 @@ export const usesOf = (discounts: readonly QuotedDiscount[]): readonly DiscountU
 
 /** Records uses of discounts. @throws StalePreparationError if one of them has no use left. */
 export const claimUses = async (
-  tx: Transaction,
+  tx: PricingTx,
   uses: readonly DiscountUse[],
   by: Readonly<{ usedBy: DiscountUser; customerKey: CustomerKey }>,
 ): Promise<void> => {

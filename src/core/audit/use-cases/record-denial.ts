@@ -1,7 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { AuditTx } from '../ports.ts';
 
 /** Records a denial for a missing scope or a restricted address. */
 export type RecordDenial = (
@@ -18,7 +19,7 @@ export const makeRecordDenial =
     rateLimiter,
     systemClock,
   }: {
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<AuditTx>;
     rateLimiter: RateLimiter;
     systemClock: SystemClock;
   }): RecordDenial =>

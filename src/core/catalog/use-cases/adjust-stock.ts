@@ -2,9 +2,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, invalidState, notFound } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { stockAdjustedBy } from '../audit-entries.ts';
 import { stockAdjusted } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { RecordedAdjustment } from '../recorded-adjustment.ts';
 
@@ -12,7 +13,7 @@ import type { RecordedAdjustment } from '../recorded-adjustment.ts';
 export type AdjustStock = (
   actor: Actor,
   command: Readonly<{ id: ProductId; delta: number; reason: string }>,
-) => Work<RecordedAdjustment>;
+) => Work<RecordedAdjustment, CatalogTx>;
 
 export const makeAdjustStock =
   ({ clock, ids }: { clock: BusinessClock; ids: IdGenerator }): AdjustStock =>

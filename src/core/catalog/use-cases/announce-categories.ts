@@ -1,7 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { productUpdated } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 
 const BATCH = 1_000;
 
@@ -10,7 +11,7 @@ const BATCH = 1_000;
  * with an event for each. It returns the number of batches; 0 when there is nothing to do at the moment.
  */
 export const makeAnnounceCategories =
-  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: BusinessClock }) =>
+  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork<CatalogTx>; clock: BusinessClock }) =>
   (): Promise<number> =>
     unitOfWork.run(async (tx) => {
       const products = await tx.products.recategorize(BATCH, clock.now());

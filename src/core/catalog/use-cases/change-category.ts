@@ -2,8 +2,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Category, type CategoryFields, type CategoryId } from '../category.ts';
+import type { CatalogTx } from '../ports.ts';
 import { storeCategory } from './store-category.ts';
 
 /** Null resets a field to its default. */
@@ -12,7 +13,7 @@ export type CategoryPatch = MergePatch<CategoryFields>;
 export type ChangeCategory = (
   actor: Actor,
   command: Readonly<{ id: CategoryId; patch: CategoryPatch; expected: ExpectedVersions }>,
-) => Work<Category>;
+) => Work<Category, CatalogTx>;
 
 export const makeChangeCategory =
   ({ clock }: { clock: BusinessClock }): ChangeCategory =>

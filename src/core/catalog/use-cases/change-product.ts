@@ -3,7 +3,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import { type ProductPatch, patchedFields } from './patched-fields.ts';
 import { storeProduct } from './store-product.ts';
@@ -11,7 +12,7 @@ import { storeProduct } from './store-product.ts';
 export type ChangeProduct = (
   actor: Actor,
   command: Readonly<{ id: ProductId; patch: ProductPatch; expected: ExpectedVersions }>,
-) => Work<Product>;
+) => Work<Product, CatalogTx>;
 
 export const makeChangeProduct =
   (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): ChangeProduct =>

@@ -2,16 +2,17 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { productAuditEntry } from '../audit-entries.ts';
 import { productCreated } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { asVariantOf, lockParent, showVariant } from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
 
-export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product>;
+export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product, CatalogTx>;
 
 export const makeCreateProduct =
   (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>

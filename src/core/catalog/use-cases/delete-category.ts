@@ -2,11 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalid, invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Category, type CategoryId } from '../category.ts';
 import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryDeleted } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
+import type { CatalogTx } from '../ports.ts';
 import { storeCategory } from './store-category.ts';
 
 export type DeleteCategory = (
@@ -17,7 +18,7 @@ export type DeleteCategory = (
     reassignTo: CategoryId | undefined;
     expected: ExpectedVersions;
   }>,
-) => Work<void>;
+) => Work<void, CatalogTx>;
 
 export const makeDeleteCategory =
   ({ clock }: { clock: BusinessClock }): DeleteCategory =>
@@ -39,7 +40,7 @@ export const makeDeleteCategory =
     await tx.audit.append(categoryAuditEntry(actor, 'deleted', { before: category, after: null, at }));
   };
 
-const requireEmpty = async (tx: Transaction, tree: CategoryTree, id: CategoryId): Promise<void> => {
+const requireEmpty = async (tx: CatalogTx, tree: CategoryTree, id: CategoryId): Promise<void> => {
   const { product_count: products } = await tx.categories.countProducts(id, 'full');
   const children = CategoryTree.childrenOf(tree, id).length;
   if (products === 0 && children === 0) return;
@@ -49,7 +50,7 @@ const requireEmpty = async (tx: Transaction, tree: CategoryTree, id: CategoryId)
 
 type Reassignment = Readonly<{ id: CategoryId; reassignTo: CategoryId }>;
 
-const heirOf = (tx: Transaction, tree: CategoryTree, { id, reassignTo }: Reassignment): Promise<Category> => {
+const heirOf = (tx: CatalogTx, tree: CategoryTree, { id, reassignTo }: Reassignment): Promise<Category> => {
   const path = ['reassign_to'];
   if (!tree.nodes.has(reassignTo)) {
     throw unknownReference([{ path, code: 'any.exists', message: 'must be the id of an existing category' }]);
@@ -64,7 +65,7 @@ const heirOf = (tx: Transaction, tree: CategoryTree, { id, reassignTo }: Reassig
 type Move = Readonly<{ tree: CategoryTree; id: CategoryId; parentId: CategoryId; at: Date }>;
 
 /** Moves the children of a category behind those of another, in their order. */
-const moveChildren = async (tx: Transaction, actor: Actor, { tree, id, parentId, at }: Move): Promise<void> => {
+const moveChildren = async (tx: CatalogTx, actor: Actor, { tree, id, parentId, at }: Move): Promise<void> => {
   const rest = CategoryTree.without(tree, id);
   let position = CategoryTree.lastPosition(rest, parentId);
   for (const child of CategoryTree.childrenOf(tree, id)) {

@@ -2,16 +2,17 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, type DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { productAuditEntry } from '../audit-entries.ts';
 import { productDeleted } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import { hideVariant, lockParent } from './product-family.ts';
 
 export type DeleteProduct = (
   actor: Actor,
   command: Readonly<{ id: ProductId; expected: ExpectedVersions }>,
-) => Work<void>;
+) => Work<void, CatalogTx>;
 
 export const makeDeleteProduct =
   ({ clock }: { clock: BusinessClock }): DeleteProduct =>

@@ -2,12 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Category, type CategoryId } from '../category.ts';
 import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryCreated } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 import { labelKey } from '../label.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 
@@ -19,7 +19,7 @@ type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
  * categories, or one that differs from the id's.
  */
 export const ensureCategory = async (
-  tx: Transaction,
+  tx: CatalogTx,
   deps: Deps,
   { category: label, category_id: id }: Pick<ProductFields, 'category' | 'category_id'>,
 ): Promise<Product['category']> => {
@@ -35,7 +35,7 @@ const pick = ({ id, name }: Category): Product['category'] => ({ id, name });
 
 const keyOf = (label: string | null | undefined): string | undefined => (label == null ? undefined : labelKey(label));
 
-const byId = async (tx: Transaction, id: CategoryId): Promise<Category> => {
+const byId = async (tx: CatalogTx, id: CategoryId): Promise<Category> => {
   const category = await tx.categories.find(id);
   if (category === undefined) {
     throw unknownReference([error('category_id', 'any.exists', 'must be the id of an existing category')]);
@@ -43,7 +43,7 @@ const byId = async (tx: Transaction, id: CategoryId): Promise<Category> => {
   return category;
 };
 
-const byLabel = async (tx: Transaction, { actor, clock, ids }: Deps, label: string): Promise<Category> => {
+const byLabel = async (tx: CatalogTx, { actor, clock, ids }: Deps, label: string): Promise<Category> => {
   const [only, ...others] = await tx.categories.labelled(label);
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined) throw await ambiguous(tx, [only, ...others]);
@@ -60,7 +60,7 @@ const byLabel = async (tx: Transaction, { actor, clock, ids }: Deps, label: stri
 /** The number of candidates that the error names. */
 const MAX_CANDIDATES = 5;
 
-const ambiguous = async (tx: Transaction, candidates: readonly Category[]): Promise<Error> => {
+const ambiguous = async (tx: CatalogTx, candidates: readonly Category[]): Promise<Error> => {
   const named: string[] = [];
   for (const category of candidates.slice(0, MAX_CANDIDATES)) {
     named.push(`${await pathOf(tx, category)} (${category.id})`);
@@ -71,7 +71,7 @@ const ambiguous = async (tx: Transaction, candidates: readonly Category[]): Prom
 };
 
 /** The names from the top down, such as `Men / Accessories`. */
-const pathOf = async (tx: Transaction, category: Category): Promise<string> => {
+const pathOf = async (tx: CatalogTx, category: Category): Promise<string> => {
   const names = [category.name];
   for (let { parentId } = category; parentId !== null; ) {
     const parent = await tx.categories.find(parentId);

@@ -1,10 +1,10 @@
-import type { Transaction } from '#core/storage.ts';
+import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { SlugOwner } from '../product-repository.ts';
 import type { RowKeys } from './row-keys.ts';
 
 /** The owners of the slugs that the rows give, or that the names of their products make, with the rows' changes. */
-export const knownSlugs = async (tx: Transaction, rows: readonly RowKeys[]) => {
+export const knownSlugs = async (tx: CatalogTx, rows: readonly RowKeys[]) => {
   const candidates = rows.flatMap(slugsOf);
   const known = new Set(candidates);
   const owners = new Map(await tx.products.slugOwners([...known]));

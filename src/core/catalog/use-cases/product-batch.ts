@@ -1,8 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { CategoryId } from '../category.ts';
 import { productChanged, productCreated } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductRepository } from '../product-repository.ts';
 import { knownSlugs } from './known-slugs.ts';
@@ -13,7 +13,7 @@ import type { RowKeys } from './row-keys.ts';
  * after it, all together.
  */
 export type ProductBatch = Readonly<{
-  tx: Transaction;
+  tx: CatalogTx;
   /** The product with an id or a SKU, with the changes of earlier rows. */
   byId(id: ProductId): Product | undefined;
   bySku(sku: string): Product | undefined;
@@ -29,7 +29,7 @@ export type ProductBatch = Readonly<{
 
 /** Locks the products that rows name. */
 export const openProductBatch = async (
-  tx: Transaction,
+  tx: CatalogTx,
   actor: Actor,
   rows: readonly RowKeys[],
 ): Promise<ProductBatch> => {
@@ -123,7 +123,7 @@ export const openProductBatch = async (
 
 /** The categories that rows name by id. */
 const knownCategories = async (
-  { categories }: Transaction,
+  { categories }: CatalogTx,
   rows: readonly RowKeys[],
 ): Promise<ReadonlySet<CategoryId>> => {
   const ids = [...new Set(rows.flatMap(({ category_id: id }) => id ?? []))];
@@ -132,10 +132,7 @@ const knownCategories = async (
 };
 
 /** Reads the prices of all stored products at once: a file that changes the price of one changes those of many. */
-const knownPrices = (
-  { products }: Transaction,
-  stored: ReadonlySet<ProductId>,
-): ProductRepository['publishedPrices'] => {
+const knownPrices = ({ products }: CatalogTx, stored: ReadonlySet<ProductId>): ProductRepository['publishedPrices'] => {
   let known: { after: Date; ids: ReadonlySet<ProductId>; prices: PublishedPrices } | undefined;
   return async (ids, after) => {
     // later prices are among those since an earlier time
@@ -150,7 +147,7 @@ const knownPrices = (
 type PublishedPrices = Awaited<ReturnType<ProductRepository['publishedPrices']>>;
 
 /** The operations that need what was written before. */
-const afterwards = ({ products }: Transaction, write: () => Promise<void>) => {
+const afterwards = ({ products }: CatalogTx, write: () => Promise<void>) => {
   const after =
     <A extends unknown[], T>(operation: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
@@ -197,7 +194,7 @@ const bufferedEvents = (log: EventLog, note: (events: readonly DomainEvent[]) =>
 const isOfProduct = ({ type }: DomainEvent): boolean => type.startsWith('product.');
 
 /** The audit log records the import, not each product. */
-const withoutProducts = ({ audit }: Transaction): Transaction['audit'] => ({
+const withoutProducts = ({ audit }: CatalogTx): CatalogTx['audit'] => ({
   append: (...entries) => audit.append(...entries.filter(({ resource }) => resource?.type !== 'product')),
   changedFields: (...args) => audit.changedFields(...args),
 });

@@ -7,15 +7,15 @@ import {
   invalid,
   unknownReference,
 } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
 import { productUpdated } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import { Product, type ProductId } from '../product.ts';
 import { MAX_VARIANTS, Variant } from '../variant.ts';
 
 // A variant is written with its parent locked, so that the parent always shows its variants.
 
 /** @throws DomainError `unknown_reference` unless the product exists. */
-export const lockParent = async (tx: Transaction, parentId: ProductId | null | undefined): Promise<Product | null> => {
+export const lockParent = async (tx: CatalogTx, parentId: ProductId | null | undefined): Promise<Product | null> => {
   if (parentId === null || parentId === undefined) return null;
   return tx.products.get(parentId).catch((error: unknown) => {
     if (!(error instanceof DomainError && error.kind === 'not_found')) throw error;
@@ -59,19 +59,19 @@ export const requireCurrencyOfVariants = (before: Product, after: Product): void
 };
 
 /** Shows a variant that was added or changed with its parent, whose version increases. */
-export const showVariant = (tx: Transaction, actor: Actor, parent: Product | null, variant: Product): Promise<void> =>
+export const showVariant = (tx: CatalogTx, actor: Actor, parent: Product | null, variant: Product): Promise<void> =>
   saveVariants(tx, actor, parent, { id: variant.id, at: variant.updatedAt, shown: [Variant.of(variant)] });
 
 /** No longer shows a variant with its parent, whose version increases. */
 export const hideVariant = (
-  tx: Transaction,
+  tx: CatalogTx,
   actor: Actor,
   parent: Product | null,
   removed: Readonly<{ id: ProductId; at: Date }>,
 ): Promise<void> => saveVariants(tx, actor, parent, { ...removed, shown: [] });
 
 const saveVariants = async (
-  tx: Transaction,
+  tx: CatalogTx,
   actor: Actor,
   parent: Product | null,
   { id, at, shown }: Readonly<{ id: ProductId; at: Date; shown: readonly Variant[] }>,
@@ -84,7 +84,7 @@ const saveVariants = async (
 };
 
 /** Takes the variants of a product off sale with it, or offers them again. */
-export const followParent = async (tx: Transaction, actor: Actor, before: Product, after: Product): Promise<void> => {
+export const followParent = async (tx: CatalogTx, actor: Actor, before: Product, after: Product): Promise<void> => {
   const isParentActive = Product.isOnSale(after);
   if (Product.isOnSale(before) === isParentActive) return;
   for (const { id } of after.variants) {

@@ -1,14 +1,15 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Category, CategoryFields, CategoryId } from '../category.ts';
+import type { CatalogTx } from '../ports.ts';
 import { storeCategory } from './store-category.ts';
 
 export type ReplaceCategory = (
   actor: Actor,
   command: Readonly<{ id: CategoryId; fields: CategoryFields; expected: ExpectedVersions }>,
-) => Work<Category>;
+) => Work<Category, CatalogTx>;
 
 export const makeReplaceCategory =
   ({ clock }: { clock: BusinessClock }): ReplaceCategory =>

@@ -3,7 +3,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { storeProduct } from './store-product.ts';
@@ -13,7 +14,7 @@ type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Cu
 export type ReplaceProduct = (
   actor: Actor,
   command: Readonly<{ id: ProductId; fields: ProductFields; expected: ExpectedVersions }>,
-) => Work<Product>;
+) => Work<Product, CatalogTx>;
 
 export const makeReplaceProduct =
   (deps: Deps): ReplaceProduct =>

@@ -1,17 +1,17 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Category, type CategoryFields } from '../category.ts';
 import { categoryAuditEntry } from '../category-audit-entries.ts';
 import { categoryUpdated } from '../category-events.ts';
 import { CategoryTree } from '../category-tree.ts';
 import { categoryEventView } from '../category-view.ts';
+import type { CatalogTx } from '../ports.ts';
 
 type Change = Readonly<{ tree: CategoryTree; before: Category; fields: CategoryFields; at: Date }>;
 
 /** Stores a category with its new fields and writes event and audit entry. Without a change it writes nothing. */
 export const storeCategory = async (
-  tx: Transaction,
+  tx: CatalogTx,
   actor: Actor,
   { tree, before, fields: { name, parent_id: parentId = null, position }, at }: Change,
 ): Promise<Category> => {

@@ -3,9 +3,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Transaction } from '#core/storage.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
 import { productChanged } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
@@ -25,7 +25,7 @@ type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; sto
 
 /** Stores a product with its new fields and writes event and audit entry. Without a change it writes nothing. */
 export const storeProduct = async (
-  tx: Transaction,
+  tx: CatalogTx,
   { actor, ...deps }: Deps,
   before: Product,
   fields: ProductFields,
@@ -50,7 +50,7 @@ export const storeProduct = async (
   return after;
 };
 
-const withReduction = async (tx: Transaction, before: Product, after: Product): Promise<Product> => {
+const withReduction = async (tx: CatalogTx, before: Product, after: Product): Promise<Product> => {
   if (!changesPublishedPrice(before, after)) return after;
   const published = await tx.products.publishedPrices([after.id], startOfPriorPrices(after.updatedAt));
   return withLowestPrice(after, published.get(after.id) ?? []);

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Json, type Position } from '#core/shared/page.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { productsUpdatedBy } from '../audit-entries.ts';
 import {
   type BulkChanges,
@@ -16,6 +16,7 @@ import {
   requireConsistent,
 } from '../bulk-change.ts';
 import type { CatalogQueries } from '../catalog-queries.ts';
+import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductFilter } from '../product-list.ts';
 import type { ProductView } from '../product-view.ts';
@@ -32,7 +33,7 @@ type Command = Readonly<{ filter: ProductFilter; changes: BulkChanges }>;
  * @throws DomainError `validation_failed` if too many match, or if a product cannot have its new price; nothing is
  * changed then.
  */
-export type UpdateProducts = (actor: Actor, command: Command) => Promise<Work<BulkUpdate>>;
+export type UpdateProducts = (actor: Actor, command: Command) => Promise<Work<BulkUpdate, CatalogTx>>;
 
 export const makeUpdateProducts =
   (deps: Deps): UpdateProducts =>

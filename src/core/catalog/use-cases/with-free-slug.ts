@@ -1,5 +1,5 @@
 import { alreadyExists } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 
 /**
@@ -7,7 +7,7 @@ import { Product } from '../product.ts';
  * may have been another product's.
  * @throws DomainError `already_exists` for a given slug that another product has now.
  */
-export const withFreeSlug = async (tx: Transaction, product: Product, isGiven: boolean): Promise<Product> => {
+export const withFreeSlug = async (tx: CatalogTx, product: Product, isGiven: boolean): Promise<Product> => {
   const owner = (await tx.products.slugOwners([product.slug])).get(product.slug);
   if (owner === undefined || owner.productId === product.id) return product;
   if (!isGiven) return Product.withUniqueSlug(product);

@@ -2,12 +2,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { importStartedBy } from '../audit-entries.ts';
 import { Import, type ImportFormat, type ImportName, type OnError } from '../import.ts';
 import type { RowDigest } from '../import-row.ts';
+import type { ImportsTx } from '../ports.ts';
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; ids: IdGenerator; emptyDigest: RowDigest }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<ImportsTx>; ids: IdGenerator; emptyDigest: RowDigest }>;
 
 type Claim = Readonly<{
   actor: Actor;

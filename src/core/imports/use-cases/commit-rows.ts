@@ -1,11 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Lease } from '#core/shared/lease.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError, type ImportId, NO_COUNTS } from '../import.ts';
 import { importErrorOf } from '../import-error.ts';
 import type { ReadRow, RowDigest } from '../import-row.ts';
+import type { ImportsTx } from '../ports.ts';
 import type { ImportDeps } from './import-request.ts';
 import { type StoredRows, storeRows } from './store-rows.ts';
 
@@ -39,10 +40,10 @@ export const commitRows = async (deps: ImportDeps, commit: Commit): Promise<Impo
   return commit.rows.length > 1 ? commitHalves(deps, commit) : commitSingle(deps, commit);
 };
 
-type Store = (tx: Transaction, current: Import) => Promise<StoredRows>;
+type Store = (tx: ImportsTx, current: Import) => Promise<StoredRows>;
 
 const commitWork =
-  ({ clock }: ImportDeps, { actor, owner, id, rows, digest }: Commit, store: Store): Work<Import> =>
+  ({ clock }: ImportDeps, { actor, owner, id, rows, digest }: Commit, store: Store): Work<Import, ImportsTx> =>
   async (tx) => {
     const current = await tx.imports.get(id);
     if (!Import.isRunBy(current, owner)) return current;

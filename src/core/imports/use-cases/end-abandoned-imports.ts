@@ -1,14 +1,18 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import } from '../import.ts';
+import type { ImportsTx } from '../ports.ts';
 
 /** Marks the imports whose process has ended as interrupted. @returns their number. */
 export type EndAbandonedImports = () => Promise<number>;
 
 export const makeEndAbandonedImports =
-  ({ unitOfWork, systemClock }: Readonly<{ unitOfWork: UnitOfWork; systemClock: SystemClock }>): EndAbandonedImports =>
+  ({
+    unitOfWork,
+    systemClock,
+  }: Readonly<{ unitOfWork: UnitOfWork<ImportsTx>; systemClock: SystemClock }>): EndAbandonedImports =>
   () =>
     unitOfWork.run(async (tx) => {
       const at = systemClock.now();

@@ -1,9 +1,10 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Import, ImportFormat, ImportName, OnError } from '../import.ts';
 import type { ImportRow, RowDigest } from '../import-row.ts';
+import type { ImportsTx } from '../ports.ts';
 import type { Timer } from '../timer.ts';
 
 /** What to import. The rows are read at the pace at which they are stored. */
@@ -20,7 +21,7 @@ export type ImportRequest = Readonly<{
 }>;
 
 export type ImportDeps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<ImportsTx>;
   clock: BusinessClock;
   ids: IdGenerator;
   storeCurrency: Currency;

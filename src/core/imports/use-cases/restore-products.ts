@@ -2,10 +2,10 @@ import { Category } from '#core/catalog/category.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { openProductBatch } from '#core/catalog/use-cases/product-batch.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { ImportsTx } from '../ports.ts';
 
 /** Writes products that were rolled back again, without events, and the categories that were rolled back with them. */
-export const restoreProducts = async (tx: Transaction, actor: Actor, products: readonly Product[]): Promise<void> => {
+export const restoreProducts = async (tx: ImportsTx, actor: Actor, products: readonly Product[]): Promise<void> => {
   if (products.length === 0) return;
   const categoryOf = knownCategories(tx);
   const keys = products.map(({ id }) => ({ id }));
@@ -21,7 +21,7 @@ export const restoreProducts = async (tx: Transaction, actor: Actor, products: r
 };
 
 /** The categories of products. Each is asked for once, and created again if it does not exist. */
-const knownCategories = ({ categories }: Transaction) => {
+const knownCategories = ({ categories }: ImportsTx) => {
   const known = new Map<string, Product['category']>();
   return async ({ category, createdAt: at }: Product): Promise<Product['category']> => {
     if (category === null) return null;

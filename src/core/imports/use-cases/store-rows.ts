@@ -10,10 +10,10 @@ import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { mergePatch } from '#core/shared/merge-patch.ts';
-import type { Transaction } from '#core/storage.ts';
 import { type ImportCounts, type ImportError, NO_COUNTS, type OnError } from '../import.ts';
 import { importErrorOf } from '../import-error.ts';
 import type { ReadRow, RowFields } from '../import-row.ts';
+import type { ImportsTx } from '../ports.ts';
 import { stockAfter } from '../row-stock.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
@@ -33,7 +33,7 @@ const ROWS_PER_WRITE = 100;
  * unchanged product is not written.
  */
 export const storeRows = async (
-  tx: Transaction,
+  tx: ImportsTx,
   deps: Deps,
   { rows, onError }: Readonly<{ rows: readonly ReadRow[]; onError: OnError }>,
 ): Promise<StoredProducts> => {

@@ -3,14 +3,15 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged, type Resource } from '#core/shared/resource.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { PricingTx } from '../ports.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 /** Null resets a field to its default, and arrays replace those before. */
 export type ChangeRule<R extends Resource, Fields> = (
   actor: Actor,
   command: Readonly<{ id: R['id']; patch: Partial<Fields>; expected: ExpectedVersions }>,
-) => Work<R>;
+) => Work<R, PricingTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; storeCurrency: Currency }>;
 

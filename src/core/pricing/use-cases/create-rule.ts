@@ -3,10 +3,11 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { PricingTx } from '../ports.ts';
 import type { RuleKind } from './rule-kind.ts';
 
-export type CreateRule<R, Fields> = (actor: Actor, fields: Fields) => Work<R>;
+export type CreateRule<R, Fields> = (actor: Actor, fields: Fields) => Work<R, PricingTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 

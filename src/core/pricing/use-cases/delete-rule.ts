@@ -2,13 +2,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Resource } from '#core/shared/resource.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { PricingTx } from '../ports.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 export type DeleteRule<R extends Resource> = (
   actor: Actor,
   command: Readonly<{ id: R['id']; expected: ExpectedVersions }>,
-) => Work<void>;
+) => Work<void, PricingTx>;
 
 export const makeDeleteRule =
   <R extends Resource, Fields extends object>(

@@ -3,7 +3,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource, ResourceView } from '#core/shared/resource.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { PricingTx } from '../ports.ts';
 import type { RuleRepository } from '../rule-repository.ts';
 
 /** When and in which currency a rule is written. */
@@ -19,12 +19,12 @@ export type RuleKind<R extends Resource, Fields extends object> = Readonly<{
   fieldsOf: (rule: R, patch: Partial<Fields>) => Partial<Fields>;
   view: (rule: R) => ResourceView<R, string>;
   auditEntry: ResourceAudit<R>;
-  repository: (tx: Transaction) => RuleRepository<R>;
+  repository: (tx: PricingTx) => RuleRepository<R>;
   /**
    * Checks a rule beside the others, under the lock of their table.
    * @throws DomainError `conflict` or `already_exists`.
    */
-  requireFits: (tx: Transaction, rule: R, before: R | undefined) => Promise<void>;
+  requireFits: (tx: PricingTx, rule: R, before: R | undefined) => Promise<void>;
 }>;
 
 /** @throws DomainError `conflict` at the limit. */

@@ -3,8 +3,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { shopAuditEntry } from '../audit-entries.ts';
+import type { ShopTx } from '../ports.ts';
 import { Shop, type ShopFields } from '../shop.ts';
 import { shopView } from '../shop-view.ts';
 
@@ -14,7 +15,7 @@ export type ShopPatch = MergePatch<ShopFields>;
 export type ChangeShop = (
   actor: Actor,
   command: Readonly<{ patch: ShopPatch; expected: ExpectedVersions }>,
-) => Work<Shop>;
+) => Work<Shop, ShopTx>;
 
 export const makeChangeShop =
   ({ clock }: Readonly<{ clock: BusinessClock }>): ChangeShop =>

@@ -1,6 +1,7 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { TestClockTx } from '../ports.ts';
 import { type Advance, TestClock, type TestClockView, testClockView } from '../test-clock.ts';
 import type { TestClockQueries } from '../test-clock-repository.ts';
 
@@ -11,7 +12,7 @@ export type AdvanceTestClock = (advance: Advance) => Promise<TestClockView>;
 export type ReadTestClock = () => Promise<TestClockView>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<TestClockTx>;
   queries: TestClockQueries;
   clock: BusinessClock;
   isEnabled: boolean;

@@ -1,7 +1,8 @@
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { DueWork } from '../due-work.ts';
+import type { TestClockTx } from '../ports.ts';
 import { TestClock } from '../test-clock.ts';
 import type { TestClockQueries } from '../test-clock-repository.ts';
 
@@ -12,7 +13,7 @@ import type { TestClockQueries } from '../test-clock-repository.ts';
 export type RunTestClock = () => Promise<void>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<TestClockTx>;
   queries: TestClockQueries;
   clock: BusinessClock;
   systemClock: SystemClock;
