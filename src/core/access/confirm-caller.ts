@@ -4,9 +4,10 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { signInRefused } from './audit-entries.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { AccessTx } from './ports.ts';
 import { SecondFactor } from './second-factors/second-factor.ts';
 import type {
   ProofOutcome,
@@ -27,12 +28,12 @@ export type VerifiedPassword =
       /** The stored hash that the password matched. */
       hash: string;
       /** Uses up the code of the second factor. @throws DomainError `validation_failed` if it is not valid any more. */
-      useSecondFactor: (tx: Transaction) => Promise<void>;
+      useSecondFactor: (tx: AccessTx) => Promise<void>;
     }>
   | undefined;
 
 export type ConfirmDeps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<AccessTx>;
   passwords: PasswordHasher;
   secondFactors: SecondFactorCheck;
   systemClock: SystemClock;
@@ -100,7 +101,7 @@ type Confirmed = Readonly<{
  * Requires the caller's password, whatever the caller's credential is, and uses up the code of the second factor.
  * @throws DomainError `validation_failed` without them.
  */
-export const requirePassword = async (tx: Transaction, { user, verified }: Confirmed): Promise<void> => {
+export const requirePassword = async (tx: AccessTx, { user, verified }: Confirmed): Promise<void> => {
   if (verified === undefined) {
     const message = 'is required: it must be your current password';
     throw invalid([{ path: ['current_password'], code: 'any.required', message }]);
@@ -116,7 +117,7 @@ export const requirePassword = async (tx: Transaction, { user, verified }: Confi
  * @throws DomainError `recent_sign_in_required`; `validation_failed` for a key without the password.
  */
 export const requireConfirmation = async (
-  tx: Transaction,
+  tx: AccessTx,
   { actor, systemClock, ...confirmed }: Readonly<{ actor: Actor; systemClock: SystemClock }> & Confirmed,
 ): Promise<void> => {
   if (confirmed.verified !== undefined || actor.kind !== 'session') return requirePassword(tx, confirmed);
@@ -135,7 +136,7 @@ export const requireConfirmation = async (
 };
 
 /** Whether a sign-in at this time needed a second factor, or the user has none. */
-const isAfterEnrolment = async (tx: Transaction, userId: Id<'usr'>, signedInAt: Date): Promise<boolean> => {
+const isAfterEnrolment = async (tx: AccessTx, userId: Id<'usr'>, signedInAt: Date): Promise<boolean> => {
   const factors = await tx.secondFactors.listOf(userId);
   const active = factors.filter(SecondFactor.isActive);
   return active.length === 0 || active.some(({ confirmedAt }) => confirmedAt !== null && confirmedAt < signedInAt);

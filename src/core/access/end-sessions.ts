@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { keyAuditEntry } from './audit-entries.ts';
+import type { AccessTx } from './ports.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
  * user: a thief of a session may have created keys to keep the access. A sign-out and an expiry revoke none.
  */
 export const endSessionsOf = async (
-  tx: Transaction,
+  tx: AccessTx,
   actor: Actor,
   { userId, revokeKeys = false, at }: Readonly<{ userId: Id<'usr'>; revokeKeys?: boolean | undefined; at: Date }>,
 ): Promise<void> => {
@@ -19,7 +19,7 @@ export const endSessionsOf = async (
 
 /** Ends one session by force, with the keys that it created. */
 export const endByForce = async (
-  tx: Transaction,
+  tx: AccessTx,
   actor: Actor,
   { session: { id, userId }, at }: Readonly<{ session: Pick<Session, 'id' | 'userId'>; at: Date }>,
 ): Promise<void> => {
@@ -29,7 +29,7 @@ export const endByForce = async (
 
 type Revocation = Readonly<{ userId: Id<'usr'>; createdBy: readonly Session['id'][] | undefined; at: Date }>;
 
-const revokeKeysOf = async (tx: Transaction, actor: Actor, { userId, createdBy, at }: Revocation): Promise<void> => {
+const revokeKeysOf = async (tx: AccessTx, actor: Actor, { userId, createdBy, at }: Revocation): Promise<void> => {
   const revoked = await tx.apiKeys.revokeAllOf(userId, { createdBy, at });
   await tx.audit.append(
     ...revoked.map((key) => keyAuditEntry(actor, 'revoked', { before: { ...key, revokedAt: null }, after: key })),

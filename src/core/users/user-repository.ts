@@ -1,15 +1,11 @@
+import type { AccountRepository } from '#core/access/account-repository.ts';
 import type { User, UserId } from './user.ts';
 
-/** Writes users. `get` and `lock` lock the user until the transaction ends. */
-export interface UserRepository {
-  /** @throws DomainError `not_found`. */
+/** Writes users. */
+export interface UserRepository extends AccountRepository {
   get(id: UserId): Promise<User>;
   lock(id: UserId): Promise<User | undefined>;
-  /** Reads without a lock. */
   find(id: UserId): Promise<User | undefined>;
-  /** Locks the user for share: writers wait, other shared locks do not. */
-  lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
-  /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<User | undefined>;
   /** Locks an e-mail, also one without a user, until the transaction ends. */
   lockEmail(emailKey: string): Promise<void>;

@@ -5,7 +5,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../ports.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';
 import type { OneTimePasswords, RecoveryCodes } from './one-time-passwords.ts';
 import { addChallenge } from './passkey-challenge.ts';
@@ -39,7 +40,7 @@ export type SecondFactorCheck = Readonly<{
    */
   preview(proof: Proof): Promise<ProofOutcome>;
   /** Uses up the code. The same code is accepted for one of several concurrent transactions. */
-  use(tx: Transaction, proof: Proof): Promise<ProofOutcome>;
+  use(tx: AccessTx, proof: Proof): Promise<ProofOutcome>;
   /** How the user may prove the second factor, with a new challenge for the passkeys. */
   offer(userId: Id<'usr'>): Promise<SecondFactorOffer>;
 }>;
@@ -48,7 +49,7 @@ export type SecondFactorCheck = Readonly<{
 export type CountCodeAttempt = (userId: Id<'usr'>) => Promise<void>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<AccessTx>;
   oneTimePasswords: OneTimePasswords;
   recoveryCodes: RecoveryCodes;
   passkeys: Passkeys;
@@ -58,7 +59,7 @@ type Deps = Readonly<{
 }>;
 
 export const makeSecondFactorCheck = (deps: Deps): SecondFactorCheck => {
-  const activeOf = async (tx: Transaction, userId: Id<'usr'>): Promise<readonly SecondFactor[]> =>
+  const activeOf = async (tx: AccessTx, userId: Id<'usr'>): Promise<readonly SecondFactor[]> =>
     (await tx.secondFactors.listOf(userId)).filter(SecondFactor.isActive);
   const use: SecondFactorCheck['use'] = async (tx, { actor, userId, otp, passkey }) => {
     const active = await activeOf(tx, userId);
@@ -102,7 +103,7 @@ const offerOf = async (
 
 /** Whether a passkey of the user has signed an unused challenge. */
 const usePasskey = async (
-  tx: Transaction,
+  tx: AccessTx,
   { passkeys, systemClock }: Deps,
   { active, passkey }: Readonly<{ active: readonly SecondFactor[]; passkey: PasskeyAssertion }>,
 ): Promise<boolean> => {
@@ -121,7 +122,7 @@ const usePasskey = async (
 
 /** Whether the code is an unused one of an app. */
 const useCode = async (
-  tx: Transaction,
+  tx: AccessTx,
   { oneTimePasswords, encryption, systemClock }: Deps,
   { active, otp }: Readonly<{ active: readonly SecondFactor[]; otp: string }>,
 ): Promise<boolean> => {
@@ -138,7 +139,7 @@ const useCode = async (
 
 /** Whether the text is an unused recovery code. The user is notified, since the factor may have been stolen. */
 const useRecoveryCode = async (
-  tx: Transaction,
+  tx: AccessTx,
   { recoveryCodes, systemClock }: Deps,
   { actor, userId, otp }: Proof,
 ): Promise<boolean> => {

@@ -1,7 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { apiKeyExpiring } from '../events.ts';
+import type { AccessTx } from '../ports.ts';
 
 /** Emits an event for each key that expires within seven days, once. @returns the number, at most 100. */
 export type AnnounceExpiringKeys = () => Promise<number>;
@@ -10,7 +11,7 @@ const EXPIRY_NOTICE_MS = 7 * 24 * 3_600_000;
 const BATCH_SIZE = 100;
 
 export const makeAnnounceExpiringKeys =
-  ({ unitOfWork, systemClock }: { unitOfWork: UnitOfWork; systemClock: SystemClock }): AnnounceExpiringKeys =>
+  ({ unitOfWork, systemClock }: { unitOfWork: UnitOfWork<AccessTx>; systemClock: SystemClock }): AnnounceExpiringKeys =>
   () =>
     unitOfWork.run(async (tx) => {
       const at = systemClock.now();

@@ -1,10 +1,10 @@
 import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { type ConfirmDeps, requireConfirmation, type VerifiedPassword } from '../confirm-caller.ts';
+import type { AccessTx } from '../ports.ts';
 import { sessionBehind } from './issue-key.ts';
 
 export type IssueDeps = ConfirmDeps & Readonly<{ ids: IdGenerator; tokens: BearerTokens }>;
@@ -15,7 +15,7 @@ export type IssueDeps = ConfirmDeps & Readonly<{ ids: IdGenerator; tokens: Beare
  * @returns the session behind the key.
  */
 export const beginIssue = async (
-  tx: Transaction,
+  tx: AccessTx,
   { systemClock }: Pick<IssueDeps, 'systemClock'>,
   { actor, verified }: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<ApiKey['createdBySession']> => {

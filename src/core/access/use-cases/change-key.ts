@@ -4,16 +4,17 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId, type KeyChange } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
+import type { AccessTx } from '../ports.ts';
 import { Scope } from '../scope.ts';
 
 /** Changes the name of a key and narrows its restrictions. Without a change it writes nothing. */
 export type ChangeKey = (
   actor: Actor,
   command: Readonly<{ id: ApiKeyId; change: KeyChange; expected: ExpectedVersions }>,
-) => Work<ApiKey>;
+) => Work<ApiKey, AccessTx>;
 
 export const makeChangeKey =
   ({ systemClock }: { systemClock: SystemClock }): ChangeKey =>

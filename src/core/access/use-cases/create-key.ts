@@ -1,9 +1,10 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ApiKey, KeyKind } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
+import type { AccessTx } from '../ports.ts';
 import { Scope } from '../scope.ts';
 import { beginIssue, type IssueDeps } from './begin-issue.ts';
 import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
@@ -26,7 +27,7 @@ export type CreateKey = (
     expiresAt?: ApiKey['expiresAt'] | undefined;
   }> &
     Confirmation,
-) => Promise<Work<IssuedKey>>;
+) => Promise<Work<IssuedKey, AccessTx>>;
 
 export const makeCreateKey =
   (deps: IssueDeps): CreateKey =>

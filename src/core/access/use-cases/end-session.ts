@@ -2,11 +2,12 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { sessionEnded } from '../audit-entries.ts';
+import type { AccessTx } from '../ports.ts';
 
 /** Ends one of the actor's own sessions; others are reported as missing. */
-export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void>;
+export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void, AccessTx>;
 
 export const makeEndSession =
   ({ systemClock }: { systemClock: SystemClock }): EndSession =>

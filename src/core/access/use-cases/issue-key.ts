@@ -3,10 +3,10 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { Transaction } from '#core/storage.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { credentialEnded } from '../confirm-caller.ts';
+import type { AccessTx } from '../ports.ts';
 
 /** The random characters of a token that the key's `prefix` shows, so that users recognize the key. */
 const SHOWN_CHARACTERS = 8;
@@ -44,7 +44,7 @@ type IssuedFields = Pick<
  * The session behind a new key: the calling session, or the one that created the calling key.
  * @throws DomainError `revoked_api_key` when the caller's credential ended meanwhile.
  */
-export const sessionBehind = async (tx: Transaction, actor: Actor): Promise<ApiKey['createdBySession']> => {
+export const sessionBehind = async (tx: AccessTx, actor: Actor): Promise<ApiKey['createdBySession']> => {
   if (actor.kind === 'session') {
     const session = await tx.sessions.find(Actor.sessionOf(actor));
     if (session === undefined) throw credentialEnded();

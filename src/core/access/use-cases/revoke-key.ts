@@ -1,12 +1,16 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
+import type { AccessTx } from '../ports.ts';
 import { Scope } from '../scope.ts';
 
-export type RevokeKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>) => Work<void>;
+export type RevokeKey = (
+  actor: Actor,
+  command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>,
+) => Work<void, AccessTx>;
 
 export const makeRevokeKey =
   ({ systemClock }: { systemClock: SystemClock }): RevokeKey =>

@@ -1,9 +1,10 @@
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
+import type { AccessTx } from '../ports.ts';
 import { Scope } from '../scope.ts';
 import { beginIssue, type IssueDeps } from './begin-issue.ts';
 import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
@@ -15,7 +16,7 @@ import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './i
 export type RotateKey = (
   actor: Actor,
   command: Readonly<{ id: ApiKeyId; overlapSeconds: number }> & Confirmation,
-) => Promise<Work<IssuedKey>>;
+) => Promise<Work<IssuedKey, AccessTx>>;
 
 export const makeRotateKey =
   (deps: IssueDeps): RotateKey =>

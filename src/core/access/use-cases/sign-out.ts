@@ -1,10 +1,11 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { sessionEnded } from '../audit-entries.ts';
+import type { AccessTx } from '../ports.ts';
 
 /** Ends the calling session. */
-export type SignOut = (actor: Actor) => Work<void>;
+export type SignOut = (actor: Actor) => Work<void, AccessTx>;
 
 export const makeSignOut =
   ({ systemClock }: { systemClock: SystemClock }): SignOut =>

@@ -5,7 +5,8 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { UsersTx } from '../ports.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { type StoredUser, storeUser } from './store-user.ts';
@@ -28,7 +29,7 @@ export type CredentialChange = Confirmation &
 export type ChangeUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; patch: UserPatch; expected: ExpectedVersions }> & CredentialChange,
-) => Promise<Work<StoredUser>>;
+) => Promise<Work<StoredUser, UsersTx>>;
 
 export const makeChangeUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>

@@ -2,13 +2,14 @@ import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userAuditEntry } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 
 /** Creates an owner on behalf of the operator. @throws DomainError `already_exists` for another user's e-mail. */
-export type CreateOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
+export type CreateOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User, UsersTx>>;
 
 export const makeCreateOwner =
   (deps: { passwords: PasswordHasher; ids: IdGenerator; clock: BusinessClock }): CreateOwner =>

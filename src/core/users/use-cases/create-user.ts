@@ -3,10 +3,11 @@ import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userAuditEntry } from '../audit-entries.ts';
 import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { User, type UserFields } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { requireConfirmationFor } from './require-may-store.ts';
@@ -15,7 +16,7 @@ import { requireConfirmationFor } from './require-may-store.ts';
 export type CreateUser = (
   actor: Actor,
   command: Readonly<{ fields: UserFields; password?: string | undefined }> & Confirmation,
-) => Promise<Work<User>>;
+) => Promise<Work<User, UsersTx>>;
 
 export const makeCreateUser =
   (deps: { ids: IdGenerator } & ConfirmDeps & PasswordDeps & Clocks): CreateUser =>

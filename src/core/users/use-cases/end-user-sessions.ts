@@ -4,15 +4,16 @@ import type { Session } from '#core/access/session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userSignedOutBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite } from '../authority.ts';
+import type { UsersTx } from '../ports.ts';
 import type { UserId } from '../user.ts';
 
 type Deps = Readonly<{ systemClock: SystemClock }>;
 
 /** Ends a session of a user by force, for an actor who may change the user; the keys that it created are revoked. */
-export type EndUserSession = (actor: Actor, session: Pick<Session, 'id' | 'userId'>) => Work<void>;
+export type EndUserSession = (actor: Actor, session: Pick<Session, 'id' | 'userId'>) => Work<void, UsersTx>;
 
 export const makeEndUserSession =
   ({ systemClock }: Deps): EndUserSession =>
@@ -27,7 +28,7 @@ export const makeEndUserSession =
   };
 
 /** Ends all sessions of a user as `EndUserSession` does one. */
-export type EndUserSessions = (actor: Actor, userId: UserId) => Work<void>;
+export type EndUserSessions = (actor: Actor, userId: UserId) => Work<void, UsersTx>;
 
 export const makeEndUserSessions =
   ({ systemClock }: Deps): EndUserSessions =>
@@ -40,7 +41,7 @@ export const makeEndUserSessions =
   };
 
 /** Sign-ins and the creation of keys lock the user too, so that none slips through. */
-const lockUser = async (tx: Transaction, actor: Actor, id: UserId): Promise<void> => {
+const lockUser = async (tx: UsersTx, actor: Actor, id: UserId): Promise<void> => {
   const user = await tx.users.get(id);
   requireMayWrite(actor, user);
   requireAuthority(actor, user, 'Ending the sessions of this user');

@@ -4,10 +4,11 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userAuditEntry, userUpdatedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import { userCreated, userUpdated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { type Invitation, User } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { requireConfirmationFor } from './require-may-store.ts';
@@ -19,7 +20,7 @@ import { requireConfirmationFor } from './require-may-store.ts';
 export type InviteUser = (
   actor: Actor,
   command: Readonly<{ fields: Invitation }> & Confirmation,
-) => Promise<Work<User>>;
+) => Promise<Work<User, UsersTx>>;
 
 export const makeInviteUser =
   (deps: { ids: IdGenerator } & ConfirmDeps & Clocks): InviteUser =>
@@ -42,7 +43,7 @@ export const makeInviteUser =
   };
 
 /** The user of an e-mail. Invitations of one e-mail wait for each other, so that they create one user. */
-const lockByEmail = async (tx: Transaction, email: string): Promise<User | undefined> => {
+const lockByEmail = async (tx: UsersTx, email: string): Promise<User | undefined> => {
   const key = emailKey(email);
   await tx.users.lockEmail(key);
   const found = await tx.users.findByEmail(key);
@@ -57,14 +58,14 @@ const requireInvitable = (actor: Actor, user: User): void => {
   requireAuthority(actor, user);
 };
 
-const addInvited = async (tx: Transaction, actor: Actor, user: User): Promise<void> => {
+const addInvited = async (tx: UsersTx, actor: Actor, user: User): Promise<void> => {
   await tx.users.add(user);
   await tx.events.append(actor, userCreated(user));
   await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
 };
 
 const saveInvited = async (
-  tx: Transaction,
+  tx: UsersTx,
   actor: Actor,
   { before, user }: Readonly<{ before: User; user: User }>,
 ): Promise<void> => {

@@ -4,13 +4,14 @@ import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { emailKey as keyOf } from '#core/shared/email-key.ts';
 import type { Mail } from '#core/shared/mailer.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { type MailPages, noticeMail, TOKEN_LIFETIME_MS, tokenMail } from '../account-mails.ts';
 import type { TokenPurpose } from '../one-time-token.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<UsersTx>;
   tokens: BearerTokens;
   systemClock: SystemClock;
   /** Read for each mail, since the address of the service may be known later. */
@@ -52,7 +53,7 @@ export const makePrepareAccountMail =
 
 /** The mail to a pending e-mail: a token, or a notice if the e-mail has an account already. */
 const confirmNewEmail = async (
-  tx: Transaction,
+  tx: UsersTx,
   deps: Deps,
   { emailKey, userId }: Pick<AccountMailRequest, 'emailKey' | 'userId'>,
 ): Promise<Mail | undefined> => {
@@ -67,7 +68,7 @@ const confirmNewEmail = async (
 
 /** The mail with a new token, which replaces earlier ones. */
 const mailToken = async (
-  tx: Transaction,
+  tx: UsersTx,
   { tokens, systemClock, pages }: Deps,
   { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
 ): Promise<Mail> => {

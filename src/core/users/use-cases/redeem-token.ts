@@ -1,10 +1,10 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Transaction } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import type { OneTimeToken } from '../one-time-token.ts';
+import type { UsersTx } from '../ports.ts';
 import type { User } from '../user.ts';
 
 export const invalidToken = (): DomainError =>
@@ -12,7 +12,7 @@ export const invalidToken = (): DomainError =>
 
 /** Redeems a token. @returns its user. @throws DomainError `validation_failed`. */
 export const redeemToken = async (
-  tx: Transaction,
+  tx: UsersTx,
   token: Pick<OneTimeToken, 'hash' | 'purpose'>,
   at: Date,
 ): Promise<User> => {
@@ -33,7 +33,7 @@ export const holderOf = ({ requestId }: Actor, { id }: Pick<User, 'id'>): Actor 
 
 /** Stores the change of a token's holder, who acts as the user, with event and audit entry. */
 export const storeByToken = async (
-  tx: Transaction,
+  tx: UsersTx,
   { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,
 ): Promise<void> => {
   await tx.users.save(after);

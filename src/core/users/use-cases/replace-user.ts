@@ -4,8 +4,9 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireMayWrite } from '../authority.ts';
+import type { UsersTx } from '../ports.ts';
 import type { UserFields, UserId } from '../user.ts';
 import type { CredentialChange } from './change-user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
@@ -15,7 +16,7 @@ import { type StoredUser, storeUser } from './store-user.ts';
 export type ReplaceUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; fields: UserFields; expected: ExpectedVersions }> & CredentialChange,
-) => Promise<Work<StoredUser>>;
+) => Promise<Work<StoredUser, UsersTx>>;
 
 export const makeReplaceUser =
   (deps: ConfirmDeps & PasswordDeps & Clocks): ReplaceUser =>

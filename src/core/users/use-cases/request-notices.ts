@@ -1,11 +1,11 @@
 import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { UsersTx } from '../ports.ts';
 import type { User } from '../user.ts';
 
 /** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
 export const requestNotices = async (
-  tx: Transaction,
+  tx: UsersTx,
   { before, after }: Readonly<{ before: User; after: User }>,
 ): Promise<void> => {
   const recipient = { emailKey: emailKey(before.email), userId: before.id };

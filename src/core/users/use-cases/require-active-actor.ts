@@ -2,14 +2,14 @@ import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 
 /**
  * Rejects an actor whose permissions changed during a slow password hash.
  * @throws DomainError `revoked_api_key`.
  */
-export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise<void> => {
+export const requireActiveActor = async (tx: UsersTx, actor: Actor): Promise<void> => {
   if (actor.userId === null) return;
   const user = await tx.users.find(actor.userId);
   const held = user?.status === 'active' ? User.scopes(user) : undefined;
@@ -23,7 +23,7 @@ export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise
   }
 };
 
-const isStillGranted = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> => {
+const isStillGranted = async (tx: UsersTx, { kind, credentialId }: Actor): Promise<boolean> => {
   if (kind === 'session') return (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
   return kind !== 'api_key' || (await tx.apiKeys.find(credentialId as Id<'key'>))?.revokedAt === null;
 };

@@ -3,15 +3,15 @@ import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite, writeScopeOf } from '../authority.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 
 type Caller = Readonly<{ actor: Actor; systemClock: SystemClock; verified: VerifiedPassword }>;
 type Change = Readonly<{ before: User; after: User }>;
 
 /** Rejects permissions beyond the actor's, and changes that a stolen credential must not make. */
-export const requireMayStore = async (tx: Transaction, caller: Caller, { before, after }: Change): Promise<void> => {
+export const requireMayStore = async (tx: UsersTx, caller: Caller, { before, after }: Change): Promise<void> => {
   const { actor, verified } = caller;
   const isOwn = actor.userId === before.id;
   if (!isOwn) requireMayWrite(actor, before);
@@ -38,7 +38,7 @@ export const requireMayStore = async (tx: Transaction, caller: Caller, { before,
  * session could keep the access through that account.
  */
 export const requireConfirmationFor = async (
-  tx: Transaction,
+  tx: UsersTx,
   caller: Caller,
   users: readonly Pick<User, 'role' | 'permissions'>[],
 ): Promise<void> => {

@@ -4,9 +4,10 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 import { requestNotices } from './request-notices.ts';
 
@@ -15,7 +16,7 @@ import { requestNotices } from './request-notices.ts';
  * the API keys that they created.
  * @throws DomainError `not_found`.
  */
-export type ResetOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
+export type ResetOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User, UsersTx>>;
 
 export const makeResetOwner =
   (deps: { passwords: PasswordHasher; clock: BusinessClock }): ResetOwner =>

@@ -3,8 +3,9 @@ import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeToken, OneTimeTokenQueries } from '../one-time-token.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 import { holderOf, invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 import { requestNotices } from './request-notices.ts';
@@ -13,7 +14,7 @@ import { requestNotices } from './request-notices.ts';
 export type ResetPassword = (
   actor: Actor,
   command: Readonly<{ token: string; password: string; revokeKeys?: boolean | undefined }>,
-) => Promise<Work<void>>;
+) => Promise<Work<void, UsersTx>>;
 
 export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & PasswordDeps & Clocks): ResetPassword =>

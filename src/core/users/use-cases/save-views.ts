@@ -1,14 +1,15 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { UsersTx } from '../ports.ts';
 import { type SavedView, SavedViews } from '../saved-views.ts';
 
 /** Replaces the saved views of the actor's user. Without a change it writes nothing. */
 export type SaveViews = (
   actor: Actor,
   command: Readonly<{ views: readonly SavedView[]; expected: ExpectedVersions }>,
-) => Work<SavedViews>;
+) => Work<SavedViews, UsersTx>;
 
 export const saveViews: SaveViews =
   (actor, { views, expected }) =>

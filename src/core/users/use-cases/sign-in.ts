@@ -16,7 +16,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
+import type { UsersTx } from '../ports.ts';
 import type { User } from '../user.ts';
 
 export type SignedIn = Readonly<{
@@ -43,11 +44,11 @@ export type SignIn = (
   }> &
     // ignored for a user without a factor
     SecondFactorInput,
-) => Promise<Work<SignedIn>>;
+) => Promise<Work<SignedIn, UsersTx>>;
 
 export const makeSignIn =
   (deps: {
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<UsersTx>;
     passwords: PasswordHasher;
     secondFactors: SecondFactorCheck;
     tokens: BearerTokens;

@@ -3,9 +3,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { userAuditEntry } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** Who may sign up: nobody, everybody, or everybody whose e-mail is verified before the first sign-in. */
@@ -23,7 +24,7 @@ type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses'>;
 export type SignUp = (
   actor: Actor,
   command: Readonly<{ fields: SignUpFields; password: string }>,
-) => Promise<Work<User>>;
+) => Promise<Work<User, UsersTx>>;
 
 export const makeSignUp =
   (deps: { ids: IdGenerator; clock: BusinessClock } & PasswordDeps): SignUp =>

@@ -6,12 +6,12 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
-import type { Transaction } from '#core/storage.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { writeScopeOf } from '../authority.ts';
 import { userUpdated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
 import { User, type UserFields } from '../user.ts';
 import { userView } from '../user-view.ts';
 import { requestNotices } from './request-notices.ts';
@@ -38,7 +38,7 @@ export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly Endpo
  * a change it writes nothing, except that it requests the mail again that a named pending e-mail waits for.
  */
 export const storeUser = async (
-  tx: Transaction,
+  tx: UsersTx,
   { actor, clock, systemClock }: Clocks & { actor: Actor },
   change: Change,
 ): Promise<StoredUser> => {
@@ -68,7 +68,7 @@ export const storeUser = async (
 };
 
 const applyToWebhooks = async (
-  tx: Transaction,
+  tx: UsersTx,
   actor: Actor,
   { before, after, at }: Readonly<{ before: User; after: User; at: Date }>,
 ): Promise<StoredUser['disabledWebhooks']> => {
@@ -99,7 +99,7 @@ const changedUser = (
 };
 
 /** Requests the mail that a pending e-mail waits for. */
-const requestConfirmationOf = async (tx: Transaction, { id, pendingEmail }: User): Promise<void> => {
+const requestConfirmationOf = async (tx: UsersTx, { id, pendingEmail }: User): Promise<void> => {
   if (pendingEmail === null) return;
   await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id });
 };

@@ -2,13 +2,14 @@ import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
+import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
 /** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */
-export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void>>;
+export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void, UsersTx>>;
 
 type Verification = Readonly<{
   actor: Actor;
@@ -35,14 +36,14 @@ export const makeVerifyEmail =
     return (tx) => verify(tx, { actor, hash, at: clock.now(), tokenAt: systemClock.now() });
   };
 
-const verifyCurrent = async (tx: Transaction, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
+const verifyCurrent = async (tx: UsersTx, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
   const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, tokenAt);
   const after = User.withVerifiedEmail(before, at);
   if (after !== before) await storeByToken(tx, { actor, before, after });
 };
 
 /** Tokens that were mailed to the former e-mail become invalid, and it is notified. */
-const changeEmail = async (tx: Transaction, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
+const changeEmail = async (tx: UsersTx, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
   const before = await redeemToken(tx, { hash, purpose: 'email_change' }, tokenAt);
   const after = User.withPendingEmail(before, at);
   await storeByToken(tx, { actor, before, after });

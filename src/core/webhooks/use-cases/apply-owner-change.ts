@@ -1,8 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
+import type { WebhooksTx } from '../ports.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** What happened to the owner. */
@@ -14,7 +14,7 @@ type OwnerChange = 'disabled' | 'erased' | 'other_scopes';
  * @returns the ids of the endpoints that were disabled.
  */
 export const applyOwnerChange = async (
-  tx: Transaction,
+  tx: WebhooksTx,
   actor: Actor,
   { ownerId, change, at }: Readonly<{ ownerId: Id<'usr'>; change: OwnerChange; at: Date }>,
 ): Promise<readonly EndpointId[]> => {

@@ -5,10 +5,11 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import { endpointChanged } from '../events.ts';
+import type { WebhooksTx } from '../ports.ts';
 import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointView } from '../webhook-endpoint-view.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
@@ -21,7 +22,7 @@ import { requireTarget } from './require-target.ts';
 export type ChangeEndpoint = (
   actor: Actor,
   command: Readonly<{ id: EndpointId; fields: EndpointChange; expected: ExpectedVersions }>,
-) => Promise<Work<WebhookEndpoint>>;
+) => Promise<Work<WebhookEndpoint, WebhooksTx>>;
 
 export const makeChangeEndpoint =
   ({ targets, systemClock }: Readonly<{ targets: WebhookTargets; systemClock: SystemClock }>): ChangeEndpoint =>
@@ -47,7 +48,7 @@ export const makeChangeEndpoint =
 
 /** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */
 const requireOwner = async (
-  tx: Transaction,
+  tx: WebhooksTx,
   actor: Actor,
   { before, after }: Readonly<{ before: WebhookEndpoint; after: WebhookEndpoint }>,
 ): Promise<void> => {

@@ -2,9 +2,10 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireMayReceive } from '../endpoint-access.ts';
+import type { WebhooksTx } from '../ports.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
@@ -14,7 +15,7 @@ import { requireTarget } from './require-target.ts';
 export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;
 
 /** The endpoint belongs to the actor's user, and the actor must be able to read all of its events. */
-export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint>>;
+export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint, WebhooksTx>>;
 
 type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: IdGenerator; systemClock: SystemClock }>;
 

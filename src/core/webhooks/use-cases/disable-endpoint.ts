@@ -1,8 +1,9 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
+import type { WebhooksTx } from '../ports.ts';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** Disables an endpoint because of its responses, unless it was enabled again or changed since they were sent. */
@@ -12,7 +13,10 @@ export type DisableEndpoint = (
 ) => Promise<void>;
 
 export const makeDisableEndpoint =
-  ({ unitOfWork, systemClock }: Readonly<{ unitOfWork: UnitOfWork; systemClock: SystemClock }>): DisableEndpoint =>
+  ({
+    unitOfWork,
+    systemClock,
+  }: Readonly<{ unitOfWork: UnitOfWork<WebhooksTx>; systemClock: SystemClock }>): DisableEndpoint =>
   (sentTo, reason) =>
     unitOfWork.run(async (tx) => {
       const before = await tx.webhooks.get(sentTo.id);

@@ -2,10 +2,11 @@ import { EVENT_TYPES, EventPattern } from '#core/events/event-types.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
 import { deliveredTypes, requireEndpointAccess } from '../endpoint-access.ts';
+import type { WebhooksTx } from '../ports.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { ownerScopesOf } from './owner-scopes.ts';
 import { requireEnabled } from './require-enabled.ts';
@@ -27,7 +28,7 @@ type Replayed = Readonly<{
 }>;
 
 /** Delivers the events of a period again, in order, under their ids. */
-export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replayed>;
+export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replayed, WebhooksTx>;
 
 const MAX_BATCH_SIZE = 10_000;
 

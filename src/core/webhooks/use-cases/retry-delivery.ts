@@ -1,11 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Json } from '#core/shared/page.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryId } from '../delivery.ts';
 import type { DeliveryView } from '../delivery-view.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
+import type { WebhooksTx } from '../ports.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { requireEnabled } from './require-enabled.ts';
 
@@ -13,7 +14,7 @@ import { requireEnabled } from './require-enabled.ts';
 export type RetryDelivery = (
   actor: Actor,
   command: Readonly<{ endpointId: EndpointId; id: DeliveryId }>,
-) => Work<Json<DeliveryView>>;
+) => Work<Json<DeliveryView>, WebhooksTx>;
 
 export const makeRetryDelivery =
   ({ systemClock }: { systemClock: SystemClock }): RetryDelivery =>

@@ -1,8 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
+import type { WebhooksTx } from '../ports.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
@@ -11,7 +12,7 @@ import type { IssuedEndpoint } from './create-endpoint.ts';
 export type RotateSecret = (
   actor: Actor,
   command: Readonly<{ id: EndpointId; overlapSeconds: number }>,
-) => Work<IssuedEndpoint>;
+) => Work<IssuedEndpoint, WebhooksTx>;
 
 export const makeRotateSecret =
   ({ secrets, systemClock }: Readonly<{ secrets: WebhookSecrets; systemClock: SystemClock }>): RotateSecret =>

@@ -3,7 +3,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid, notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
 import type { OneTimePasswords, RecoveryCodes } from '../one-time-passwords.ts';
 import type { PasskeyCreation, Passkeys, VerifiedPasskey } from '../passkeys.ts';
@@ -23,7 +24,7 @@ type ConfirmedFactor = Readonly<{ factor: SecondFactor; recoveryCodes: readonly 
 export type ConfirmSecondFactor = (
   actor: Actor,
   command: Readonly<{ id: SecondFactorId; code?: string | undefined; passkey?: PasskeyCreation | undefined }>,
-) => Promise<Work<ConfirmedFactor>>;
+) => Promise<Work<ConfirmedFactor, AccessTx>>;
 
 type Deps = Readonly<{
   oneTimePasswords: OneTimePasswords;
@@ -79,7 +80,7 @@ type Created = Readonly<{
 }>;
 
 const confirmPasskey = async (
-  tx: Transaction,
+  tx: AccessTx,
   passkey: Passkey,
   { created, isSent, factors, at }: Created,
 ): Promise<SecondFactor> => {

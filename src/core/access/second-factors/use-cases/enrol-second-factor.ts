@@ -8,8 +8,9 @@ import { Actor } from '#core/shared/actor.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Work } from '#core/storage.ts';
+import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
 import type { OneTimePasswords } from '../one-time-passwords.ts';
 import { addChallenge } from '../passkey-challenge.ts';
@@ -29,7 +30,7 @@ type EnrolledFactor =
 export type EnrolSecondFactor = (
   actor: Actor,
   command: Readonly<{ type: SecondFactorType; name: string }> & Confirmation,
-) => Promise<Work<EnrolledFactor>>;
+) => Promise<Work<EnrolledFactor, AccessTx>>;
 
 type Deps = ConfirmDeps &
   Readonly<{

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
 import { SecondFactor } from '../second-factor.ts';
 
@@ -15,7 +15,7 @@ type Removal = Readonly<{
 
 /** Removes factors of a locked user, with audit entries, and a notice if one of them was active. */
 export const removeFactors = async (
-  tx: Transaction,
+  tx: AccessTx,
   actor: Actor,
   { user, removed, isLast, at }: Removal,
 ): Promise<void> => {

@@ -6,7 +6,8 @@ import {
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../../ports.ts';
 import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
 import { removeFactors } from './remove-factors.ts';
 
@@ -17,7 +18,7 @@ import { removeFactors } from './remove-factors.ts';
 export type RemoveSecondFactor = (
   actor: Actor,
   command: Readonly<{ id: SecondFactorId }> & Confirmation,
-) => Promise<Work<void>>;
+) => Promise<Work<void, AccessTx>>;
 
 export const makeRemoveSecondFactor =
   (deps: ConfirmDeps): RemoveSecondFactor =>

@@ -1,7 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
 import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
 
@@ -9,7 +10,7 @@ import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
 export type RenameSecondFactor = (
   actor: Actor,
   command: Readonly<{ id: SecondFactorId; name: string }>,
-) => Work<SecondFactor>;
+) => Work<SecondFactor, AccessTx>;
 
 export const makeRenameSecondFactor =
   ({ systemClock }: Readonly<{ systemClock: SystemClock }>): RenameSecondFactor =>

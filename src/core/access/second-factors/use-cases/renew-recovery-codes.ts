@@ -7,7 +7,8 @@ import {
 import { Actor } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../../ports.ts';
 import { recoveryCodesRenewed } from '../audit-entries.ts';
 import type { RecoveryCodes } from '../one-time-passwords.ts';
 import { SecondFactor } from '../second-factor.ts';
@@ -18,7 +19,10 @@ import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
  * sign-in of a session, and notifies the user.
  * @throws DomainError `invalid_state` for a user without a second factor.
  */
-export type RenewRecoveryCodes = (actor: Actor, confirmation: Confirmation) => Promise<Work<readonly string[]>>;
+export type RenewRecoveryCodes = (
+  actor: Actor,
+  confirmation: Confirmation,
+) => Promise<Work<readonly string[], AccessTx>>;
 
 export const makeRenewRecoveryCodes =
   ({ recoveryCodes, ...deps }: ConfirmDeps & Readonly<{ recoveryCodes: RecoveryCodes }>): RenewRecoveryCodes =>

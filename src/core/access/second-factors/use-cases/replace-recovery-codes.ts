@@ -1,12 +1,12 @@
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { AccessTx } from '../../ports.ts';
 import type { RecoveryCodes } from '../one-time-passwords.ts';
 
 const RECOVERY_CODES = 10;
 
 /** Replaces the recovery codes of a user. @returns the new ones, which are stored as hashes only. */
 export const replaceRecoveryCodes = async (
-  tx: Transaction,
+  tx: AccessTx,
   recoveryCodes: RecoveryCodes,
   userId: Id<'usr'>,
 ): Promise<readonly string[]> => {

@@ -2,7 +2,8 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { AccessTx } from '../../ports.ts';
 import { removeFactors } from './remove-factors.ts';
 
 /**
@@ -10,7 +11,7 @@ import { removeFactors } from './remove-factors.ts';
  * @returns the number of factors.
  * @throws DomainError `not_found`.
  */
-export type ResetSecondFactors = (command: Readonly<{ email: string }>) => Work<number>;
+export type ResetSecondFactors = (command: Readonly<{ email: string }>) => Work<number, AccessTx>;
 
 export const makeResetSecondFactors =
   ({ systemClock }: Readonly<{ systemClock: SystemClock }>): ResetSecondFactors =>
