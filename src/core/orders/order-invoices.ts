@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { Order } from './order.ts';
+import type { OrdersTx } from './ports.ts';
 
 /** A stored order, and the refund that caused its step. */
 export type OrderStep = Readonly<{ order: Order; refundId: Id | null }>;
@@ -12,10 +12,10 @@ export type OrderStep = Readonly<{ order: Order; refundId: Id | null }>;
  */
 export interface OrderInvoices {
   /** Applies a step of an order to its invoice. Called last: it may number a credit note, for which others wait. */
-  follow(tx: Transaction, actor: Actor, step: OrderStep): Promise<void>;
+  follow(tx: OrdersTx, actor: Actor, step: OrderStep): Promise<void>;
   /**
    * Ends the invoice of an order that is being cancelled, unless it must stay.
    * @returns the order, of the same version, without an invoice that has ended.
    */
-  release(tx: Transaction, actor: Actor, order: Order): Promise<Order>;
+  release(tx: OrdersTx, actor: Actor, order: Order): Promise<Order>;
 }

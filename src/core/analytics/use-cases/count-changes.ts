@@ -1,8 +1,9 @@
 // Why: docs/decisions/0043-figures.md
 
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Generation, SubjectId } from '../analytics-repository.ts';
 import { Entry } from '../entry.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { Rollup } from '../rollup.ts';
 import { StartCache } from '../start-cache.ts';
 import { entriesOf } from './entries-of.ts';
@@ -18,7 +19,7 @@ export type Progress = 'more' | 'done' | 'busy';
 
 /** Counts what has changed since the generation's position, which moves in the same transaction. */
 export const countChanges =
-  (number: number): Work<Progress> =>
+  (number: number): Work<Progress, AnalyticsTx> =>
   async (tx) => {
     const generation = await tx.analytics.claim(number);
     if (generation === undefined) return 'busy';
@@ -32,7 +33,7 @@ export const countChanges =
 
 /** Counts the next subjects of a generation that is built. */
 export const countSubjects =
-  (number: number): Work<Progress> =>
+  (number: number): Work<Progress, AnalyticsTx> =>
   async (tx) => {
     const generation = await tx.analytics.claim(number);
     if (generation === undefined) return 'busy';
@@ -45,7 +46,7 @@ export const countSubjects =
   };
 
 /** Replaces what subjects add to the figures by what their rows say now: repeating it changes nothing. */
-const recount = async (tx: Transaction, generation: Generation, subjects: readonly SubjectId[]): Promise<void> => {
+const recount = async (tx: AnalyticsTx, generation: Generation, subjects: readonly SubjectId[]): Promise<void> => {
   const { analytics } = tx;
   const { number, timeZone } = generation;
   const starts = new StartCache(timeZone);

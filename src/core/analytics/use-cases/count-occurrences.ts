@@ -1,7 +1,8 @@
 // Why: docs/decisions/0046-what-is-counted-once.md
 
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { OCCURRENCES_GENERATION, Occurrence } from '../occurrence.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { Rollup } from '../rollup.ts';
 import { StartCache } from '../start-cache.ts';
 
@@ -12,7 +13,7 @@ const MAX_OCCURRENCES = 5_000;
 export type CountOccurrences = () => Promise<number>;
 
 export const makeCountOccurrences =
-  ({ unitOfWork }: Readonly<{ unitOfWork: UnitOfWork }>): CountOccurrences =>
+  ({ unitOfWork }: Readonly<{ unitOfWork: UnitOfWork<AnalyticsTx> }>): CountOccurrences =>
   () =>
     unitOfWork.run(async ({ analytics }) => {
       const occurrences = await analytics.takeOccurrences(MAX_OCCURRENCES);

@@ -1,10 +1,10 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { SubjectId } from '../analytics-repository.ts';
 import type { Entry } from '../entry.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { type Purchase, purchaseOf } from '../purchase.ts';
 import { isOrder, type Sale } from '../sale.ts';
 import { saleEntries } from '../sale-entries.ts';
@@ -24,7 +24,7 @@ type Counting = Readonly<{ number: number; starts: StartCache }>;
 
 /** What subjects add to the figures of a generation by their rows as they are now, and the names in them. */
 export const entriesOf = async (
-  tx: Transaction,
+  tx: AnalyticsTx,
   { number, starts }: Counting,
   subjects: readonly SubjectId[],
 ): Promise<Found> => {
@@ -43,7 +43,7 @@ export const entriesOf = async (
   };
 };
 
-const entriesOfSales = async ({ analytics }: Transaction, { number, starts }: Counting, ids: readonly PayableId[]) => {
+const entriesOfSales = async ({ analytics }: AnalyticsTx, { number, starts }: Counting, ids: readonly PayableId[]) => {
   if (ids.length === 0) return { sales: [], affected: [], entries: [] };
   const asked = await analytics.sales(ids);
   const affected = await analytics.savePurchases(number, purchasesIn(ids, asked));

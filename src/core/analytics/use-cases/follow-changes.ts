@@ -1,9 +1,10 @@
 import type { Timer } from '#core/imports/timer.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { UnitOfWork } from '#core/storage.ts';
 import type { AnalyticsQueries } from '../analytics-queries.ts';
 import type { Generation } from '../analytics-repository.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { stepGeneration } from './step-generation.ts';
 
 /** Keeps the figures up to date. */
@@ -15,7 +16,7 @@ export type FollowChanges = Readonly<{
 }>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<AnalyticsTx>;
   queries: AnalyticsQueries;
   shop: ShopQueries;
   systemClock: SystemClock;

@@ -1,7 +1,8 @@
 import type { Timer } from '#core/imports/timer.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { UnitOfWork } from '#core/storage.ts';
 import type { AnalyticsQueries } from '../analytics-queries.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { stepGeneration } from './step-generation.ts';
 
 /**
@@ -11,7 +12,7 @@ import { stepGeneration } from './step-generation.ts';
 export type RebuildFigures = (onProgress: (counted: number, total: number) => void) => Promise<number>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<AnalyticsTx>;
   queries: AnalyticsQueries;
   shop: ShopQueries;
   timer: Timer;

@@ -1,10 +1,11 @@
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Generation } from '../analytics-repository.ts';
+import type { AnalyticsTx } from '../ports.ts';
 import { countChanges, countSubjects, type Progress } from './count-changes.ts';
 
 /** The next transaction of a generation: it counts changes, goes on with building it, or removes rows of a retired one. */
 export const stepGeneration = async (
-  unitOfWork: UnitOfWork,
+  unitOfWork: UnitOfWork<AnalyticsTx>,
   { number, status }: Pick<Generation, 'number' | 'status'>,
 ): Promise<Progress> => {
   if (status === 'retired') {
@@ -18,7 +19,7 @@ export const stepGeneration = async (
 
 /** Another process may have completed it meanwhile. */
 const buildFurther =
-  (number: number): Work<Progress> =>
+  (number: number): Work<Progress, AnalyticsTx> =>
   async (tx) => {
     const generation = await tx.analytics.claim(number);
     return generation?.status === 'building' ? countSubjects(number)(tx) : 'busy';
@@ -26,7 +27,7 @@ const buildFurther =
 
 /** Counts what has changed since the generation was begun, and shows its figures from then on. */
 const completeGeneration =
-  (number: number): Work<Progress> =>
+  (number: number): Work<Progress, AnalyticsTx> =>
   async (tx) => {
     const progress = await countChanges(number)(tx);
     if (progress !== 'done') return progress;

@@ -1,7 +1,8 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Order, OrderId } from '../order.ts';
+import type { OrdersTx } from '../ports.ts';
 
 /** The most orders of a bulk step. */
 export const MAX_BULK_ORDERS = 100;
@@ -12,14 +13,14 @@ export type BulkStepResult = Readonly<{ id: OrderId; error: unknown }>;
 /** Runs a step for each order in a transaction of its own. An error of one does not affect the others. */
 export type RunBulkStep = (
   ids: readonly OrderId[],
-  prepare: (id: OrderId) => Promise<Work<Order>> | Work<Order>,
+  prepare: (id: OrderId) => Promise<Work<Order, OrdersTx>> | Work<Order, OrdersTx>,
 ) => Promise<readonly BulkStepResult[]>;
 
 /** How many orders change at a time: most of a step's time is spent waiting for gateways. */
 const MAX_CONCURRENT = 4;
 
 export const makeRunBulkStep =
-  ({ unitOfWork, log }: Readonly<{ unitOfWork: UnitOfWork; log: Log }>): RunBulkStep =>
+  ({ unitOfWork, log }: Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; log: Log }>): RunBulkStep =>
   async (ids, prepare) => {
     const results: BulkStepResult[] = [];
     const runOne = async (id: OrderId): Promise<unknown> => {

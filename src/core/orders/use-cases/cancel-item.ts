@@ -3,11 +3,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderItemId } from '../order-item.ts';
+import type { OrdersTx } from '../ports.ts';
 import { requireNoItemRefund } from './require-no-item-refund.ts';
 import { requireNoOpenPayment, requireUseOfAuthorization } from './require-no-open-payment.ts';
 import { restock } from './restock.ts';
@@ -25,7 +26,7 @@ type Command = Readonly<{
 }>;
 
 /** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
-export type CancelItem = (actor: Actor, command: Command) => Work<Order>;
+export type CancelItem = (actor: Actor, command: Command) => Work<Order, OrdersTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 

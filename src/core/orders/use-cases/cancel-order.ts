@@ -4,11 +4,12 @@ import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { type CustomerPolicy, cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
+import type { OrdersTx } from '../ports.ts';
 import { finishCancellation, hasReversiblePayments } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -24,13 +25,13 @@ type Command = Readonly<{
  * Refunds the payments, then returns the stock. A paid order rejects all other steps meanwhile; if the process dies,
  * `ResumeCancellation` completes it.
  */
-export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
+export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order, OrdersTx>>;
 
 const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
 type Deps = Clocks &
   Readonly<{
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<OrdersTx>;
     payments: OrderPayments;
     invoices: OrderInvoices;
     ids: IdGenerator;
@@ -59,7 +60,7 @@ export const makeCancelOrder =
 
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const start = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { actor, ids, invoices, customerMay, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {

@@ -5,13 +5,14 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import { movesPlace, type OrderPatch, patchedDetails } from '../patched-details.ts';
+import type { OrdersTx } from '../ports.ts';
 import { storeOrder } from './store-order.ts';
 
 /** The fields that may change in any state; all others change only while the order is open. */
@@ -27,7 +28,7 @@ export type ChangeOrder = (
     /** Whether the order may move to another place without new prices; false if omitted. */
     mayMove?: boolean;
   }>,
-) => Work<Order>;
+) => Work<Order, OrdersTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices; customerMay: CustomerPolicy }>;
 

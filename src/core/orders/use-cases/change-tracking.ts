@@ -4,10 +4,11 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Fulfillment, Tracking } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import type { OrdersTx } from '../ports.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -19,7 +20,7 @@ type Command = Readonly<{
 }>;
 
 /** Adds or corrects the tracking of a fulfillment, in any state of the order. Without a change it writes nothing. */
-export type ChangeTracking = (actor: Actor, command: Command) => Work<Order>;
+export type ChangeTracking = (actor: Actor, command: Command) => Work<Order, OrdersTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 

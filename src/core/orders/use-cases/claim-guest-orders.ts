@@ -3,16 +3,17 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, invalidState } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import type { OrdersTx } from '../ports.ts';
 import { storeOrder } from './store-order.ts';
 
 /** How many orders were claimed, and whether the next call may claim more. */
 type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;
 
 /** Assigns the guest orders with the verified e-mail of the caller's user to this user, some at a time. */
-export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders>;
+export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders, OrdersTx>;
 
 const MAX_BATCH_SIZE = 50;
 

@@ -6,7 +6,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import type { OrderingGuest } from '../guest.ts';
@@ -14,6 +14,7 @@ import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../order-request.ts';
+import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
@@ -31,7 +32,7 @@ export type OrderCommand = Readonly<{
 }>;
 
 /** Prices an order; its work stores it with stock, number, event and timeline, all or nothing. */
-export type CreateOrder = (actor: Actor, command: OrderCommand) => Promise<Work<Order>>;
+export type CreateOrder = (actor: Actor, command: OrderCommand) => Promise<Work<Order, OrdersTx>>;
 
 type Deps = Readonly<{
   priceOrder: PriceOrder;
@@ -98,7 +99,7 @@ export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Orde
 };
 
 /** @returns the user's e-mail; null for a guest. */
-const lockUser = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
+const lockUser = async (tx: OrdersTx, userId: Order['userId']): Promise<string | null> => {
   if (userId === null) return null;
   const buyer = await tx.users.lockForShare(userId);
   if (buyer === undefined) throw unknownUser();

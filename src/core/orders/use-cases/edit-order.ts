@@ -10,7 +10,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { KeptItems } from '../cart-of.ts';
 import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
 import { editedItems, stockChangesOf } from '../edited-items.ts';
@@ -22,6 +22,7 @@ import { settled } from '../order-details.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { type OrderPatch, patchedDetails } from '../patched-details.ts';
+import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { claimDiscounts } from './claim-discounts.ts';
 import { releaseDiscounts } from './release-discounts.ts';
@@ -39,10 +40,10 @@ export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
 export type EditOrder = (
   actor: Actor,
   command: Readonly<{ id: OrderId; edit: OrderEdit; patch: OrderPatch; expected: ExpectedVersions }>,
-) => Promise<Work<Order>>;
+) => Promise<Work<Order, OrdersTx>>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<OrdersTx>;
   priceOrder: PriceOrder;
   clock: BusinessClock;
   ids: IdGenerator;

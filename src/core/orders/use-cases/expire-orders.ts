@@ -2,10 +2,11 @@ import { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
+import type { OrdersTx } from '../ports.ts';
 import { hasReversiblePayments } from './finish-cancellation.ts';
 import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
@@ -21,7 +22,13 @@ export type ExpireOrders = () => Promise<number>;
 const MAX_BATCH_SIZE = 100;
 
 type Deps = Clocks &
-  Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator; log: Log }>;
+  Readonly<{
+    unitOfWork: UnitOfWork<OrdersTx>;
+    payments: OrderPayments;
+    invoices: OrderInvoices;
+    ids: IdGenerator;
+    log: Log;
+  }>;
 
 export const makeExpireOrders = (deps: Deps): ExpireOrders => {
   const { unitOfWork, clock, log } = deps;
@@ -67,7 +74,7 @@ export const makeExpireOrders = (deps: Deps): ExpireOrders => {
 
 /** Cancels an order, or starts its cancellation. @returns whether its payments must be returned first. */
 const expireOne = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { ids, invoices, ...clocks }: Pick<Deps, 'clock' | 'systemClock' | 'ids' | 'invoices'>,
   before: Order,
 ): Promise<boolean> => {

@@ -2,9 +2,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Order } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import type { OrdersTx } from '../ports.ts';
 import { releaseDiscounts } from './release-discounts.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
@@ -15,7 +15,7 @@ type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; inv
  * Whether the order has money to refund, or authorizations or pending payments to void. The order has the amounts of all
  * completed payments, also manual ones; only the payments themselves show what is pending or partially authorized.
  */
-export const hasReversiblePayments = async (tx: Transaction, order: Order): Promise<boolean> => {
+export const hasReversiblePayments = async (tx: OrdersTx, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
   const { isPending, authorized } = await tx.payments.paymentStateOf(order);
   return isPending || authorized.minor > 0n;
@@ -23,7 +23,7 @@ export const hasReversiblePayments = async (tx: Transaction, order: Order): Prom
 
 /** Cancels an order whose payments are reversed, and restocks its unfulfilled items. */
 export const finishCancellation = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { actor, clock, ids, invoices }: Deps,
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {

@@ -3,11 +3,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import { fulfillmentView } from '../order-view.ts';
+import type { OrdersTx } from '../ports.ts';
 import { storeOrder } from './store-order.ts';
 import type { OrderChange } from './write-order.ts';
 
@@ -21,7 +22,7 @@ type Command = Readonly<{
 }>;
 
 /** Creates a fulfillment. */
-export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
+export type FulfillOrder = (actor: Actor, command: Command) => Work<Order, OrdersTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 

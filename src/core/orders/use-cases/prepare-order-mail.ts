@@ -3,14 +3,15 @@ import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { Order, OrderId } from '../order.ts';
 import type { OrderLinks } from '../order-links.ts';
 import { orderMail } from '../order-mail.ts';
+import type { OrdersTx } from '../ports.ts';
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<OrdersTx>;
   shop: ShopQueries;
   orderLinks: OrderLinks;
   systemClock: SystemClock;
@@ -36,7 +37,7 @@ export const makePrepareOrderMail =
   };
 
 /** The order and its recipient: the order's e-mail, or else the user's. */
-const findOrder = async (tx: Transaction, id: OrderId): Promise<Readonly<{ order: Order; to: string }> | undefined> => {
+const findOrder = async (tx: OrdersTx, id: OrderId): Promise<Readonly<{ order: Order; to: string }> | undefined> => {
   const order = await tx.orders.find(id);
   if (order === undefined || order.isErased) return undefined;
   const to = order.email ?? (order.userId === null ? undefined : (await tx.users.find(order.userId))?.email);

@@ -5,10 +5,11 @@ import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
+import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireQuotable } from '../price-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { buyerOf, type OrderCommand } from './create-order.ts';
@@ -22,7 +23,7 @@ export type QuotedOrder = Readonly<{
 }>;
 
 /** Prices an order as its creation does. Its work only reads: it neither locks nor reserves anything. */
-export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<QuotedOrder>>;
+export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<QuotedOrder, OrdersTx>>;
 
 type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator; expiresAfter: number }>;
 

@@ -2,13 +2,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { Timing } from '../order-lifecycle.ts';
 import { OrderMoney } from '../order-money.ts';
+import type { OrdersTx } from '../ports.ts';
 import type { RefundedItems } from '../refunded-items.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { restock } from './restock.ts';
@@ -28,7 +29,10 @@ type Payment = Readonly<
 >;
 
 /** Applies a payment to its locked order; the actor is the caller that requested the payment. */
-export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; payment: Payment }>) => Work<Order>;
+export type RecordPayment = (
+  actor: Actor,
+  command: Readonly<{ order: Order; payment: Payment }>,
+) => Work<Order, OrdersTx>;
 
 type Deps = Readonly<{
   clock: BusinessClock;

@@ -1,8 +1,9 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { OrderPayments } from '../order-payments.ts';
+import type { OrdersTx } from '../ports.ts';
 
 /** Requests the refund of one order that is due. @returns whether there was one. */
 export type RefundOrders = () => Promise<boolean>;
@@ -10,7 +11,7 @@ export type RefundOrders = () => Promise<boolean>;
 /** Longer than any request takes. Also the delay after a declined refund. */
 const RETRY_MS = 10 * 60_000;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: BusinessClock; log: Log }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; payments: OrderPayments; clock: BusinessClock; log: Log }>;
 
 export const makeRefundOrders =
   ({ unitOfWork, payments, clock, log }: Deps): RefundOrders =>

@@ -1,6 +1,6 @@
 import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { Order } from '../order.ts';
+import type { OrdersTx } from '../ports.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 
 const MAILED_STEPS: Readonly<Partial<Record<TimelineType, OrderMailPurpose>>> = {
@@ -11,7 +11,7 @@ const MAILED_STEPS: Readonly<Partial<Record<TimelineType, OrderMailPurpose>>> = 
 };
 
 /** Requests the mail about a step of an order, if there is one. Those about refunds are requested with the refund. */
-export const requestOrderMail = async (tx: Transaction, order: Order, step: TimelineType): Promise<void> => {
+export const requestOrderMail = async (tx: OrdersTx, order: Order, step: TimelineType): Promise<void> => {
   const purpose = MAILED_STEPS[step];
   const hasRecipient = order.email !== null || order.userId !== null;
   if (purpose === undefined || !hasRecipient) return;

@@ -1,9 +1,9 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { OrderingGuest, UnpaidOrders } from '../guest.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderItem, stockOf } from '../order-item.ts';
+import type { OrdersTx } from '../ports.ts';
 
 /**
  * Requires that a new order with these items and the unpaid ones together hold at most the limit of stock.
@@ -18,7 +18,7 @@ type RequireStockLimit = (items: readonly OrderItem[]) => void;
  * @throws DomainError `too_many_unpaid_orders`.
  */
 export const requireFewUnpaid = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { client, limits }: OrderingGuest,
   email: OrderDetails['email'],
 ): Promise<RequireStockLimit> => {

@@ -1,10 +1,10 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { Order } from '../order.ts';
 import { isSettled } from '../order-amounts.ts';
+import type { OrdersTx } from '../ports.ts';
 
 /** Requires that no payment of the order waits for its outcome. @throws DomainError `invalid_state`. */
-export const requireNoOpenPayment = async (tx: Transaction, order: Order): Promise<void> => {
+export const requireNoOpenPayment = async (tx: OrdersTx, order: Order): Promise<void> => {
   const { open, isProcessing } = await tx.payments.paymentStateOf(order);
   if (open !== null || isProcessing) throw inProgress();
 };
@@ -14,7 +14,7 @@ export const requireNoOpenPayment = async (tx: Transaction, order: Order): Promi
  * it is now.
  * @throws DomainError `invalid_state`.
  */
-export const requireSettledPayments = async (tx: Transaction, order: Order): Promise<void> => {
+export const requireSettledPayments = async (tx: OrdersTx, order: Order): Promise<void> => {
   const { open, isProcessing, refunding, authorized } = await tx.payments.paymentStateOf(order);
   if (open !== null || isProcessing || refunding.minor > 0n) throw inProgress();
   if (authorized.minor === 0n) return;
@@ -26,7 +26,7 @@ export const requireSettledPayments = async (tx: Transaction, order: Order): Pro
  * Requires that a change leaves something to capture of what is authorized: nothing else would void it.
  * @throws DomainError `invalid_state`.
  */
-export const requireUseOfAuthorization = async (tx: Transaction, before: Order, after: Order): Promise<void> => {
+export const requireUseOfAuthorization = async (tx: OrdersTx, before: Order, after: Order): Promise<void> => {
   if (isSettled(before) || !isSettled(after)) return;
   const { authorized } = await tx.payments.paymentStateOf(before);
   if (authorized.minor === 0n) return;

@@ -1,8 +1,8 @@
 import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
 import { type FulfilledItem, quantitiesIn, unfulfilledItems } from '../fulfillment.ts';
 import type { Order } from '../order.ts';
+import type { OrdersTx } from '../ports.ts';
 
 type Restocking = Readonly<{
   order: Order;
@@ -13,7 +13,7 @@ type Restocking = Readonly<{
 
 /** Returns the stock of an order's items; deleted products and items without stock are skipped. */
 export const restock = async (
-  tx: Transaction,
+  tx: OrdersTx,
   actor: Actor,
   { order, items = unfulfilledItems(order), at }: Restocking,
 ): Promise<void> => {

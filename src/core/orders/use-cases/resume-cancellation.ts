@@ -1,10 +1,11 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
+import type { OrdersTx } from '../ports.ts';
 import { finishCancellation } from './finish-cancellation.ts';
 
 /** Completes one interrupted cancellation. @returns whether there was one. */
@@ -14,7 +15,7 @@ export type ResumeCancellation = () => Promise<boolean>;
 const LEASE_MS = 60_000;
 
 type Deps = Clocks &
-  Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator }>;
+  Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator }>;
 
 export const makeResumeCancellation = (deps: Deps): ResumeCancellation => {
   const { unitOfWork, systemClock } = deps;

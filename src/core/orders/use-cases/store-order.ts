@@ -1,8 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { Order } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
+import type { OrdersTx } from '../ports.ts';
 import { type OrderChange, writeOrder } from './write-order.ts';
 
 type Deps = Readonly<{ actor: Actor; ids: IdGenerator; invoices: OrderInvoices }>;
@@ -15,7 +15,7 @@ type Change = OrderChange &
 
 /** Stores an order's next version with all that follows it: event, audit entry, mail, and its invoice. */
 export const storeOrder = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { actor, ids, invoices }: Deps,
   { refundId = null, ...change }: Change,
 ): Promise<Order> => {

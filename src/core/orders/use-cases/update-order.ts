@@ -2,9 +2,10 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import { movesPlace, type OrderPatch } from '../patched-details.ts';
+import type { OrdersTx } from '../ports.ts';
 import type { ChangeOrder } from './change-order.ts';
 import type { EditOrder, OrderEdit } from './edit-order.ts';
 
@@ -17,9 +18,9 @@ type Command = Readonly<{
 }>;
 
 /** Changes the details of an order, and edits it if they change its price. */
-export type UpdateOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
+export type UpdateOrder = (actor: Actor, command: Command) => Promise<Work<Order, OrdersTx>>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; changeOrder: ChangeOrder; editOrder: EditOrder }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; changeOrder: ChangeOrder; editOrder: EditOrder }>;
 
 export const makeUpdateOrder =
   ({ unitOfWork, changeOrder, editOrder }: Deps): UpdateOrder =>

@@ -1,9 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { orderAuditEntry } from '../audit-entries.ts';
 import { orderChanged } from '../events.ts';
 import type { Order } from '../order.ts';
+import type { OrdersTx } from '../ports.ts';
 import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
 import { requestOrderMail } from './request-order-mail.ts';
 
@@ -26,7 +26,7 @@ export const changeEntries = (author: Author, { before, after, what, details }: 
 
 /** Stores an order's next version, writes its event and audit entry, and requests its mail. Its invoice does not follow. */
 export const writeOrder = async (
-  tx: Transaction,
+  tx: OrdersTx,
   { actor, ids }: Author,
   { before, after, what, details }: OrderChange,
 ): Promise<Order> => {

@@ -3,9 +3,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
 import { returnChanged } from '../events.ts';
+import type { ReturnsTx } from '../ports.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './lock-return.ts';
 
@@ -14,7 +15,7 @@ type Decision = 'approve' | 'reject';
 type Command = Readonly<{ id: ReturnId; decision: Decision; expected: ExpectedVersions }>;
 
 /** Approves or rejects a return. */
-export type DecideReturn = (actor: Actor, command: Command) => Work<Return>;
+export type DecideReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
 const PARTICIPLES = { approve: 'approved', reject: 'rejected' } as const;
 

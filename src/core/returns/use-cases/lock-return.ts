@@ -3,12 +3,12 @@ import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { ReturnsTx } from '../ports.ts';
 import type { Return, ReturnId } from '../return.ts';
 
 /** Locks a return for a step of the staff. Lock order: order, then return. @throws DomainError `not_found`. */
 export const lockReturn = async (
-  tx: Transaction,
+  tx: ReturnsTx,
   actor: Actor,
   { id, expected }: Readonly<{ id: ReturnId; expected: ExpectedVersions }>,
 ): Promise<Readonly<{ order: Order; before: Return }>> => {

@@ -12,9 +12,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
 import { returnChanged } from '../events.ts';
+import type { ReturnsTx } from '../ports.ts';
 import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './lock-return.ts';
@@ -22,7 +23,7 @@ import { lockReturn } from './lock-return.ts';
 type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
 
 /** Receives the items of an approved return. Their refund is requested after the commit. */
-export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return>;
+export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 

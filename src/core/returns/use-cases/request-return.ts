@@ -6,16 +6,17 @@ import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refu
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { returnAuditEntry } from '../audit-entries.ts';
 import { returnCreated } from '../events.ts';
+import type { ReturnsTx } from '../ports.ts';
 import { Return } from '../return.ts';
 import { type RequestedItem, requireReturnable } from '../returnable-items.ts';
 
 type Command = Readonly<{ orderId: OrderId; items: readonly RequestedItem[]; reason: string | null }>;
 
 /** Requests a return, by the staff or by a buyer where the shop allows it. */
-export type RequestReturn = (actor: Actor, command: Command) => Work<Return>;
+export type RequestReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; customerMay: CustomerPolicy }>;
 
