@@ -1,3 +1,4 @@
+import type { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Role } from './role.ts';
 import type { Scope } from './scope.ts';
@@ -10,6 +11,7 @@ type Account = Readonly<{
   /** When the e-mail was verified; null until then. */
   emailVerifiedAt: Date | null;
   name: string | null;
+  addresses: readonly Address[];
   /** Null without a password. */
   passwordHash: string | null;
   role: Role;

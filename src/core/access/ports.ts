@@ -5,12 +5,15 @@ import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { SecondFactorRepository } from './second-factors/second-factor-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 
+/** The part of a transaction that reads and locks users, for the capabilities below theirs. */
+export type AccountsTx = Readonly<{ users: AccountRepository }>;
+
 /** The part of a transaction that the use cases of access need. */
 export type AccessTx = Readonly<{
-  users: AccountRepository;
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
   secondFactors: SecondFactorRepository;
 }> &
+  AccountsTx &
   MailsTx &
   AuditTx;

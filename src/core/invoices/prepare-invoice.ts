@@ -4,9 +4,10 @@ import { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Rate } from '#core/shared/rate.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { NewInvoice } from './invoice.ts';
 import type { InvoiceFields, InvoiceLineFields } from './invoice-fields.ts';
+import type { InvoicesTx } from './ports.ts';
 import type { PriceLines, UnpricedLine } from './price-lines.ts';
 
 /** What a draft contains, by the fields that its writer sent. */
@@ -18,7 +19,7 @@ type PreparedInvoice = Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
  */
 export type PrepareInvoice = (fields: InvoiceFields, at: Date) => Promise<PreparedInvoice>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines; storeCurrency: Currency }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<InvoicesTx>; priceLines: PriceLines; storeCurrency: Currency }>;
 
 export const makePrepareInvoice =
   ({ unitOfWork, priceLines, storeCurrency }: Deps): PrepareInvoice =>

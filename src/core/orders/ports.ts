@@ -1,5 +1,6 @@
-import type { AccessTx } from '#core/access/ports.ts';
+import type { AccountsTx } from '#core/access/ports.ts';
 import type { CatalogTx } from '#core/catalog/ports.ts';
+import type { MailsTx } from '#core/mails/ports.ts';
 import type { PricingTx } from '#core/pricing/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -51,4 +52,5 @@ export type OrdersTx = Readonly<{
 }> &
   CatalogTx &
   PricingTx &
-  AccessTx;
+  AccountsTx &
+  MailsTx;

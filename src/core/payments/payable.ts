@@ -5,9 +5,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import { PayableId } from './payable-id.ts';
 import { unknownInvoice, unknownOrder } from './payment-errors.ts';
+import type { PaymentsTx } from './ports.ts';
 
 /** What a payment pays, locked. */
 export type Payable =
@@ -20,14 +20,14 @@ export const Payable = {
   ofInvoice: (invoice: Invoice): Payable => ({ kind: 'invoice', id: invoice.id, invoice }),
 
   /** Locks what is paid until the transaction ends. @throws DomainError `not_found`. */
-  get: async (tx: Transaction, id: PayableId): Promise<Payable> =>
+  get: async (tx: PaymentsTx, id: PayableId): Promise<Payable> =>
     Id.is('ord', id) ? Payable.ofOrder(await tx.orders.get(id)) : Payable.ofInvoice(await tx.invoices.get(id)),
 
   /**
    * Locks what an actor wants to pay.
    * @throws DomainError `unknown_reference` for what the actor cannot reach, `invalid_state` if nothing can be paid.
    */
-  getFor: async (tx: Transaction, actor: Actor, id: PayableId): Promise<Payable> => {
+  getFor: async (tx: PaymentsTx, actor: Actor, id: PayableId): Promise<Payable> => {
     const unknown = Id.is('ord', id) ? unknownOrder : unknownInvoice;
     const payable = await Payable.get(tx, id).catch((error: unknown) => {
       throw error instanceof DomainError && error.kind === 'not_found' ? unknown() : error;

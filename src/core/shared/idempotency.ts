@@ -65,6 +65,9 @@ export interface IdempotencyStore {
   erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'inv' | 'cn'>[]): Promise<void>;
 }
 
+/** The part of a transaction that makes requests idempotent. */
+export type IdempotencyTx = Readonly<{ idempotency: IdempotencyStore }>;
+
 /** Idempotency records and reservations, outside of transactions. */
 export interface IdempotencyQueries {
   /** The record of a key since a time. */

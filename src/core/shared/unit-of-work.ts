@@ -17,3 +17,12 @@ export interface UnitOfWork<Tx> {
   /** Runs the work with all its checks, returns its result and rolls it back. */
   dryRun<T>(work: Work<T, Tx>): Promise<T>;
 }
+
+/**
+ * A function that a capability above takes part with in the transaction of the one that calls it. It may need a larger part
+ * of the transaction than its caller declares, since every transaction has all parts: only the parameters of methods allow
+ * that.
+ */
+export type Participant<Tx, Args extends readonly unknown[], T> = {
+  call(tx: Tx, ...args: Args): Promise<T>;
+}['call'];

@@ -1,9 +1,9 @@
 import type { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { BillPart } from './bill.ts';
 import { findMethodToCharge } from './method-to-charge.ts';
 import type { Plan, PlanId } from './plan.ts';
+import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What an invoice has of its user. */
@@ -16,7 +16,11 @@ export type NextBillContext = BillContext & Readonly<{ methodId: Id<'pm'> | null
 
 export const BillContext = {
   /** Reads without locks. */
-  read: async (tx: Transaction, userId: Subscription['userId'], planIds: Iterable<PlanId>): Promise<BillContext> => {
+  read: async (
+    tx: SubscriptionsTx,
+    userId: Subscription['userId'],
+    planIds: Iterable<PlanId>,
+  ): Promise<BillContext> => {
     const [user, ...plans] = await Promise.all([
       tx.users.find(userId),
       ...[...new Set(planIds)].map((id) => tx.plans.find(id)),
@@ -25,7 +29,7 @@ export const BillContext = {
   },
 
   /** What the next bill of a subscription is priced with and charged to. */
-  readNext: async (tx: Transaction, subscription: Subscription): Promise<NextBillContext> => {
+  readNext: async (tx: SubscriptionsTx, subscription: Subscription): Promise<NextBillContext> => {
     const { userId, plan, nextPlan, unbilled } = subscription;
     const planIds = [plan.planId, ...(nextPlan === null ? [] : [nextPlan.planId]), ...planIdsOf(unbilled)];
     const [context, methodId] = await Promise.all([

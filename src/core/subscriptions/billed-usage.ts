@@ -1,7 +1,7 @@
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { BillPart } from './bill.ts';
 import type { Plan, PlanId } from './plan.ts';
+import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 import type { UsageAggregation } from './usage.ts';
 
@@ -16,7 +16,7 @@ type Billed = Readonly<{
 
 /** The usage of each part that bills it. */
 export const usageOf = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { subscription, bill, planOf }: Billed,
 ): Promise<readonly BilledUsage[]> => {
   const used: BilledUsage[] = [];
@@ -31,7 +31,7 @@ export const usageOf = async (
 
 /** @throws StalePreparationError if usage was recorded since it was read. The subscription must be locked. */
 export const requireSameUsage = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { id }: Pick<Subscription, 'id'>,
   usage: readonly BilledUsage[],
 ): Promise<void> => {

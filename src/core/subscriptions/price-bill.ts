@@ -3,9 +3,9 @@ import type { PriceLines } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { UnitOfWork } from '#core/storage.ts';
 import type { BillPart } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
 import { linesOfBill } from './bill-lines.ts';
@@ -13,6 +13,7 @@ import { type BilledUsage, usageOf } from './billed-usage.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { requirePayable } from './plan-price.ts';
+import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What an invoice of a bill contains, and the usage that it was priced with. */
@@ -54,7 +55,7 @@ type Bill = Readonly<{
  */
 export type PriceBill = (billed: Bill) => Promise<PricedBill | EmptyBill>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceLines: PriceLines; shop: ShopQueries }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceLines: PriceLines; shop: ShopQueries }>;
 
 export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill => {
   const read = async ({ subscription, bill, context }: Bill): Promise<BillContext & Pick<PricedBill, 'usage'>> => {

@@ -1,4 +1,6 @@
 import type { AccessTx } from '#core/access/ports.ts';
+import type { IdempotencyTx } from '#core/shared/idempotency.ts';
+import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
 import type { OneTimeTokenRepository } from './one-time-token.ts';
 import type { SavedViewsRepository } from './saved-views-repository.ts';
@@ -12,3 +14,6 @@ export type UsersTx = Readonly<{
 }> &
   WebhooksTx &
   AccessTx;
+
+/** The part of a transaction that erases a user, wherever personal data is stored. */
+export type ErasureTx = UsersTx & SubscriptionsTx & IdempotencyTx;

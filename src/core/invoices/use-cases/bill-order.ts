@@ -3,12 +3,12 @@ import { writeOrder } from '#core/orders/use-cases/write-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { InvoiceId } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 
 /** Stores with a locked order the invoice that bills it; null once it is void or deleted. */
 export const billOrder = (
-  tx: Transaction,
+  tx: InvoicesTx,
   deps: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
   { order, invoiceId }: Readonly<{ order: Order; invoiceId: InvoiceId | null }>,
 ): Promise<Order> =>

@@ -4,10 +4,11 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
 import { invoiceView } from '../invoice-view.ts';
+import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
 import { requireCountable } from './require-countable.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -20,9 +21,9 @@ export type InvoicePatch = MergePatch<InvoiceFields>;
 export type ChangeInvoice = (
   actor: Actor,
   command: Readonly<{ id: InvoiceId; patch: InvoicePatch; expected: ExpectedVersions }>,
-) => Promise<Work<Invoice>>;
+) => Promise<Work<Invoice, InvoicesTx>>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; prepareInvoice: PrepareInvoice; clock: BusinessClock }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<InvoicesTx>; prepareInvoice: PrepareInvoice; clock: BusinessClock }>;
 
 export const makeChangeInvoice =
   ({ unitOfWork, prepareInvoice, clock }: Deps): ChangeInvoice =>

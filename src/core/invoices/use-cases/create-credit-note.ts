@@ -3,11 +3,12 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, Work } from '#core/storage.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -20,7 +21,7 @@ type Command = Readonly<{
 }>;
 
 /** Takes an amount off what is due of a finalized invoice. Refunds of its payments create credit notes themselves. */
-export type CreateCreditNote = (actor: Actor, command: Command) => Promise<Work<CreditNote>>;
+export type CreateCreditNote = (actor: Actor, command: Command) => Promise<Work<CreditNote, InvoicesTx>>;
 
 type Deps = Readonly<{
   shop: ShopQueries;
@@ -45,7 +46,7 @@ export const makeCreateCreditNote =
     };
   };
 
-const creditedInvoice = (tx: Transaction, id: InvoiceId): Promise<Invoice> =>
+const creditedInvoice = (tx: InvoicesTx, id: InvoiceId): Promise<Invoice> =>
   tx.invoices.get(id).catch((error: unknown) => {
     const isAbsent = error instanceof DomainError && error.kind === 'not_found';
     const message = 'must be the id of an existing invoice';

@@ -2,16 +2,17 @@ import { unknownUser } from '#core/access/owner-for.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
+import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
 import { requireCountable } from './require-countable.ts';
 
 /** Creates a draft. */
-export type CreateInvoice = (actor: Actor, fields: InvoiceFields) => Promise<Work<Invoice>>;
+export type CreateInvoice = (actor: Actor, fields: InvoiceFields) => Promise<Work<Invoice, InvoicesTx>>;
 
 type Deps = Readonly<{ prepareInvoice: PrepareInvoice; clock: BusinessClock; ids: IdGenerator }>;
 

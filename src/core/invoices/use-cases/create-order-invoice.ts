@@ -4,11 +4,12 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { copyOfOrder, requireBillable } from '../order-copy.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { dueAtOf } from '../prepare-invoice.ts';
 import { billOrder } from './bill-order.ts';
 
@@ -25,7 +26,7 @@ type Command = Readonly<{
 }>;
 
 /** Creates a draft that copies an order. An order has one invoice that is not void. */
-export type CreateOrderInvoice = (actor: Actor, command: Command) => Work<Invoice>;
+export type CreateOrderInvoice = (actor: Actor, command: Command) => Work<Invoice, InvoicesTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
@@ -61,7 +62,7 @@ export const makeCreateOrderInvoice =
   };
 
 /** Others wait with their invoice of the order, and so does the erasure of its user. */
-const lockOrder = (tx: Transaction, id: OrderId): Promise<Order> =>
+const lockOrder = (tx: InvoicesTx, id: OrderId): Promise<Order> =>
   tx.orders.get(id).catch((error: unknown) => {
     const isAbsent = error instanceof DomainError && error.kind === 'not_found';
     const message = 'must be the id of an existing order';
@@ -71,7 +72,7 @@ const lockOrder = (tx: Transaction, id: OrderId): Promise<Order> =>
 const otherUser = (): DomainError =>
   invalid([{ path: ['user_id'], code: 'any.only', message: 'must be the user of the order, or omitted' }]);
 
-const alreadyInvoiced = async (tx: Transaction, id: InvoiceId): Promise<DomainError> => {
+const alreadyInvoiced = async (tx: InvoicesTx, id: InvoiceId): Promise<DomainError> => {
   const invoice = await tx.invoices.find(id);
   const named = invoice?.number ?? `the draft ${id}`;
   const message = `is of an order that has an invoice, ${named}: ${invoice?.number ? 'void' : 'delete'} it first`;

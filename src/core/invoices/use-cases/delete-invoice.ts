@@ -2,8 +2,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { billOrder } from './bill-order.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { removeDraft } from './remove-draft.ts';
@@ -12,7 +13,7 @@ import { removeDraft } from './remove-draft.ts';
 export type DeleteInvoice = (
   actor: Actor,
   command: Readonly<{ id: InvoiceId; expected: ExpectedVersions }>,
-) => Work<void>;
+) => Work<void, InvoicesTx>;
 
 export const makeDeleteInvoice =
   ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): DeleteInvoice =>

@@ -1,7 +1,8 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { CreditNote } from '../credit-note.ts';
 import { Invoice } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 
 /**
  * Erases the buyer of one invoice or credit note whose retention has ended, with its file. Several processes may run it.
@@ -10,7 +11,10 @@ import { Invoice } from '../invoice.ts';
 export type EraseRetainedBuyers = () => Promise<number>;
 
 export const makeEraseRetainedBuyers =
-  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: BusinessClock }>): EraseRetainedBuyers =>
+  ({
+    unitOfWork,
+    clock,
+  }: Readonly<{ unitOfWork: UnitOfWork<InvoicesTx>; clock: BusinessClock }>): EraseRetainedBuyers =>
   () =>
     unitOfWork.run(async (tx) => {
       const at = clock.now();

@@ -6,12 +6,13 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { documentNumber, finalizationOf } from '../finalization.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { copyOfOrder, prepaidOf, requireBillable } from '../order-copy.ts';
+import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
 import { applyOrder } from './follow-order.ts';
 import { lockInvoice } from './lock-invoice.ts';
@@ -22,10 +23,10 @@ import { storeInvoice } from './store-invoice.ts';
 export type FinalizeInvoice = (
   actor: Actor,
   command: Readonly<{ id: InvoiceId; expected: ExpectedVersions }>,
-) => Promise<Work<Invoice>>;
+) => Promise<Work<Invoice, InvoicesTx>>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<InvoicesTx>;
   prepareInvoice: PrepareInvoice;
   shop: ShopQueries;
   clock: BusinessClock;
@@ -55,7 +56,7 @@ export const makeFinalizeInvoice =
 
 /** The draft of an order as the order is now. */
 const draftOf = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { before, order, ids }: Readonly<{ before: Invoice; order: Order; ids: IdGenerator }>,
 ): Promise<Invoice> => {
   requireBillable(order);
@@ -76,7 +77,7 @@ type FinalizedDraft = Readonly<{
 
 /** Finalizes a draft as the last step of a transaction: until it ends, others wait for the number. */
 export const finalizeIn = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   actor: Actor,
   { before, draft, shop, clock, isNew = false, userName }: FinalizedDraft,
 ): Promise<Invoice> => {
@@ -92,5 +93,5 @@ export const finalizeIn = async (
   return storeInvoice(tx, actor, { before, after, step: 'finalized', isNew });
 };
 
-const userNameOf = async (tx: Transaction, { userId }: Invoice): Promise<string | null> =>
+const userNameOf = async (tx: InvoicesTx, { userId }: Invoice): Promise<string | null> =>
   userId === null ? null : ((await tx.users.find(userId))?.name ?? null);

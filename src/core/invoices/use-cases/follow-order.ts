@@ -3,10 +3,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Invoice } from '../invoice.ts';
 import { invoiceView } from '../invoice-view.ts';
 import { amountsOf } from '../order-copy.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -16,7 +16,7 @@ type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
  * Applies a step of an order to its finalized invoice; a draft copies the order when it is finalized. The order is locked
  * or saved in this transaction: the lock order is the order, then its invoice, then numbers.
  */
-export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId }: OrderStep): Promise<void> => {
+export const followOrder = async (tx: InvoicesTx, deps: Deps, { order, refundId }: OrderStep): Promise<void> => {
   if (order.invoiceId === null) return;
   const before = await tx.invoices.get(order.invoiceId);
   if (before.status !== 'draft') await applyOrder(tx, deps, { before, order, refundId });
@@ -24,7 +24,7 @@ export const followOrder = async (tx: Transaction, deps: Deps, { order, refundId
 
 /** Applies what is paid, refunded and due of an order to its finalized invoice; a credit note is issued last. */
 export const applyOrder = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { actor, ids, clock }: Deps,
   { before, order, refundId }: OrderStep & Readonly<{ before: Invoice }>,
 ): Promise<Invoice> => {

@@ -3,7 +3,6 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { Transaction } from '#core/storage.ts';
 import { creditNoteAuditEntry } from '../audit-entries.ts';
 import { retentionEnd } from '../buyer-retention.ts';
 import { CreditNote, type CreditNoteReason } from '../credit-note.ts';
@@ -11,6 +10,7 @@ import { creditNoteCreated } from '../credit-note-events.ts';
 import { creditedLines } from '../credited-lines.ts';
 import { documentNumber, sellerOf } from '../finalization.ts';
 import type { Invoice } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 
 type Deps = Readonly<{ actor: Actor; ids: IdGenerator; shop: Shop; clock: BusinessClock }>;
 
@@ -25,7 +25,7 @@ type Credit = Readonly<{
 
 /** Issues a credit note as the last step of a transaction: until it ends, others wait for the number. */
 export const issueCreditNote = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { actor, ids, shop, clock }: Deps,
   { invoice, amount, ...fields }: Credit,
 ): Promise<CreditNote> => {

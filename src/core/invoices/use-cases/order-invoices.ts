@@ -3,7 +3,7 @@
 import type { OrderInvoices } from '#core/orders/order-invoices.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { followOrder } from './follow-order.ts';
 import { releaseInvoice } from './release-invoice.ts';
 
@@ -12,6 +12,6 @@ export const makeOrderInvoices = ({
   clock,
   ids,
 }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): OrderInvoices => ({
-  follow: (tx: Transaction, actor, step) => followOrder(tx, { actor, ids, clock }, step),
-  release: (tx: Transaction, actor, order) => releaseInvoice(tx, { actor, clock }, order),
+  follow: (tx: InvoicesTx, actor, step) => followOrder(tx, { actor, ids, clock }, step),
+  release: (tx: InvoicesTx, actor, order) => releaseInvoice(tx, { actor, clock }, order),
 });

@@ -2,11 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoicePaymentFailed } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { finalizeIn } from './finalize-invoice.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -23,7 +24,7 @@ type RecordedPayment =
 export type RecordInvoicePayment = (
   actor: Actor,
   recorded: Readonly<{ invoice: Invoice; payment: RecordedPayment }>,
-) => Work<Invoice>;
+) => Work<Invoice, InvoicesTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; listeners: readonly InvoiceListener[] }>;
 
@@ -39,7 +40,7 @@ export const makeRecordInvoicePayment =
 type Recording = Readonly<{ before: Invoice; payment: RecordedPayment }>;
 
 const record = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { actor, clock, ids }: Omit<Deps, 'listeners'> & Readonly<{ actor: Actor }>,
   { before, payment }: Recording,
 ): Promise<Invoice> => {

@@ -1,8 +1,8 @@
 import { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Invoice } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { removeDraft } from './remove-draft.ts';
 import { storeInvoice } from './store-invoice.ts';
 
@@ -12,7 +12,7 @@ import { storeInvoice } from './store-invoice.ts';
  * @returns the order, of the same version, without the invoice that it no longer has.
  */
 export const releaseInvoice = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { actor, clock }: Readonly<{ actor: Actor; clock: BusinessClock }>,
   order: Order,
 ): Promise<Order> => {

@@ -1,12 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceDeleted } from '../events.ts';
 import { Invoice } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 
 /** Removes a locked draft. @throws DomainError `invalid_state` for a finalized invoice. */
 export const removeDraft = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   actor: Actor,
   { draft, at }: Readonly<{ draft: Invoice; at: Date }>,
 ): Promise<void> => {

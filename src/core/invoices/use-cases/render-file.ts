@@ -2,19 +2,20 @@ import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { type DomainError, notFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { documentOfCreditNote, documentOfInvoice } from '../document-of.ts';
 import type { DocumentRenderer } from '../document-renderer.ts';
 import type { InvoiceQueries } from '../invoice-queries.ts';
 import type { DocumentId } from '../invoice-repository.ts';
+import type { InvoicesTx } from '../ports.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 
 /** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft and an erased buyer. */
 export type RenderFile = (id: DocumentId) => Promise<Uint8Array>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<InvoicesTx>;
   queries: Pick<InvoiceQueries, 'findFile' | 'listUnrendered'>;
   renderer: DocumentRenderer;
   shop: ShopQueries;
@@ -35,7 +36,7 @@ export const makeRenderFile =
   };
 
 const documentOf = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   id: DocumentId,
   style: Readonly<{ language: MailLanguage; timeZone: string }>,
 ): Promise<PrintedDocument> => {

@@ -1,11 +1,11 @@
 import { orderChanged } from '#core/orders/events.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
 import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from '../buyer-retention.ts';
 import { CreditNote } from '../credit-note.ts';
 import { Invoice } from '../invoice.ts';
 import type { BuyerDocuments, DocumentId } from '../invoice-repository.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { removeDraft } from './remove-draft.ts';
 
 /** `drafts`, `invoices` and `creditNotes`: how many were deleted or kept. */
@@ -18,7 +18,7 @@ type Erasure = Readonly<{ actor: Actor; buyer: BuyerDocuments; retentionYears: n
  * years. Their events lose the buyer's data at once. @returns the ids of all.
  */
 export const retainInvoices = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   { actor, buyer, retentionYears, at }: Erasure,
 ): Promise<Retained> => {
   const invoices = await tx.invoices.lockOf(buyer);
@@ -46,7 +46,7 @@ export const retainInvoices = async (
 
 /** An erased order whose draft is deleted. */
 const unbill = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   actor: Actor,
   { orderId, at }: Readonly<{ orderId: OrderId; at: Date }>,
 ): Promise<void> => {

@@ -3,9 +3,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
+import type { InvoicesTx } from '../ports.ts';
 import { billOrder } from './bill-order.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { storeInvoice } from './store-invoice.ts';
@@ -22,7 +23,7 @@ type InvoiceDecision = keyof typeof STEPS;
 export type StepInvoice = (
   actor: Actor,
   command: Readonly<{ id: InvoiceId; decision: InvoiceDecision; expected: ExpectedVersions }>,
-) => Work<Invoice>;
+) => Work<Invoice, InvoicesTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; listeners: readonly InvoiceListener[] }>;
 
@@ -42,7 +43,7 @@ export const makeStepInvoice =
   };
 
 /** @throws DomainError `invalid_state` while a payment is pending: the money may arrive. */
-const requireNoPayment = async (tx: Transaction, invoice: Invoice): Promise<void> => {
+const requireNoPayment = async (tx: InvoicesTx, invoice: Invoice): Promise<void> => {
   const { isPending, open } = await tx.payments.paymentStateOf(invoice);
   if (!isPending) return;
   const message = `The payment ${open?.id ?? ''} of the invoice is pending. Try again when it has ended, or cancel it.`;

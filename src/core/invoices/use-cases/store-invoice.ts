@@ -1,8 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceChanged } from '../events.ts';
 import type { Invoice } from '../invoice.ts';
+import type { InvoicesTx } from '../ports.ts';
 
 type Stored = Readonly<{
   before: Invoice;
@@ -14,7 +14,7 @@ type Stored = Readonly<{
 
 /** Stores an invoice's next version, and writes its event and audit entry. */
 export const storeInvoice = async (
-  tx: Transaction,
+  tx: InvoicesTx,
   actor: Actor,
   { before, after, step, isNew = false }: Stored,
 ): Promise<Invoice> => {

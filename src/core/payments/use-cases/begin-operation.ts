@@ -3,10 +3,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 
 type RequestedOperation = Readonly<{
@@ -25,7 +25,7 @@ const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
 /** Records an operation before the gateway is called. @throws DomainError as the payment's own checks do. */
 export const beginOperation = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { actor, ids, ...clocks }: Deps,
   { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {

@@ -3,13 +3,13 @@ import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Gateways } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { OrderPaymentState } from '../payment-repository.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { requestedAmount } from '../requested-amount.ts';
 import { lockMethod, type PaymentSource, sourceFor } from './payment-source.ts';
 import type { PreparedPayment } from './prepare-payment.ts';
@@ -21,7 +21,7 @@ import type { StartedOperation } from './record-outcome.ts';
  * @throws DomainError `validation_failed`, `unknown_reference`; `invalid_state` if nothing is left to pay.
  */
 export type BeginPayment = (
-  tx: Transaction,
+  tx: PaymentsTx,
   payable: Payable | Promise<Payable>,
   prepared: PreparedPayment,
 ) => Promise<StartedOperation>;
@@ -73,7 +73,7 @@ type NewPayment = Readonly<{
 
 /** @returns the state of the other payments if they leave less than the amount. */
 const addPayment = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { ids, ...clocks }: Omit<Deps, 'gateways'>,
   { prepared, payable, source, due, amount }: NewPayment,
 ): Promise<StartedOperation | OrderPaymentState> => {

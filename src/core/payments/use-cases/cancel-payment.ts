@@ -2,9 +2,10 @@ import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
@@ -12,7 +13,7 @@ import type { FinishedOperation } from './record-outcome.ts';
 type Command = Readonly<{ id: PaymentId; idempotency: IdempotentRequest | null }>;
 
 /** Voids an authorization, or a payment that still requires action. */
-export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
+export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation, PaymentsTx>>;
 
 export const makeCancelPayment =
   ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): CancelPayment =>

@@ -4,10 +4,11 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { requestedAmount } from '../requested-amount.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
@@ -21,7 +22,7 @@ type Command = Readonly<{
 }>;
 
 /** Captures the authorized amount or a part of it. */
-export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
+export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation, PaymentsTx>>;
 
 export const makeCapturePayment =
   ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): CapturePayment =>

@@ -1,12 +1,13 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
 import type { LedgerQueries } from '../ledger.ts';
 import type { PaymentId } from '../payment.ts';
 import { recordDiscrepancy } from '../payment-findings.ts';
+import type { PaymentsTx } from '../ports.ts';
 
 /**
  * Compares the next payments with the ledger, in the order of their ids and after the last from the first again, and records
@@ -16,7 +17,12 @@ export type CheckLedger = () => Promise<number>;
 
 const BATCH_SIZE = 1_000;
 
-type Deps = Readonly<{ ledgerQueries: LedgerQueries; unitOfWork: UnitOfWork; clock: BusinessClock; log: Log }>;
+type Deps = Readonly<{
+  ledgerQueries: LedgerQueries;
+  unitOfWork: UnitOfWork<PaymentsTx>;
+  clock: BusinessClock;
+  log: Log;
+}>;
 
 export const makeCheckLedger = ({ ledgerQueries, unitOfWork, clock, log }: Deps): CheckLedger => {
   let last: PaymentId | null = null;
@@ -35,7 +41,7 @@ export const makeCheckLedger = ({ ledgerQueries, unitOfWork, clock, log }: Deps)
 type Finding = Readonly<{ id: PaymentId; hasDiscrepancy: boolean; at: Date }>;
 
 /** Another process may have recorded it meanwhile. */
-const record = async (tx: Transaction, { id, hasDiscrepancy, at }: Finding): Promise<void> => {
+const record = async (tx: PaymentsTx, { id, hasDiscrepancy, at }: Finding): Promise<void> => {
   const before = await tx.payments.get(id);
   if (before.hasDiscrepancy === hasDiscrepancy) return;
   const after = recordDiscrepancy(before, hasDiscrepancy, at);

@@ -1,8 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Participant, Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import type { Gateways } from '../payment-gateway.ts';
 import type { PaymentLimits } from '../payment-limits.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { type BeginPayment, PaymentPending } from './begin-payment.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import { type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
@@ -10,7 +11,7 @@ import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 import type { ReplaceOpenPayment } from './replace-open-payment.ts';
 
 /** Stores what is paid and begins its payment, in one transaction. @returns the payment, with what is paid as stored. */
-export type StoreAndBegin = (tx: Transaction, prepared: PreparedPayment) => Promise<StartedOperation>;
+export type StoreAndBegin = Participant<PaymentsTx, [prepared: PreparedPayment], StartedOperation>;
 
 /**
  * Pays an order or an invoice, or a part of it. Customers pay their own. A payment that waits for its payer is voided first.
@@ -20,7 +21,7 @@ export type CreatePayment = (
   actor: Actor,
   request: PaymentRequest,
   storeAndBegin?: StoreAndBegin,
-) => Promise<Work<FinishedOperation>>;
+) => Promise<Work<FinishedOperation, PaymentsTx>>;
 
 type Deps = Readonly<{
   beginPayment: BeginPayment;
@@ -37,7 +38,7 @@ export const makeCreatePayment = (deps: Deps): CreatePayment => {
 
   return async (actor, request, storeAndBegin = beginStored) => {
     const prepared = await preparePayment(deps, actor, request);
-    const operation = { ...prepared, begin: (tx: Transaction) => storeAndBegin(tx, prepared) };
+    const operation = { ...prepared, begin: (tx: PaymentsTx) => storeAndBegin(tx, prepared) };
     try {
       return await execute(operation);
     } catch (error) {

@@ -4,11 +4,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Declined } from '../call-outcomes.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
 import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { FinishedOperation, RecordOutcome, StartedOperation } from './record-outcome.ts';
 
@@ -17,7 +18,7 @@ type OperationRequest = Readonly<{
   /** The idempotency key of the request, so that a repetition finds the first operation. */
   idempotency: IdempotentRequest | null;
   /** Records the operation before the call. */
-  begin: Work<StartedOperation>;
+  begin: Work<StartedOperation, PaymentsTx>;
   /** The outcome if it is known before: the gateway is not called. */
   decline?: Declined | undefined;
   /** Counted before the call, which is not made beyond a limit; its decline is counted, too. */
@@ -31,10 +32,10 @@ type OperationRequest = Readonly<{
  * @throws IdempotencyConflict `in_progress` while the outcome is unknown, `reused` for a different request under the
  * key.
  */
-export type ExecuteOperation = (operating: OperationRequest) => Promise<Work<FinishedOperation>>;
+export type ExecuteOperation = (operating: OperationRequest) => Promise<Work<FinishedOperation, PaymentsTx>>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<PaymentsTx>;
   ask: GatewayClient;
   recordOutcome: RecordOutcome;
   limits: PaymentLimits;
@@ -70,7 +71,7 @@ const requireEnabled = (ask: GatewayClient, started: StartedOperation): StartedO
 const beginOrFind = async (
   { unitOfWork, systemClock }: Deps,
   idempotency: IdempotentRequest | null,
-  begin: Work<StartedOperation>,
+  begin: Work<StartedOperation, PaymentsTx>,
 ): Promise<StartedOperation | Earlier> => {
   try {
     return await unitOfWork.run(begin);
@@ -88,7 +89,7 @@ const beginOrFind = async (
 type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 
 const findEarlier = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { key, fingerprint, formerFingerprints = [] }: IdempotentRequest,
   at: Date,
 ): Promise<Earlier | undefined> => {
@@ -101,7 +102,7 @@ const findEarlier = async (
 };
 
 /** The outcome of an operation whose first request was interrupted. */
-const earlierOutcome = ({ payment, operation }: FinishedOperation): Work<FinishedOperation> => {
+const earlierOutcome = ({ payment, operation }: FinishedOperation): Work<FinishedOperation, PaymentsTx> => {
   const { status, failure } = operation;
   if (status !== 'failed' || failure === null)
     return async (tx) => ({ payment: await tx.payments.get(payment.id), operation });

@@ -2,9 +2,10 @@ import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { dryRunUnsupported, invalid, notFound } from '#core/shared/domain-error.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { PaymentMethodId } from '../methods/payment-method.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { CreatePayment } from './create-payment.ts';
 import type { ChosenMethod } from './payment-source.ts';
 
@@ -21,9 +22,9 @@ type Command = Readonly<{
 }>;
 
 /** Charges what is due of an invoice at once. @returns the invoice, which is open while the payer has to act. */
-export type PayInvoice = (actor: Actor, command: Command) => Promise<Work<Invoice>>;
+export type PayInvoice = (actor: Actor, command: Command) => Promise<Work<Invoice, PaymentsTx>>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; createPayment: CreatePayment }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<PaymentsTx>; createPayment: CreatePayment }>;
 
 export const makePayInvoice =
   ({ unitOfWork, createPayment }: Deps): PayInvoice =>
@@ -51,7 +52,7 @@ export const makePayInvoice =
     };
   };
 
-const defaultMethodOf = async (unitOfWork: UnitOfWork, { userId }: Invoice): Promise<PaymentMethodId> => {
+const defaultMethodOf = async (unitOfWork: UnitOfWork<PaymentsTx>, { userId }: Invoice): Promise<PaymentMethodId> => {
   const found = userId === null ? undefined : await unitOfWork.run((tx) => tx.paymentMethods.findDefault(userId));
   if (found !== undefined) return found;
   const message = 'is required: the user of the invoice has no default payment method';

@@ -3,11 +3,11 @@ import { Scope } from '#core/access/scope.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
 import { PaymentMethod, type PaymentMethodId } from '../methods/payment-method.ts';
 import type { Payment } from '../payment.ts';
 import { inactiveMethod, tokenError, unknownGateway, unknownMethod } from '../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
+import type { PaymentsTx } from '../ports.ts';
 
 /** A saved payment method, and whether its owner is absent. */
 export type ChosenMethod = Readonly<{ id: PaymentMethodId; isOffSession: boolean }>;
@@ -65,7 +65,7 @@ const defaultGateway = (actor: Actor, gateways: Gateways): PaymentGateway | unde
 };
 
 /** Locks a saved method for share, so that it is not deleted before the payment has begun. */
-export const lockMethod = async (tx: Transaction, source: PreparedSource): Promise<PaymentMethod | undefined> =>
+export const lockMethod = async (tx: PaymentsTx, source: PreparedSource): Promise<PaymentMethod | undefined> =>
   'method' in source ? tx.paymentMethods.lockForShare(source.method.id) : undefined;
 
 /** The locked method, and whose order or invoice is paid. */

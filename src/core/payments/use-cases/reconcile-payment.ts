@@ -3,12 +3,13 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import { LEASE_MS } from '../check-schedule.ts';
 import { PayableId } from '../payable-id.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { RecordCharge } from './record-charge.ts';
@@ -28,7 +29,7 @@ type Repeated = Readonly<{ payment: Payment; awaited: bigint }>;
 
 type Deps = Clocks &
   Readonly<{
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<PaymentsTx>;
     ask: GatewayClient;
     recordOutcome: RecordOutcome;
     recordCharge: RecordCharge;
@@ -130,7 +131,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
 const isAnswered = (payment: Payment): boolean => Payment.isOpen(payment) || !Payment.isPending(payment);
 
 /** Asks for the refund again in an hour, unless another operation has begun. */
-const awaitRefund = async (tx: Transaction, { id, version }: Payment, at: Date): Promise<Payment> => {
+const awaitRefund = async (tx: PaymentsTx, { id, version }: Payment, at: Date): Promise<Payment> => {
   const current = await tx.payments.get(id);
   if (current.version !== version) return current;
   const waiting = { ...current, nextCheckAt: new Date(at.getTime() + HOUR_MS) };
@@ -160,7 +161,7 @@ const isRefundDue = (payment: Payment, now: Date): boolean => {
 };
 
 /** Starts the refund of an overpayment or the void of an abandoned payment, unless the payer has returned meanwhile. */
-const startReversal = async (tx: Transaction, { clock, systemClock, ids }: Deps, id: PaymentId) => {
+const startReversal = async (tx: PaymentsTx, { clock, systemClock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
   if (!isRefundDue(before, systemClock.now()) && !isWaiting) return undefined;

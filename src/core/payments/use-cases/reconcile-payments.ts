@@ -1,6 +1,7 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { makeReconcileDue, type ReconcileDue } from '../reconcile-due.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<PaymentsTx>;
   reconcilePayment: ReconcilePayment;
   systemClock: SystemClock;
   log: Log;

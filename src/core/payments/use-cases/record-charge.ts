@@ -1,11 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { momentOf } from '#core/shared/clock.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { authorized, entryTypeOf } from '../apply-outcome.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { isUnchangedExceptChecks, storeOutcome } from './record-outcome.ts';
 import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
 import type { StoreDeps } from './store-deps.ts';
@@ -15,7 +16,7 @@ import { storePayment } from './store-payment.ts';
 export type RecordCharge = (
   actor: Actor,
   observation: Readonly<{ payment: Pick<Payment, 'id' | 'payableId'>; charge: Charge }>,
-) => Work<Payment>;
+) => Work<Payment, PaymentsTx>;
 
 export const makeRecordCharge =
   (deps: StoreDeps): RecordCharge =>
@@ -41,7 +42,7 @@ export const makeRecordCharge =
 
 /** Records external captures and refunds as operations of their own. */
 const storeExternalChanges = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   { before, payable, after }: Readonly<{ before: Payment; payable: Payable; after: Payment }>,
 ): Promise<Payment> => {

@@ -1,6 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Moment, momentOf } from '#core/shared/clock.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { type AppliedOutcome, applyOutcome, type Outcome } from '../apply-outcome.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
@@ -9,6 +9,7 @@ import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { delayAfter, recordDelay } from '../payment-findings.ts';
 import { PaymentOperation } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { StoreDeps } from './store-deps.ts';
 import { storePayment } from './store-payment.ts';
 
@@ -21,7 +22,7 @@ export type StartedOperation = FinishedOperation & Readonly<{ payable?: Payable 
 type Reported = StartedOperation & Readonly<{ outcome: Outcome }>;
 
 /** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
-export type RecordOutcome = (actor: Actor, reported: Reported) => Work<FinishedOperation>;
+export type RecordOutcome = (actor: Actor, reported: Reported) => Work<FinishedOperation, PaymentsTx>;
 
 export const makeRecordOutcome =
   (deps: StoreDeps): RecordOutcome =>
@@ -49,7 +50,7 @@ const expectedState = ({ outcome, payment, operation, payable }: Reported): Requ
 
 /** Loads in parallel. Lock order everywhere: payment, then what it pays. */
 const currentState = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { payment: { id, payableId }, operation: started }: StartedOperation,
 ): Promise<Required<StartedOperation>> => {
   const [payment, payable, operation] = await Promise.all([
@@ -80,7 +81,7 @@ type StoreRequest = Readonly<{
 
 /** Stores what an outcome changes, or only the next check where it changes nothing. */
 export const storeOutcome = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   { before, payable, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
@@ -104,7 +105,7 @@ type Delayed = Readonly<{ before: Payment; delay: Payment['delay']; at: Moment; 
 
 /** A payment that begins or ceases to need attention gets a version and an event. */
 const storeDelay = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { actor }: Readonly<{ actor: Actor }>,
   { before, delay, at, entry }: Delayed,
 ): Promise<Payment> => {
@@ -117,7 +118,7 @@ const storeDelay = async (
 
 /** Voiding an open payment completes its authorization, whose outcome nothing else would record. */
 const completedAuthorization = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { before, applied: { payment: after, operation }, at }: Pick<StoreRequest, 'before' | 'applied' | 'at'>,
 ): Promise<PaymentOperation[]> => {
   const isEnded = operation.kind === 'void' && Payment.isOpen(before) && !Payment.isOpen(after);

@@ -2,12 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Moment } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import type { Movement } from '../ledger.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { closeDispute, openDispute, reverseRefund } from '../reversals.ts';
 import type { StoreDeps } from './store-deps.ts';
 import { storePayment } from './store-payment.ts';
@@ -22,7 +22,7 @@ type Current = Readonly<{ payment: Payment; payable: Payable; charge: Charge; at
 type Recorded = [Payment, Payable];
 
 /** Records the failures of our refunds, and disputes. */
-export const storeReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
+export const storeReversals = async (tx: PaymentsTx, deps: Deps, current: Current): Promise<Recorded> => {
   let recorded: Recorded = [current.payment, current.payable];
   for (const failed of current.charge.failedRefunds ?? []) {
     if (failed.key === null) continue;
@@ -38,7 +38,7 @@ export const storeReversals = async (tx: Transaction, deps: Deps, current: Curre
 };
 
 /** Records the failures of refunds that others have requested at the gateway. */
-export const storeExternalReversals = async (tx: Transaction, deps: Deps, current: Current): Promise<Recorded> => {
+export const storeExternalReversals = async (tx: PaymentsTx, deps: Deps, current: Current): Promise<Recorded> => {
   let recorded: Recorded = [current.payment, current.payable];
   for (const failed of externalFailures(current.charge)) {
     const [payment] = recorded;
@@ -71,7 +71,7 @@ const netRefunds = (payment: Payment): Money =>
     .reduce((sum, { booked }) => sum.subtract(booked), payment.refunded);
 
 const findRefund = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { id }: Payment,
   key: NonNullable<FailedRefund['key']>,
 ): Promise<PaymentOperation | undefined> => (await tx.payments.listRefunds(id)).find((refund) => refund.id === key);
@@ -79,7 +79,7 @@ const findRefund = async (
 type Reversal = Readonly<{ recorded: Recorded; operation: PaymentOperation; failed: FailedRefund; at: Moment }>;
 
 const storeReversal = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: Deps,
   { recorded: [before, payable], operation, failed: { failure }, at }: Reversal,
 ): Promise<Recorded> => {
@@ -99,7 +99,7 @@ const storeReversal = async (
 type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Moment }>;
 
 /** A dispute that is closed when it is first seen is opened and then closed. */
-const storeDispute = async (tx: Transaction, deps: Deps, reported: Reported): Promise<Recorded> => {
+const storeDispute = async (tx: PaymentsTx, deps: Deps, reported: Reported): Promise<Recorded> => {
   const { dispute, at } = reported;
   let { recorded } = reported;
   const find = ([{ disputes }]: Recorded) => disputes.find(({ reference }) => reference === dispute.reference);
@@ -122,7 +122,7 @@ type DisputeChange = Readonly<{
 }>;
 
 const storeDisputeStep = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: Deps,
   { recorded: [before, payable], ...change }: DisputeChange & Readonly<{ recorded: Recorded }>,
 ): Promise<Recorded> => {

@@ -10,10 +10,11 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { type FieldError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { requestedAmount } from '../requested-amount.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
@@ -29,7 +30,7 @@ type Command = Readonly<{
 }>;
 
 /** Refunds a payment or a part of it. The items of a refund are cancelled or returned once it has succeeded. */
-export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
+export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation, PaymentsTx>>;
 
 export const makeRefundPayment =
   ({ execute, clock, systemClock, ids }: Clocks & { execute: ExecuteOperation; ids: IdGenerator }): RefundPayment =>
@@ -55,7 +56,7 @@ type ItemRefund = Readonly<{ before: Payment; payable: Payable; refunded: Refund
 
 /** The amount of a refund of items. @throws DomainError `unknown_reference`, `validation_failed`, `invalid_state`. */
 const amountOfItems = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { before, payable, refunded: { items }, given }: ItemRefund,
 ): Promise<Money> => {
   if (payable.kind === 'invoice') throw invalid([itemsError('any.unknown', 'must be omitted for an invoice')]);

@@ -1,8 +1,8 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Payment } from '../payment.ts';
 import { declinedError } from '../payment-errors.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 import type { ReverseDeps } from './reverse-deps.ts';
@@ -28,7 +28,7 @@ export const makeRequestDueRefund =
 
 /** @returns undefined if nothing is left to request. */
 const beginRefund = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: Pick<ReverseDeps, 'clock' | 'systemClock' | 'ids'> & Readonly<{ actor: Actor }>,
   orderId: OrderId,
 ): Promise<FinishedOperation | undefined> => {

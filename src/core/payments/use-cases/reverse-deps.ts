@@ -1,6 +1,7 @@
 import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 import type { RecordOutcome } from './record-outcome.ts';
@@ -8,7 +9,7 @@ import type { RecordOutcome } from './record-outcome.ts';
 /** What voiding or refunding a payment needs. */
 export type ReverseDeps = Clocks &
   Readonly<{
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<PaymentsTx>;
     ask: GatewayClient;
     recordOutcome: RecordOutcome;
     reconcilePayment: ReconcilePayment;

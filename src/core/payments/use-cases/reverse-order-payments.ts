@@ -1,9 +1,9 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import { declinedError, outcomePending } from '../payment-errors.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from './begin-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 import { makeRequestDueRefund } from './request-due-refund.ts';
@@ -67,7 +67,7 @@ const hasUnknownOutcome = (payment: Payment): boolean =>
 
 /** Starts the next void or refund, unless another operation is pending or the payment is reversed. */
 const nextStep = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: Pick<ReverseDeps, 'clock' | 'systemClock' | 'ids'> & Readonly<{ actor: Actor }>,
   id: PaymentId,
 ): Promise<FinishedOperation | 'pending' | 'reversed'> => {

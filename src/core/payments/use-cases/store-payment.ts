@@ -1,7 +1,6 @@
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
 import { Movement } from '../ledger.ts';
@@ -10,6 +9,7 @@ import { Payment } from '../payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentChanges } from '../payment-repository.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { OperationMovement, StoreDeps } from './store-deps.ts';
 import { updatePayable } from './update-payable.ts';
 
@@ -26,7 +26,7 @@ type Change = Readonly<{
 
 /** Stores a payment's next version with its movements, updates what it pays, writes event and audit entry, and requests mails. */
 export const storePayment = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   change: Change,
 ): Promise<Payment> => {
@@ -96,7 +96,7 @@ const withReversal = (
 
 /** Also for an overpayment, and not for a lost dispute: there the bank has returned the money. */
 const requestRefundMails = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { order, movements }: Readonly<{ order: Order; movements: readonly OperationMovement[] }>,
 ): Promise<void> => {
   if (order.email === null && order.userId === null) return;

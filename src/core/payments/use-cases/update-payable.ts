@@ -3,11 +3,11 @@ import { Order } from '#core/orders/order.ts';
 import { OrderState } from '#core/orders/order-states.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { UNREACHABLE_CODE } from '../apply-outcome.ts';
 import type { Movement } from '../ledger.ts';
 import type { Payable } from '../payable.ts';
 import type { Payment } from '../payment.ts';
+import type { PaymentsTx } from '../ports.ts';
 import type { OperationMovement, StoreDeps } from './store-deps.ts';
 
 /** What a movement means for what is paid; an open dispute leaves its amounts unchanged. */
@@ -24,7 +24,7 @@ type Update = Readonly<{ before: Payment; after: Payment; movements: readonly Op
 
 /** Applies captures, refunds, authorizations and failures to what is paid. */
 export const updatePayable = (
-  tx: Transaction,
+  tx: PaymentsTx,
   deps: Deps,
   { payable, ...update }: Update & Readonly<{ payable: Payable }>,
 ): Promise<void> =>
@@ -33,7 +33,7 @@ export const updatePayable = (
     : updateInvoice(tx, deps, { invoice: payable.invoice, ...update });
 
 const updateOrder = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { actor, recordPayment }: Deps,
   { order, after, movements }: Update & Readonly<{ order: Order }>,
 ): Promise<void> => {
@@ -63,7 +63,7 @@ const updateOrder = async (
 const refundOf = (id: OperationMovement['id']): Id<'re'> | null => (Id.is('re', id) ? id : null);
 
 const updateInvoice = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { actor, recordInvoicePayment }: Deps,
   { invoice, before, after, movements }: Update & Readonly<{ invoice: Invoice }>,
 ): Promise<void> => {

@@ -3,16 +3,17 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Plan, type PlanId, type PlanPatch } from '../plan.ts';
 import { planAuditEntry } from '../plan-audit-entry.ts';
 import { planUpdated } from '../plan-events.ts';
 import { planView } from '../plan-view.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 
 export type ChangePlan = (
   actor: Actor,
   command: Readonly<{ id: PlanId; patch: PlanPatch; expected: ExpectedVersions }>,
-) => Work<Plan>;
+) => Work<Plan, SubscriptionsTx>;
 
 export const makeChangePlan =
   ({ clock, storeCurrency }: Readonly<{ clock: BusinessClock; storeCurrency: Currency }>): ChangePlan =>

@@ -6,10 +6,11 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
 import type { Plan, PlanId } from '../plan.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -42,10 +43,13 @@ type Command = Readonly<{
 type ChangedSubscription = Readonly<{ subscription: Subscription; preview: ChangePreview | undefined }>;
 
 /** Changes the plan, the quantity, the payment method or the data of a subscription. Customers change their own. */
-export type ChangeSubscription = (actor: Actor, command: Command) => Promise<Work<ChangedSubscription>>;
+export type ChangeSubscription = (
+  actor: Actor,
+  command: Command,
+) => Promise<Work<ChangedSubscription, SubscriptionsTx>>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
   chooseMethod: ChooseMethod;
   takeStep: TakeStep;
   previewChange: PreviewChange;
@@ -126,7 +130,11 @@ const planOf = (
   return plan === undefined ? undefined : current;
 };
 
-const findPlan = async (unitOfWork: UnitOfWork, id: PlanId, { currency }: Subscription): Promise<Plan> => {
+const findPlan = async (
+  unitOfWork: UnitOfWork<SubscriptionsTx>,
+  id: PlanId,
+  { currency }: Subscription,
+): Promise<Plan> => {
   const plan = await unitOfWork.run((tx) => tx.plans.find(id));
   if (plan === undefined) throw unknownPlan();
   if (plan.currency !== currency) throw otherCurrency(currency);

@@ -5,7 +5,8 @@ import type { FinishedOperation } from '#core/payments/use-cases/record-outcome.
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 
 /**
  * Charges an invoice in its payer's absence.
@@ -19,7 +20,10 @@ export type ChargeInvoice = (
 const BILLING: Actor = { ...Actor.system, scopes: new Set(['payments:write']) };
 
 export const makeChargeInvoice =
-  ({ unitOfWork, createPayment }: Readonly<{ unitOfWork: UnitOfWork; createPayment: CreatePayment }>): ChargeInvoice =>
+  ({
+    unitOfWork,
+    createPayment,
+  }: Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; createPayment: CreatePayment }>): ChargeInvoice =>
   async ({ invoiceId, methodId, storeAndBegin }) => {
     try {
       const request = {

@@ -1,8 +1,9 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { DunningSchedule } from '../dunning.ts';
 import { findMethodToCharge } from '../method-to-charge.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
 import type { ChargeInvoice } from './charge-invoice.ts';
 import { listOwed, recordUnpaid, settleCharge } from './follow-invoice.ts';
@@ -25,7 +26,7 @@ export type ChargeSubscription = Readonly<{
 type StoredCharge = Parameters<ChargeInvoice>[0] & Readonly<{ after: Pick<Subscription, 'id' | 'version'> }>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
   clock: BusinessClock;
   /** Charges an invoice whose goods are sent once it is paid. */
   chargeInvoice: ChargeInvoice;

@@ -5,7 +5,8 @@ import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { conflict, DomainError, unavailable, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 
 /** A saved payment method, or a token that is saved first. */
 export type MethodChoice = Readonly<{
@@ -31,7 +32,7 @@ type Request = Readonly<{
  */
 export type ChooseMethod = (actor: Actor, request: Request) => Promise<PaymentMethod>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; savePaymentMethod: SavePaymentMethod }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; savePaymentMethod: SavePaymentMethod }>;
 
 export const makeChooseMethod =
   ({ unitOfWork, savePaymentMethod }: Deps): ChooseMethod =>
@@ -57,7 +58,7 @@ const inMethod = (error: unknown): never => {
 };
 
 /** Locks a method for share, so that it is not deleted meanwhile. @throws as `requireUsable` does. */
-export const lockUsable = async (tx: Transaction, id: PaymentMethodId, userId: Id<'usr'>): Promise<PaymentMethod> =>
+export const lockUsable = async (tx: SubscriptionsTx, id: PaymentMethodId, userId: Id<'usr'>): Promise<PaymentMethod> =>
   requireUsable(await tx.paymentMethods.lockForShare(id), userId);
 
 /** @throws DomainError `unknown_reference` for another user's method, `validation_failed` for one that is not active. */

@@ -4,13 +4,14 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { Plan } from '../plan.ts';
 import { planAuditEntry } from '../plan-audit-entry.ts';
 import { planCreated } from '../plan-events.ts';
 import type { PlanFields } from '../plan-fields.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 
-export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan>;
+export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan, SubscriptionsTx>;
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
 
@@ -27,7 +28,7 @@ export const makeCreatePlan =
     return plan;
   };
 
-const requireSold = async (tx: Transaction, id: ProductId): Promise<void> => {
+const requireSold = async (tx: SubscriptionsTx, id: ProductId): Promise<void> => {
   // a variant comes with its parent
   const product = (await tx.products.getMany({ ids: [id], skus: [] })).find((found) => found.id === id);
   if (product === undefined) throw unknownReference([{ ...PRODUCT, message: 'must be the id of an existing product' }]);

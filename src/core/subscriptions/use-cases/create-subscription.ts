@@ -12,9 +12,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
@@ -46,10 +47,10 @@ type Command = Readonly<{
  * declined, there is neither a subscription nor a numbered invoice.
  * @throws DomainError `payment_declined`, `validation_failed`, `unknown_reference`.
  */
-export type CreateSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription>>;
+export type CreateSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription, SubscriptionsTx>>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
   priceBill: PriceBill;
   createPayment: CreatePayment;
   beginPayment: BeginPayment;
@@ -130,7 +131,7 @@ const priceStart = async (
 type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId'>;
 
 /** @throws DomainError `unknown_reference`. */
-const findTerms = async (tx: Transaction, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
+const findTerms = async (tx: SubscriptionsTx, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();
@@ -163,7 +164,7 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
 };
 
 /** Locks for share what a new subscription refers to, so that an erasure or a deletion waits. */
-const lockTerms = async (tx: Transaction, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
+const lockTerms = async (tx: SubscriptionsTx, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
   if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
@@ -173,7 +174,7 @@ const lockTerms = async (tx: Transaction, { userId, plan, paymentMethodId }: Sub
 };
 
 const storeUncharged =
-  ({ clock, ids }: Deps, caller: Actor, { subscription, bill, ...start }: Start): Work<Subscription> =>
+  ({ clock, ids }: Deps, caller: Actor, { subscription, bill, ...start }: Start): Work<Subscription, SubscriptionsTx> =>
   async (tx) => {
     await lockTerms(tx, subscription);
     const { priced, uses, invoiceId, at } = start;
@@ -188,7 +189,7 @@ const chargeFirst = async (
   { createPayment, beginPayment, clock }: Deps,
   { caller, payer }: Readonly<{ caller: Actor; payer: Actor }>,
   { command, start, chosen }: FirstCharge,
-): Promise<Work<Subscription>> => {
+): Promise<Work<Subscription, SubscriptionsTx>> => {
   const { returnUrl, address, idempotency } = command;
   const { subscription, charged: priced, uses, invoiceId, at } = start;
   const request = {
@@ -200,7 +201,7 @@ const chargeFirst = async (
     address,
     idempotency,
   } as const;
-  const paying = await createPayment(payer, request, async (tx, prepared) => {
+  const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
     await lockTerms(tx, subscription);
     const draft = await addPending(tx, caller, { subscription, priced, uses, invoiceId, at });
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);

@@ -2,12 +2,16 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { PlanId } from '../plan.ts';
 import { planAuditEntry } from '../plan-audit-entry.ts';
 import { planDeleted } from '../plan-events.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 
-export type DeletePlan = (actor: Actor, command: Readonly<{ id: PlanId; expected: ExpectedVersions }>) => Work<void>;
+export type DeletePlan = (
+  actor: Actor,
+  command: Readonly<{ id: PlanId; expected: ExpectedVersions }>,
+) => Work<void, SubscriptionsTx>;
 
 export const makeDeletePlan =
   ({ clock }: Readonly<{ clock: BusinessClock }>): DeletePlan =>

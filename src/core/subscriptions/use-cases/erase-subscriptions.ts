@@ -1,6 +1,6 @@
 import type { BuyerDocuments } from '#core/invoices/invoice-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { ended, type SubscriptionId, stepped } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
 import { storeSubscription } from './store-step.ts';
@@ -13,7 +13,7 @@ type ErasedSubscriptions = Readonly<{ ids: readonly SubscriptionId[]; cancelled:
 
 /** Cancels the subscriptions of a user who is erased, without a bill, and erases their data. @returns the ids of all. */
 export const eraseSubscriptions = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { actor, buyer, at }: Readonly<{ actor: Actor; buyer: BuyerDocuments; at: Date }>,
 ): Promise<ErasedSubscriptions> => {
   // lock order: invoices, then subscriptions

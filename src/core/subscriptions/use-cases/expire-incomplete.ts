@@ -2,7 +2,8 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { ReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { expireSubscription } from '../start-subscription.ts';
 import type { Subscription } from '../subscription.ts';
 import { abandonFirstInvoice, removePending } from './first-charge.ts';
@@ -15,7 +16,11 @@ import { storeSubscription } from './store-step.ts';
  */
 export type ExpireIncomplete = (subscription: Subscription) => Promise<'done' | 'waiting'>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; clock: BusinessClock; replaceOpen: ReplaceOpenPayment }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
+  clock: BusinessClock;
+  replaceOpen: ReplaceOpenPayment;
+}>;
 
 export const makeExpireIncomplete =
   ({ unitOfWork, clock, replaceOpen }: Deps): ExpireIncomplete =>
@@ -43,7 +48,7 @@ export const makeExpireIncomplete =
   };
 
 /** The draft of the first invoice, locked. */
-const findDraft = async (tx: Transaction, { latestInvoiceId: id }: Subscription): Promise<Invoice | undefined> => {
+const findDraft = async (tx: SubscriptionsTx, { latestInvoiceId: id }: Subscription): Promise<Invoice | undefined> => {
   const invoice = id === null ? undefined : await tx.invoices.get(id);
   return invoice?.status === 'draft' ? invoice : undefined;
 };

@@ -9,7 +9,7 @@ import { declinedError } from '#core/payments/payment-errors.ts';
 import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { DiscountUse } from '#core/pricing/discount-repository.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { PricedBill } from '../price-bill.ts';
 import { awaitFirstCharge, awaitPayer } from '../start-subscription.ts';
 import type { Subscription } from '../subscription.ts';
@@ -30,7 +30,7 @@ type Pending = Readonly<{
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const addPending = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { subscription, priced, uses, invoiceId: id, at }: Pending,
 ): Promise<Invoice> => {
@@ -50,7 +50,7 @@ export const addPending = async (
  * @throws DomainError `payment_declined` if the charge was declined meanwhile.
  */
 export const reportFirstCharge = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { payment, at }: Readonly<{ payment: Payment; at: Date }>,
 ): Promise<Subscription> => {
@@ -69,7 +69,7 @@ export const reportFirstCharge = async (
 
 /** Removes a subscription whose first charge was declined before an event reported it. */
 export const removePending = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { subscription, at }: Readonly<{ subscription: Subscription; at: Date }>,
 ): Promise<void> => {
@@ -83,7 +83,7 @@ export const removePending = async (
  * still arrives is refunded.
  */
 export const abandonFirstInvoice = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { subscription, at }: Readonly<{ subscription: Subscription; at: Date }>,
 ): Promise<void> => {

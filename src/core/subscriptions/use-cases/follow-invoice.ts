@@ -3,9 +3,9 @@ import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/storage.ts';
 import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
 import type { Reservation } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import { removePending } from './first-charge.ts';
 import { placeGoods, returnGoods } from './period-orders.ts';
@@ -19,7 +19,7 @@ type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; schedule: Dunning
  */
 export const makeFollowInvoice =
   ({ clock, ids, schedule }: Deps): InvoiceListener =>
-  async (tx, actor, { before, after }) => {
+  async (tx: SubscriptionsTx, actor, { before, after }) => {
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
     const [subscription, open] = await Promise.all([
@@ -52,7 +52,7 @@ type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 
 /** Orders the goods of a paid invoice, and returns those of another to the stock. @returns what stays reserved. */
 const settleGoods = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { actor, ids, clock }: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
   { subscription, invoice }: Settled,
 ): Promise<readonly Reservation[]> => {
@@ -65,7 +65,7 @@ const settleGoods = async (
 
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
 export const listOwed = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   subscription: Pick<Subscription, 'id' | 'collection'>,
 ): Promise<readonly Invoice[]> => owedOf(subscription, await tx.invoices.listOpenOf(subscription.id));
 
@@ -81,7 +81,7 @@ const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'over
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
 export const recordUnpaid = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   read: Pick<Subscription, 'id' | 'version'>,
   context: Readonly<{ schedule: DunningSchedule; at: Date }>,
 ): Promise<void> => {
@@ -90,19 +90,19 @@ export const recordUnpaid = async (
 };
 
 /** Records that nothing is owed. */
-export const settleCharge = async (tx: Transaction, id: SubscriptionId, at: Date): Promise<void> =>
+export const settleCharge = async (tx: SubscriptionsTx, id: SubscriptionId, at: Date): Promise<void> =>
   succeed(tx, Actor.system, { subscription: await tx.subscriptions.get(id), at });
 
 type Failure = Readonly<{ subscription: Subscription; schedule: DunningSchedule; at: Date }>;
 
-const fail = async (tx: Transaction, actor: Actor, { subscription, schedule, at }: Failure): Promise<void> => {
+const fail = async (tx: SubscriptionsTx, actor: Actor, { subscription, schedule, at }: Failure): Promise<void> => {
   const plan = await tx.plans.find(subscription.plan.planId);
   const failed = paymentFailed(subscription, { schedule, afterDunning: plan?.afterDunning ?? 'unpaid', at });
   await storeSubscription(tx, actor, { before: subscription, after: charged(subscription, failed, at) });
 };
 
 const succeed = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { subscription, at }: Omit<Failure, 'schedule'>,
 ): Promise<void> => {

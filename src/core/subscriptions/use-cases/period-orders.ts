@@ -10,8 +10,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import { type Goods, type Reservation, sumByProduct } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Subscription } from '../subscription.ts';
  * @returns the goods that were taken. @throws DomainError `insufficient_stock`.
  */
 export const takeGoods = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
 ): Promise<readonly Goods[]> => {
@@ -45,7 +45,7 @@ const ofQuantity = ({ kind, code, message, details, fieldErrors }: DomainError):
 
 /** Returns goods to the stock. */
 export const returnGoods = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
 ): Promise<void> => {
@@ -60,7 +60,7 @@ type Ordered = Readonly<{ subscription: Subscription; goods: readonly (Goods & P
 
 /** Places the order of goods that are paid, by their invoice or a credit. The invoice bills them: the order itself costs nothing. */
 export const placeGoods = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { actor, ids, clock }: Deps,
   { subscription: { id, userId, currency }, goods }: Ordered,
 ): Promise<void> => {

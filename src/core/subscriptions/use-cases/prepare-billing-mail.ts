@@ -4,13 +4,14 @@ import type { BillingMailRequest } from '#core/mails/mail-request.ts';
 import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { Id } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { billingMail, type MailedBilling } from '../billing-mail.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { SubscriptionId } from '../subscription.ts';
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
   shop: ShopQueries;
   language: MailLanguage;
   /** The shop's page that shows an invoice or a subscription to its customer; undefined for mails without a link. */
@@ -35,7 +36,7 @@ export const makePrepareBillingMail =
 
 /** Nothing is sent to an erased buyer, and of a failed payment only while the invoice can be paid. */
 const findInvoice = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   id: InvoiceId,
   purpose: 'receipt' | 'payment_failed',
 ): Promise<Found | undefined> => {
@@ -50,7 +51,7 @@ const findInvoice = async (
 };
 
 /** Nothing is sent once the trial has ended or was cancelled. */
-const findTrial = async (tx: Transaction, id: SubscriptionId): Promise<Found | undefined> => {
+const findTrial = async (tx: SubscriptionsTx, id: SubscriptionId): Promise<Found | undefined> => {
   const subscription = await tx.subscriptions.find(id);
   if (subscription?.status !== 'trialing' || subscription.trialEnd === null) return undefined;
   if (subscription.next === 'cancel') return undefined;

@@ -1,7 +1,8 @@
 // Why: docs/decisions/0052-previews-of-the-back-office.md
 
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription } from '../subscription.ts';
 import { type InvoicePreview, previewInvoice, previewSteps, type UpcomingStepView } from '../upcoming-view.ts';
@@ -21,7 +22,7 @@ export type PreviewChange = (
   take: (before: Subscription, at: Date) => BilledStep,
 ) => Promise<ChangePreview | undefined>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceBill: PriceBill; clock: BusinessClock }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceBill: PriceBill; clock: BusinessClock }>;
 
 export const makePreviewChange =
   ({ unitOfWork, priceBill, clock }: Deps): PreviewChange =>

@@ -4,7 +4,8 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { PriceBill } from '../price-bill.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import { previewSteps, type UpcomingStepView } from '../upcoming-view.ts';
@@ -19,7 +20,7 @@ export type UpcomingView = Readonly<{
 /** Shows what happens next, up to the next renewal or the end. Customers see that of their own. */
 export type PreviewUpcoming = (actor: Actor, id: SubscriptionId) => Promise<UpcomingView>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceBill: PriceBill; clock: BusinessClock }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceBill: PriceBill; clock: BusinessClock }>;
 
 export const makePreviewUpcoming =
   ({ unitOfWork, priceBill, clock }: Deps): PreviewUpcoming =>
@@ -37,7 +38,7 @@ export const makePreviewUpcoming =
 
 /** What is due of the open invoices of a subscription. */
 export const dueOf = async (
-  tx: Pick<Transaction, 'invoices'>,
+  tx: Pick<SubscriptionsTx, 'invoices'>,
   { id, currency }: Pick<Subscription, 'id' | 'currency'>,
 ): Promise<Money> => {
   const open = await tx.invoices.listOpenOf(id);

@@ -1,14 +1,14 @@
 // Why: docs/decisions/0044-subscription-movements.md
 
 import { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/storage.ts';
 import { monthlyAmount } from '../monthly-amount.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
 import { isRecurring, SubscriptionMovement } from '../subscription-movement.ts';
 
 /** Records how a step of a locked subscription changes its MRR and its trial. Most steps cost no statement. */
 export const recordMovements = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   step: Parameters<typeof SubscriptionMovement.of>[0],
 ): Promise<void> => {
   if (!SubscriptionMovement.isPossible(step)) return;
@@ -22,7 +22,7 @@ export const recordMovements = async (
 };
 
 /** A plan that is used is not removed, and what it costs never changes. */
-const mrrOf = async (tx: Transaction, subscription: Subscription): Promise<Money> => {
+const mrrOf = async (tx: SubscriptionsTx, subscription: Subscription): Promise<Money> => {
   const { plan: subscribed, currency } = subscription;
   if (!isRecurring(subscription)) return Money.ofMinor(0n, currency);
   const plan = await tx.plans.find(subscribed.planId);

@@ -1,7 +1,8 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, DomainError, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import { PlanPrice } from '../plan-price.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import type { UsageRecord } from '../usage-repository.ts';
 
@@ -25,7 +26,7 @@ export const MAX_USAGE_RECORDS = 1_000;
  * @throws DomainError `validation_failed` or `unknown_reference` with every error of the records, `conflict` for a key
  * that exists with another quantity or time.
  */
-export type RecordUsage = (reported: readonly ReportedUsage[]) => Work<readonly UsageRecord[]>;
+export type RecordUsage = (reported: readonly ReportedUsage[]) => Work<readonly UsageRecord[], SubscriptionsTx>;
 
 export const makeRecordUsage =
   ({ clock }: Readonly<{ clock: BusinessClock }>): RecordUsage =>
@@ -64,7 +65,7 @@ const LARGEST_PART = 10n;
 
 /** @throws DomainError `validation_failed` if the usage that is not billed yet costs too much for an invoice. */
 const requireBillable = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   subscription: Subscription,
   reported: readonly ReportedUsage[],
 ): Promise<void> => {
@@ -97,7 +98,7 @@ const identityOf = ({ subscriptionId, key }: Pick<UsageRecord, 'subscriptionId' 
 
 /** Locks in the order of the ids, so that no two transactions deadlock. @throws DomainError `unknown_reference`. */
 const lockAll = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   reported: readonly ReportedUsage[],
 ): Promise<ReadonlyMap<SubscriptionId, Subscription>> => {
   const found = new Map<SubscriptionId, Subscription>();

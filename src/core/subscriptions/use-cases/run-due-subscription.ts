@@ -7,9 +7,10 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { Transaction, UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { NextBillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, NO_BILL, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
@@ -31,7 +32,7 @@ export type RunDueSubscription = (
 export type StepResult = Readonly<{ step: DueStep['step'] | 'none'; outcome: 'done' | 'waiting' }>;
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
   clock: BusinessClock;
   ids: IdGenerator;
   priceBill: PriceBill;
@@ -85,7 +86,7 @@ const storeAndCharge = (
 ): Promise<'done' | 'waiting' | undefined> => {
   const invoiceId = ids.next('inv');
   const billed = { ...run, invoiceId, clock, ids };
-  const storeAndBegin: StoreAndBegin = async (tx, prepared) => {
+  const storeAndBegin: StoreAndBegin = async (tx: SubscriptionsTx, prepared) => {
     await lockUnchanged(tx, run.before, methodId);
     const drafted = await draftStep(tx, Actor.system, billed);
     const started = await beginPayment(tx, Payable.ofInvoice(drafted.draft), prepared);
@@ -96,7 +97,7 @@ const storeAndCharge = (
 };
 
 /** Locks a subscription and the method it is charged to. @throws StalePreparationError if it has changed since it was priced. */
-const lockUnchanged = async (tx: Transaction, before: Subscription, methodId: Id<'pm'>): Promise<void> => {
+const lockUnchanged = async (tx: SubscriptionsTx, before: Subscription, methodId: Id<'pm'>): Promise<void> => {
   // lock order: payment methods, then subscriptions
   const locked = [tx.paymentMethods.lockForShare(methodId), tx.subscriptions.get(before.id)] as const;
   const [, { version }] = await Promise.all(locked);

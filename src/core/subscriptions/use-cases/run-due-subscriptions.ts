@@ -5,8 +5,9 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { BillContext, type NextBillContext } from '../bill-context.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import type { ClaimedSubscription } from '../subscription-repository.ts';
 import { nextStepOf } from '../subscription-schedule.ts';
 import type { RunDueSubscription, StepResult } from './run-due-subscription.ts';
@@ -31,7 +32,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 
 type Deps = Clocks &
   Readonly<{
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<SubscriptionsTx>;
     runDue: RunDueSubscription;
     /** Identifies this process. */
     owner: string;

@@ -1,6 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -32,7 +33,7 @@ type Command = Readonly<{
 }>;
 
 /** Cancels, pauses, resumes or skips. Customers do it with their own. @throws DomainError `invalid_state`. */
-export type StepSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription>>;
+export type StepSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription, SubscriptionsTx>>;
 
 export const makeStepSubscription =
   ({ takeStep }: Readonly<{ takeStep: TakeStep }>): StepSubscription =>

@@ -8,9 +8,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { Transaction } from '#core/storage.ts';
 import { requireSameUsage } from '../billed-usage.ts';
 import type { Reservation } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { subscriptionAuditEntry } from '../subscription-audit-entry.ts';
@@ -42,7 +42,11 @@ type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
  * @throws StalePreparationError if usage was recorded since the bill was priced.
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
-export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...billed }: Step): Promise<Subscription> => {
+export const storeStep = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { priced, ...billed }: Step,
+): Promise<Subscription> => {
   if (priced.content === null) return storeUnbilled(tx, actor, { ...billed, priced });
   if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...billed, priced });
   const drafted = await draftStep(tx, actor, { ...billed, priced });
@@ -51,7 +55,7 @@ export const storeStep = async (tx: Transaction, actor: Actor, { priced, ...bill
 };
 
 const storeUnbilled = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { before, step: { subscription: after }, priced, uses }: Step,
 ): Promise<Subscription> => {
@@ -63,7 +67,7 @@ const storeUnbilled = async (
 
 /** Keeps what a bill credits for the next one. */
 const storeCredit = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { before, step: { subscription, bill }, priced, uses, clock, ids, at }: PricedStep,
 ): Promise<Subscription> => {
@@ -82,7 +86,7 @@ type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods:
 
 /** Stores the subscription of a step whose bill credits no more than it charges. `finalizeStep` stores the invoice. */
 export const draftStep = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
 ): Promise<DraftedStep> => {
@@ -104,7 +108,7 @@ export const draftStep = async (
 
 /** Finalizes and stores the invoice of a step, as the last of its transaction: others wait for the number. */
 export const finalizeStep = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   actor: Actor,
   { priced: { shop, userName }, clock, ids }: PricedStep,
   { subscription, draft, goods }: DraftedStep,
@@ -118,7 +122,7 @@ const isFree = (draft: Invoice): boolean => Invoice.total(draft).minor === 0n;
 
 /** Claims the discounts that a subscription does not use yet. One whose code was removed stays used: it was granted before. */
 const claimNewUses = async (
-  tx: Transaction,
+  tx: SubscriptionsTx,
   { id, userId, status }: Subscription,
   { before, uses = [] }: Pick<Step, 'before' | 'uses'>,
 ): Promise<void> => {
@@ -131,7 +135,7 @@ const claimNewUses = async (
 type Change = Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease | undefined }>;
 
 /** Stores a new subscription, or a step that bills nothing. */
-export const storeSubscription = async (tx: Transaction, actor: Actor, change: Change): Promise<Subscription> => {
+export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, change: Change): Promise<Subscription> => {
   const { before, lease } = change;
   if (change.after.version === before?.version) return before;
   const after = change.after.status === 'cancelled' ? await withoutGoods(tx, actor, change.after) : change.after;
@@ -150,7 +154,7 @@ export const storeSubscription = async (tx: Transaction, actor: Actor, change: C
 };
 
 /** A cancelled subscription, whose reserved goods are in stock again. */
-const withoutGoods = async (tx: Transaction, actor: Actor, subscription: Subscription): Promise<Subscription> => {
+const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
   await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
   return { ...subscription, reservations: [] };
 };

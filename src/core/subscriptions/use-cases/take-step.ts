@@ -6,9 +6,10 @@ import { DomainError, notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
+import type { SubscriptionsTx } from '../ports.ts';
 import { NO_BILL, type PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
@@ -30,9 +31,14 @@ type BillTerms = Readonly<{ isPriced: boolean; discountCodes: readonly string[];
  * step and finalizes the invoice of its bill.
  * @throws DomainError `not_found`, also for another customer’s subscription; `validation_failed` for the terms.
  */
-export type TakeStep = (actor: Actor, request: TakeRequest) => Promise<Work<Subscription>>;
+export type TakeStep = (actor: Actor, request: TakeRequest) => Promise<Work<Subscription, SubscriptionsTx>>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; priceBill: PriceBill; clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork<SubscriptionsTx>;
+  priceBill: PriceBill;
+  clock: BusinessClock;
+  ids: IdGenerator;
+}>;
 
 export const makeTakeStep =
   ({ unitOfWork, priceBill, clock, ids }: Deps): TakeStep =>
@@ -90,7 +96,7 @@ const requireTerms = async (
   return priced.content === null ? [] : priced.uses;
 };
 
-const leastCharged = async (unitOfWork: UnitOfWork, id: PlanId): Promise<number> => {
+const leastCharged = async (unitOfWork: UnitOfWork<SubscriptionsTx>, id: PlanId): Promise<number> => {
   const plan = await unitOfWork.run((tx) => tx.plans.find(id));
   return plan === undefined ? 1 : PlanPrice.leastCharged(plan.price);
 };

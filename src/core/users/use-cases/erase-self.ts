@@ -7,17 +7,18 @@ import {
 import { Actor } from '#core/shared/actor.ts';
 import { type BusinessClock, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Work } from '#core/storage.ts';
 import { requireAuthority } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
+import type { ErasureTx } from '../ports.ts';
 import { eraseData } from './erase-user.ts';
 
 /** Removes the actor's user as an admin would. Requires the password, or a recent sign-in of a session. */
 export type EraseSelf = (
   actor: Actor,
   command: Confirmation & Readonly<{ expected: ExpectedVersions }>,
-) => Promise<Work<ErasureEffect>>;
+) => Promise<Work<ErasureEffect, ErasureTx>>;
 
 export const makeEraseSelf =
   (deps: ConfirmDeps & { clock: BusinessClock; shop: ShopQueries }): EraseSelf =>

@@ -11,14 +11,15 @@ import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { Id } from '#core/shared/id.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { Transaction, Work } from '#core/storage.ts';
 import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
 import { userAuditEntry } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
 import { userDeleted } from '../events.ts';
+import type { ErasureTx } from '../ports.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
@@ -26,7 +27,7 @@ import { requireAnotherOwner } from './require-another-owner.ts';
 export type EraseUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; expected: ExpectedVersions }>,
-) => Promise<Work<ErasureEffect>>;
+) => Promise<Work<ErasureEffect, ErasureTx>>;
 
 export const makeEraseUser =
   ({ shop, ...clocks }: Clocks & Readonly<{ shop: ShopQueries }>): EraseUser =>
@@ -46,7 +47,7 @@ type Erasure = Readonly<{ actor: Actor; user: User; invoiceRetentionYears: numbe
 
 /** Erases a user. @throws DomainError `invalid_state` for the last owner. */
 export const eraseData = async (
-  tx: Transaction,
+  tx: ErasureTx,
   { actor, user, invoiceRetentionYears, moment }: Erasure,
 ): Promise<ErasureEffect> => {
   const { id } = user;
@@ -115,7 +116,7 @@ export const eraseData = async (
 type RemovedMethods = Readonly<{ ids: readonly PaymentMethodId[]; removed: number }>;
 
 /** They are removed at their gateways afterwards. */
-const removeMethods = async (tx: Transaction, id: UserId, at: Moment): Promise<RemovedMethods> => {
+const removeMethods = async (tx: ErasureTx, id: UserId, at: Moment): Promise<RemovedMethods> => {
   const methods = await tx.paymentMethods.listOf(id);
   for (const method of methods) await tx.paymentMethods.save(PaymentMethod.remove(method, at));
   return { ids: await tx.paymentMethods.eraseOf(id), removed: methods.length };

@@ -1,6 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Moment } from '#core/shared/clock.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
 import { paymentMethodUpdated } from '../events.ts';
 import { PaymentMethod } from '../payment-method.ts';
@@ -9,7 +9,7 @@ type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }
 
 /** Makes a method the default of its user or not. The user is locked, and no other method is the default. */
 export const changeDefault = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   actor: Actor,
   { before, isDefault, at }: Change,
 ): Promise<PaymentMethod> => {

@@ -1,7 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
 import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { paymentMethodDeleted } from '../events.ts';
@@ -13,7 +14,7 @@ import { lockMethod } from './lock-method.ts';
 export type DeletePaymentMethod = (
   actor: Actor,
   command: Readonly<{ id: PaymentMethodId; expected: ExpectedVersions }>,
-) => Work<void>;
+) => Work<void, PaymentsTx>;
 
 type Deps = Clocks & Readonly<{ listeners: readonly DefaultMethodListener[] }>;
 

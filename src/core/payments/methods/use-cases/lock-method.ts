@@ -1,14 +1,14 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/storage.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 
 /**
  * Locks a method that the actor may change, after its user.
  * @throws DomainError `not_found`, also for a deleted one and one of another user.
  */
-export const lockMethod = async (tx: Transaction, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
+export const lockMethod = async (tx: PaymentsTx, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
   const found = await tx.paymentMethods.find(id);
   if (found === undefined) throw notFound('payment method', id);
   requireOwnership(actor, 'payments:write', { kind: 'payment method', id, userId: found.userId });

@@ -1,6 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
@@ -13,7 +14,7 @@ import type { RecordSaving } from './record-saving.ts';
  */
 export type ReconcilePaymentMethod = (id: PaymentMethodId) => Promise<boolean | undefined>;
 
-type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork; client: MethodClient; recordSaving: RecordSaving }>;
+type Deps = Clocks & Readonly<{ unitOfWork: UnitOfWork<PaymentsTx>; client: MethodClient; recordSaving: RecordSaving }>;
 
 /** When a payer who has to act is considered gone. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;

@@ -1,12 +1,13 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { UnitOfWork } from '#core/storage.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import { makeReconcileDue, type ReconcileDue } from '../../reconcile-due.ts';
 import type { ReconcilePaymentMethod } from './reconcile-payment-method.ts';
 
 type Deps = Readonly<{
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<PaymentsTx>;
   reconcilePaymentMethod: ReconcilePaymentMethod;
   systemClock: SystemClock;
   log: Log;

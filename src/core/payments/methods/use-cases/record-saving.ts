@@ -1,7 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
-import type { Transaction, Work } from '#core/storage.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Failure } from '../../payment-status.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
 import type { DefaultMethodListener } from '../default-method-listener.ts';
@@ -12,7 +13,7 @@ import { PaymentMethod } from '../payment-method.ts';
 type Reported = Readonly<{ method: PaymentMethod; outcome: SaveOutcome }>;
 
 /** Records what the gateway has done with a token, unless it is recorded already. @returns the current method. */
-export type RecordSaving = (actor: Actor, reported: Reported) => Work<PaymentMethod>;
+export type RecordSaving = (actor: Actor, reported: Reported) => Work<PaymentMethod, PaymentsTx>;
 
 const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
 
@@ -58,7 +59,7 @@ type Recorded = Readonly<{ actor: Actor; before: PaymentMethod; at: Moment }>;
 
 /** The first active method of a user is their default. */
 const storeSaved = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { actor, before, at }: Recorded,
   saved: Extract<SaveOutcome, { kind: 'saved' }>,
 ): Promise<PaymentMethod> => {
@@ -76,7 +77,7 @@ const storeSaved = async (
 };
 
 const storeFailed = async (
-  tx: Transaction,
+  tx: PaymentsTx,
   { before, at }: Recorded,
   { failure: { code, message }, keepsKey }: Readonly<{ failure: Failure; keepsKey: boolean }>,
 ): Promise<PaymentMethod> => {
@@ -90,7 +91,7 @@ const storeFailed = async (
   return after;
 };
 
-const storeAction = async (tx: Transaction, recorded: Recorded, redirectUrl: string): Promise<PaymentMethod> => {
+const storeAction = async (tx: PaymentsTx, recorded: Recorded, redirectUrl: string): Promise<PaymentMethod> => {
   const { before, at } = recorded;
   if (before.status === 'removing' || before.redirectUrl === redirectUrl) return postpone(tx, recorded);
   const after = PaymentMethod.awaitPayer(before, redirectUrl, at);
@@ -98,7 +99,7 @@ const storeAction = async (tx: Transaction, recorded: Recorded, redirectUrl: str
   return after;
 };
 
-const postpone = async (tx: Transaction, { before, at }: Recorded): Promise<PaymentMethod> => {
+const postpone = async (tx: PaymentsTx, { before, at }: Recorded): Promise<PaymentMethod> => {
   const waiting = PaymentMethod.postpone(before, at);
   await tx.paymentMethods.postpone(waiting);
   return waiting;

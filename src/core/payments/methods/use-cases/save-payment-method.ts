@@ -6,11 +6,12 @@ import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { DomainError, notFound } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { unknownGateway } from '../../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
 import type { PaymentAttempt, PaymentLimits } from '../../payment-limits.ts';
 import type { IdempotentRequest } from '../../payment-operation.ts';
+import type { PaymentsTx } from '../../ports.ts';
 import { invalidToken, saveError, savesNoMethods, tooManyMethods } from '../method-errors.ts';
 import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
@@ -34,11 +35,11 @@ type Command = Readonly<{
  * @throws IdempotencyConflict `in_progress` while the outcome is unknown, `reused` for a different request under the
  * key.
  */
-export type SavePaymentMethod = (actor: Actor, command: Command) => Promise<Work<PaymentMethod>>;
+export type SavePaymentMethod = (actor: Actor, command: Command) => Promise<Work<PaymentMethod, PaymentsTx>>;
 
 type Deps = Clocks &
   Readonly<{
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<PaymentsTx>;
     client: MethodClient;
     recordSaving: RecordSaving;
     gateways: Gateways;
@@ -55,7 +56,7 @@ export const makeSavePaymentMethod =
     const isOwn = accessLevelOf(actor, 'payments:write') === 'own';
     const attempt: PaymentAttempt = { target: userId, customer: isOwn ? { userId, address } : null };
     await limits.check(attempt);
-    const begin = async (tx: Transaction): Promise<Begun> => {
+    const begin = async (tx: PaymentsTx): Promise<Begun> => {
       if ((await tx.users.lock(userId)) === undefined) throw unknownUser();
       const others = (await tx.paymentMethods.listOf(userId)).filter(({ status }) => status !== 'failed');
       if (others.length >= MAX_PAYMENT_METHODS) throw tooManyMethods();
@@ -105,7 +106,7 @@ const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: 
 const beginOrFind = async (
   { unitOfWork, systemClock }: Pick<Deps, 'unitOfWork' | 'systemClock'>,
   idempotency: IdempotentRequest | null,
-  begin: Work<Begun>,
+  begin: Work<Begun, PaymentsTx>,
 ): Promise<Begun> => {
   try {
     return await unitOfWork.run(begin);
@@ -132,7 +133,7 @@ const requireSame = (
 };
 
 /** The outcome of a method whose first request was interrupted. */
-const earlierOutcome = (method: PaymentMethod): Work<PaymentMethod> => {
+const earlierOutcome = (method: PaymentMethod): Work<PaymentMethod, PaymentsTx> => {
   const { failure } = method;
   const declined = failure === null ? undefined : saveError({ kind: 'declined', ...failure }, method);
   if (declined !== undefined) return () => Promise.reject(declined);
