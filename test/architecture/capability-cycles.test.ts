@@ -20,7 +20,7 @@ const importsOf = (sources: readonly Source[]): Imports => {
   const imports = new Map<string, Set<string>>();
   for (const { capability, code } of sources) {
     const imported = imports.get(capability) ?? new Set();
-    for (const [, name = ''] of code.matchAll(/from '#core\/(\w+)\//g)) if (name !== capability) imported.add(name);
+    for (const [, name = ''] of code.matchAll(/from '#core\/([\w-]+)\//g)) if (name !== capability) imported.add(name);
     imports.set(capability, imported);
   }
   return imports;

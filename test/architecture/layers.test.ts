@@ -38,6 +38,16 @@ const VIOLATIONS: readonly Planted[] = [
     code: `export { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';`,
   },
   {
+    rule: 'the whole transaction in a use case',
+    file: 'core/orders/use-cases/z.ts',
+    code: `export type { Transaction } from '#core/storage.ts';`,
+  },
+  {
+    rule: 'the whole transaction in a port by a relative path',
+    file: 'core/orders/zz.ts',
+    code: `export type { Transaction } from '../storage.ts';`,
+  },
+  {
     rule: 'a capability in core/shared',
     file: 'core/shared/g.ts',
     code: `export { Product } from '#core/catalog/product.ts';`,
