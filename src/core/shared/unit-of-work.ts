@@ -1,3 +1,5 @@
+// Why: docs/decisions/0001-use-cases-return-work.md
+
 /**
  * The writes of a use case within a transaction, of which it declares the part that it needs. It may run again after a
  * serialization failure, so it touches only the transaction and calls nothing outside the storage. An exception of a
