@@ -1,5 +1,6 @@
 import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
+import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { Role } from '#core/access/role.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
@@ -88,6 +89,7 @@ export type Config = Readonly<{
   customerSignUp: SignUpMode;
   /** The roles whose sessions may do nothing until their user has a second factor. */
   secondFactorRoles: readonly Role[];
+  passwordCost: PasswordCost;
   /** Sign-ups of visitors, for each client address; undefined: off. */
   signUpRateLimit: RateLimit | undefined;
   /** Limits of payment attempts and declines; undefined: off. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
 import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
 import { parseRate } from '#adapters/system/settings/value-schemas.ts';
@@ -106,6 +107,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     customerMay: value.CUSTOMER_MAY,
     customerSignUp: value.CUSTOMER_SIGN_UP,
     secondFactorRoles: value.SECOND_FACTOR_REQUIRED,
+    passwordCost: PASSWORD_COST,
     signUpRateLimit: parseRate(value.SIGN_UP_RATE_LIMIT),
     paymentRateLimits: {
       order: parseRate(value.PAYMENT_RATE_LIMIT_PER_ORDER),

@@ -32,7 +32,7 @@ type RunningDashboard = Input &
     app: () => TestApp;
     /** With which the service runs, for other programs on its database. */
     settings: () => Readonly<Record<string, string>>;
-    /** Fails if axe-core finds something, in either theme. By keyboard the pages are the same, and not examined again. */
+    /** Fails if axe-core finds something. Pages of a flow are examined in the light theme, and by keyboard in the dark one. */
     expectAccessible(page: Page): Promise<void>;
     /** Who uses the dashboard in this run. */
     user: () => Credentials;
@@ -76,9 +76,10 @@ type Options = Readonly<{
 /** Tests of the dashboard in a browser, on PostgreSQL. An unexpected line on a console fails the test. */
 export const onDashboard = (
   topic: string,
-  { settings = {}, run: { role, by } = { role: 'owner', by: 'mouse' } }: Options,
+  { settings = {}, run }: Options,
   define: (dashboard: RunningDashboard) => void,
 ): void => {
+  const { role, by } = run ?? { role: 'owner', by: 'mouse' };
   // the run's notice names chromium if it is missing
   if (!hasBrowser() || (IS_LONG && by === 'mouse')) return;
   describe(`the dashboard on PostgreSQL: ${topic}, as ${role} by ${by}`, () => {
@@ -124,9 +125,7 @@ export const onDashboard = (
       app: () => app,
       settings: () => allSettings,
       user: () => runUser,
-      expectAccessible: async (page) => {
-        if (by === 'mouse') await requireAccessible(page);
-      },
+      expectAccessible: (page) => requireAccessible(page, themesOf(run)),
       mails: () => mails,
       async open(screen, { expectedLines = [], user = runUser, ownSession = user !== runUser, host, context } = {}) {
         const visited = await visit(browser, host === undefined ? context : { ...context });
@@ -175,12 +174,19 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 type Finding = Readonly<{ id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }>;
 
-/** Fails if axe-core finds something on the page, in either theme. */
-const requireAccessible = async (page: Page): Promise<void> => {
+const THEMES = ['light', 'dark'] as const;
+
+const themesOf = (run: Run | undefined): readonly (typeof THEMES)[number][] => {
+  if (run === undefined) return THEMES;
+  return run.by === 'mouse' ? ['light'] : ['dark'];
+};
+
+/** Fails if axe-core finds something on the page. */
+const requireAccessible = async (page: Page, themes: readonly (typeof THEMES)[number][]): Promise<void> => {
   const source = await axeSource;
   // evaluated by the debugger, which the policy of the page does not concern
   await page.evaluate(source);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     const findings = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
     const texts = findings.flatMap(({ id, nodes }) =>

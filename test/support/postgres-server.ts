@@ -11,8 +11,14 @@ const PORT = 'TEST_POSTGRES_PORT';
 /** A socket that answers with the port. */
 const SOCKET = 'TEST_POSTGRES_SOCKET';
 
-/** The data is deleted after the run, so it need not survive a crash. */
-const DISPOSABLE = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' };
+/** The data is deleted after the run, so it need not survive a crash, nor be vacuumed in hundreds of databases. */
+const DISPOSABLE = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
 
 /** The run's PostgreSQL, which starts when the first test needs it. */
 export type RunPostgres = Readonly<{ isStarted(): boolean; stop(): Promise<void> }>;

@@ -23,6 +23,9 @@ const PAYMENTS_UNLIMITED = {
   PAYMENT_DECLINE_LIMIT: 'off',
 };
 
+/** Tests store passwords by the thousand. */
+const LOW_COST = { memory: 8, passes: 1, parallelism: 1 };
+
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The same log, stored for the end of the run. */
@@ -57,7 +60,7 @@ export const startApp = async (
   };
   const logging = recorded(log);
   const config = parseConfig({ ...defaults, ...storage, ...settings });
-  const service = await startService({ ...config, shutdownNoticeMs }, logging.log);
+  const service = await startService({ ...config, shutdownNoticeMs, passwordCost: LOW_COST }, logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {
     url: service.url,

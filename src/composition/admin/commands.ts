@@ -1,6 +1,6 @@
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { ownersOf } from '#adapters/postgres/migrations/migration-role.ts';
-import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
+import { makeArgon2Passwords, PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makePassword } from '#adapters/system/random-password.ts';
@@ -140,10 +140,12 @@ const COMMANDS = {
   check,
 } satisfies Record<AdminCommand['name'], (context: Context, command: AdminCommand) => Promise<boolean>>;
 
+const passwords = makeArgon2Passwords(PASSWORD_COST);
+
 /** Rejects passwords that are easily guessed. */
 const SAFE_PASSWORDS = {
-  ...argon2Passwords,
-  hash: (password: string) => hashNewPassword({ passwords: argon2Passwords, commonPasswords }, password),
+  ...passwords,
+  hash: (password: string) => hashNewPassword({ passwords, commonPasswords }, password),
 };
 
 /** A rejection by the core, as a sentence for the operator. */

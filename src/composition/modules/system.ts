@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
-import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
+import { makeArgon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { buildGauges } from '#adapters/system/build-gauges.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
@@ -43,7 +43,7 @@ export const systemModule = ({ config, log, ids, encryption, isStopping, clock }
   constant(SYSTEM.systemClock, systemClock),
   constant(SYSTEM.ids, ids),
   constant(SYSTEM.tokens, bearerTokens),
-  constant(SYSTEM.passwords, argon2Passwords),
+  constant(SYSTEM.passwords, makeArgon2Passwords(config.passwordCost)),
   constant(SYSTEM.commonPasswords, commonPasswords),
   constant(SYSTEM.isInRanges, isInRanges),
   constant(SYSTEM.mailer, mailerOf(config, log)),

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
+import { makeArgon2Passwords } from '#adapters/system/argon2-passwords.ts';
+import { parseConfig } from '#composition/parse-config.ts';
+
+const argon2Passwords = makeArgon2Passwords(parseConfig({ STORAGE: 'memory' }).passwordCost);
 
 describe('argon2 passwords', () => {
   // 'é' as one character
