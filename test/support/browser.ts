@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterRun } from './after-run.ts';
 import { installed } from './installed.ts';
 
 /** Leads to this machine, but is no secure context. */
@@ -35,8 +36,19 @@ export type Visit = Readonly<{
 /** Whether tests in a browser run: where there is none they are left out, except in CI, where they fail. */
 export const hasBrowser = (): boolean => installed('chromium') !== undefined || process.env['CI'] !== undefined;
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: installed('chromium') ?? '/usr/bin/chromium', args: FLAGS });
+let started: Promise<Browser> | undefined;
+
+/** The browser of this process, which all visits share. */
+export const startBrowser = (): Promise<Browser> => {
+  started ??= launch();
+  return started;
+};
+
+const launch = async (): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: installed('chromium') ?? '/usr/bin/chromium', args: FLAGS });
+  afterRun.push(() => browser.close());
+  return browser;
+};
 
 /** Contexts that visits have left, with an empty page and nothing stored but the browser's cache. */
 const idle = new WeakMap<Browser, BrowserContext[]>();

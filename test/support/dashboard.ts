@@ -105,7 +105,6 @@ export const onDashboard = (
       if (role !== 'owner') runUser = { email: (await createUser(app, { role })).email, password: PASSWORD };
     });
     after(async () => {
-      await browser?.close();
       await app?.stop();
       await mails?.close();
     });

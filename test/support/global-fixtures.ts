@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { afterRun } from './after-run.ts';
 import { leftOut } from './installed.ts';
 import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
 import { offerPostgres, type RunPostgres } from './postgres-server.ts';
@@ -71,6 +72,7 @@ const secretsInDatabases = async (): Promise<string[]> => {
 };
 
 export const mochaGlobalTeardown = async (): Promise<void> => {
+  for (const close of afterRun) await close();
   try {
     await requireNoSecrets();
   } finally {

@@ -45,7 +45,6 @@ export const onStorefront = (title: string, tests: (storefront: () => RunningSto
       };
     });
     after(async () => {
-      await browser?.close();
       await running?.shop.stop();
       await mails?.close();
     });
