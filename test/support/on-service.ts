@@ -1,5 +1,5 @@
 import { createDatabase } from './postgres.ts';
-import { startApp, type TestApp } from './start-app.ts';
+import { type StartOptions, startApp, type TestApp } from './start-app.ts';
 
 export type Storage = 'memory' | 'postgres';
 
@@ -26,6 +26,7 @@ export const onStorage = (
   topic: string,
   define: (service: Service) => void,
   settings: Settings = {},
+  options: StartOptions = {},
 ): void => {
   describe(`${topic} on ${storage}`, () => {
     let app: TestApp | undefined;
@@ -33,7 +34,7 @@ export const onStorage = (
 
     before(async () => {
       if (storage === 'postgres') databaseUrl = await createDatabase();
-      app = await startApp(storage === 'postgres' ? { ...settings, DATABASE_URL: databaseUrl } : settings);
+      app = await startApp(storage === 'postgres' ? { ...settings, DATABASE_URL: databaseUrl } : settings, options);
     });
     after(() => app?.stop());
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -39,12 +40,14 @@ const recorded = (log: Log): { log: Log; keep: () => void } => {
   return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, keep };
 };
 
+export type StartOptions = Readonly<{ log?: Log; shutdownNoticeMs?: number; passwordCost?: PasswordCost }>;
+
 /**
  * The service on a free port: on memory, or on the database in `DATABASE_URL`. Calls use the owner's key by default.
  */
 export const startApp = async (
   settings: Record<string, string> = {},
-  { log = quiet, shutdownNoticeMs = 0 }: Readonly<{ log?: Log; shutdownNoticeMs?: number }> = {},
+  { log = quiet, shutdownNoticeMs = 0, passwordCost = LOW_COST }: StartOptions = {},
 ): Promise<TestApp> => {
   const storage =
     settings['DATABASE_URL'] === undefined
@@ -60,7 +63,7 @@ export const startApp = async (
   };
   const logging = recorded(log);
   const config = parseConfig({ ...defaults, ...storage, ...settings });
-  const service = await startService({ ...config, shutdownNoticeMs, passwordCost: LOW_COST }, logging.log);
+  const service = await startService({ ...config, shutdownNoticeMs, passwordCost }, logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {
     url: service.url,
