@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DECIMAL } from '#adapters/http/schemas/fields.ts';
-import { startApp } from './start-app.ts';
+import { parseConfig } from '#composition/parse-config.ts';
+import { startService } from '#composition/service.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../client');
-const FOLDER = path.resolve(import.meta.dirname, '../../src/dashboard/api');
+const API = path.resolve(import.meta.dirname, '../../src/dashboard/api');
+const TYPES = path.join(API, 'schema.ts');
+
+/** Bundled with the dashboard, and therefore committed. */
+export const LISTS = path.join(API, 'lists.ts');
 
 type Schema = Readonly<{
   type?: string;
@@ -31,35 +37,54 @@ const TEXTS = new Set(['description', 'summary', 'example', 'examples']);
 /** What every list has. */
 const PAGING = new Set(['limit', 'cursor', 'include_total', 'ids', 'facets', 'expand', 'include']);
 
-/** The files of the dashboard that follow from the OpenAPI document, with their texts. */
-export const dashboardApi = async (): Promise<ReadonlyMap<string, string>> => {
-  const app = await startApp({ TEST_CLOCK: 'true' });
-  const document: Document = (await app.call('/api/openapi.json', { key: null })).json;
-  await app.stop();
-  return new Map([
-    [path.join(FOLDER, 'schema.ts'), await typesOf(document)],
-    [path.join(FOLDER, 'lists.ts'), listsOf(document)],
-  ]);
+/** Writes the lists of the dashboard, and the types of its client. */
+export const writeDashboardApi = async (): Promise<void> => {
+  const document = await openApiDocument();
+  await writeFile(LISTS, listsOf(document));
+  await writeTypes(document);
 };
 
-/** Types of requests and successful responses; all errors have one type. */
-const typesOf = async ({ paths, components: { schemas } }: Document): Promise<string> => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'dashboard-api-'));
-  const [source, target] = [path.join(directory, 'openapi.json'), path.join(directory, 'api.ts')];
+/** Writes the types alone. */
+export const writeDashboardTypes = async (): Promise<void> => writeTypes(await openApiDocument());
+
+/** The text of the dashboard's lists. */
+export const dashboardLists = async (): Promise<string> => listsOf(await openApiDocument());
+
+const openApiDocument = async (): Promise<Document> => {
+  const config = parseConfig({ STORAGE: 'memory', PORT: '0', TEST_CLOCK: 'true' });
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const service = await startService({ ...config, shutdownNoticeMs: 0 }, log);
+  const response = await fetch(`${service.url}/api/openapi.json`);
+  const document = (await response.json()) as Document;
+  await service.stop();
+  return document;
+};
+
+/** Writes types of requests and successful responses, unless they are there; all errors have one type. */
+const writeTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {
   const operations = Object.entries(paths).map(([key, methods]) => [
     key,
     Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, essential(operation)])),
   ]);
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'API', version: '1' },
-    paths: Object.fromEntries(operations),
-    components: { schemas },
-  };
-  await writeFile(
-    source,
-    JSON.stringify(document, (key, value) => (isText(key, value) ? undefined : value)),
+  const document = JSON.stringify(
+    {
+      openapi: '3.1.0',
+      info: { title: 'API', version: '1' },
+      paths: Object.fromEntries(operations),
+      components: { schemas },
+    },
+    (key, value) => (isText(key, value) ? undefined : value),
   );
+  const generator = await readFile(path.join(CLIENT, 'package.json'));
+  const origin = `// ${createHash('sha256').update(generator).update(document).digest('hex')}\n`;
+  const former = await readFile(TYPES, 'utf8').catch(() => '');
+  if (!former.startsWith(origin)) await writeFile(TYPES, origin + (await typesOf(document)));
+};
+
+const typesOf = async (document: string): Promise<string> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'dashboard-api-'));
+  const [source, target] = [path.join(directory, 'openapi.json'), path.join(directory, 'api.ts')];
+  await writeFile(source, document);
   const bin = path.join(CLIENT, 'node_modules/.bin/openapi-typescript');
   await promisify(execFile)(bin, [source, '-o', target, '--default-non-nullable', 'false']);
   const types = await readFile(target, 'utf8');
@@ -84,23 +109,22 @@ const essential = ({ parameters = [], responses, ...operation }: Operation): Ope
 const isDryRun = (status: string, _response: Response, responses: Operation['responses']): boolean =>
   status === '200' && ('201' in responses || '204' in responses);
 
-/** The filters and orders of each list. */
+/** The filters and orders of each list, a line for each filter. */
 const listsOf = ({ paths }: Document): string => {
   const lists = Object.entries(paths)
     .map(([key, { get }]) => [key, (get?.parameters ?? []).filter((parameter) => parameter.in === 'query')] as const)
     .filter(([, parameters]) => parameters.some(({ name }) => name === 'cursor'))
-    .map(([key, parameters]) => [key, listOf(parameters)]);
-  return `// Generated from the OpenAPI document by \`npm run dashboard:api\`.\n\nexport const LISTS = ${literal(Object.fromEntries(lists))} as const;\n`;
+    .map(([key, parameters]) => `  ${JSON.stringify(key)}: ${listOf(parameters)},\n`);
+  return `// Generated from the OpenAPI document by \`npm run dashboard:api\`.\n\nexport const LISTS = {\n${lists.join('')}} as const;\n`;
 };
 
-const listOf = (parameters: readonly Parameter[]): object => ({
-  filters: Object.fromEntries(
-    parameters
-      .filter(({ name }) => name !== 'sort' && !PAGING.has(name))
-      .map(({ name, schema }) => [name, filterOf(name, schema)]),
-  ),
-  sorts: parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [],
-});
+const listOf = (parameters: readonly Parameter[]): string => {
+  const filters = parameters
+    .filter(({ name }) => name !== 'sort' && !PAGING.has(name))
+    .map(({ name, schema }) => `\n      ${JSON.stringify(name)}: ${JSON.stringify(filterOf(name, schema))},`);
+  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+  return `{\n    "filters": {${filters.join('')}${filters.length === 0 ? '' : '\n    '}},\n    "sorts": ${JSON.stringify(sorts)}\n  }`;
+};
 
 /** The pattern of ids with one prefix. */
 const ID_PATTERN = /^\^([a-z]+)_/;
@@ -115,6 +139,3 @@ const filterOf = (name: string, schema: Schema): object => {
   if (prefix !== undefined) return { kind: 'id', prefix };
   return { kind: name === 'q' ? 'search' : 'text' };
 };
-
-/** A literal in the style of the formatter. */
-const literal = (value: unknown): string => JSON.stringify(value, null, 2);
