@@ -1,6 +1,6 @@
 import { openLog } from '#adapters/system/log.ts';
+import { messageFor } from '#commands/expected-errors.ts';
 import { StartError } from '#composition/start-error.ts';
-import { messageFor } from '../../src/expected-errors.ts';
 import { type Storefront, startStorefront } from './storefront.ts';
 
 const DEFAULT_PORT = 8080;

@@ -75,7 +75,7 @@ describe('the guide to a new capability', () => {
       let call: Caller;
 
       before(async () => {
-        service = await spawnService(await settings(), tree, path.join(tree, 'src/start.js'));
+        service = await spawnService(await settings(), tree, path.join(tree, 'src/commands/commerce.js'));
         call = callerOf(service.url, await ownerKeyOf(service.url));
       });
       after(async () => {

@@ -107,7 +107,32 @@ const VIOLATIONS: readonly Planted[] = [
     file: 'adapters/http/orders/x.ts',
     code: `export { A } from '../../memory/unit-of-work.ts';`,
   },
-  { rule: 'Inversify in main', file: 'main.ts', code: `export { Container } from 'inversify';` },
+  { rule: 'Inversify in a command', file: 'commands/a.ts', code: `export { Container } from 'inversify';` },
+  { rule: 'Inversify in the demo shop', file: 'demo-shop/a.ts', code: `export { Container } from 'inversify';` },
+  ...['core/orders', 'adapters/http', 'adapters/http/orders', 'adapters/memory/deep', 'composition'].flatMap(
+    (folder) => [
+      {
+        rule: `the demo shop in ${folder}`,
+        file: `${folder}/ds.ts`,
+        code: `export { A } from '#demo-shop/fill-shop.ts';`,
+      },
+      {
+        rule: `a command in ${folder}`,
+        file: `${folder}/co.ts`,
+        code: `export { A } from '#commands/storage-session.ts';`,
+      },
+    ],
+  ),
+  {
+    rule: 'a command in the demo shop by a relative path',
+    file: 'demo-shop/b.ts',
+    code: `export { A } from '../commands/storage-session.ts';`,
+  },
+  {
+    rule: 'the core in the dashboard',
+    file: 'dashboard/a.ts',
+    code: `export { Id } from '#core/shared/id.ts';`,
+  },
   { rule: 'reflect-metadata in an adapter', file: 'adapters/http/m.ts', code: `import 'reflect-metadata';` },
   { rule: 'an import cycle', file: 'core/catalog/n.ts', code: `export { o } from './o.ts';\nexport const n = 1;` },
   {
@@ -138,6 +163,11 @@ const ALLOWED: readonly Planted[] = [
     rule: 'shared schemas in a capability of http',
     file: 'adapters/http/orders/y.ts',
     code: `export { email } from '../schemas/email.ts';`,
+  },
+  {
+    rule: 'composition in the demo shop',
+    file: 'demo-shop/c.ts',
+    code: `export { StartError } from '#composition/start-error.ts';`,
   },
   { rule: 'Inversify in composition', file: 'composition/t.ts', code: `export { Container } from 'inversify';` },
 ];

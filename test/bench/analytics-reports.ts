@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
-import manifest from '../../package.json' with { type: 'json' };
 import { SEEDED_YEAR, seedSales } from '../support/seed-sales.ts';
 import { addDatabase } from './analytics-shop.ts';
 import { signIn } from './client.ts';
@@ -52,7 +51,7 @@ const measureYear = async ({ directory, serverUrl }: Place, orders: number): Pro
   const databaseUrl = await addDatabase(serverUrl, `sales_${orders}`);
   // nothing is counted before the rebuild
   const settings = { ...serviceSettings(databaseUrl), ANALYTICS: 'off' };
-  const service = await startServer('../../src/start.js', directory, settings);
+  const service = await startServer('../../src/commands/commerce.js', directory, settings);
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {
     say(`Seeding ${orders} paid orders.`);
@@ -98,13 +97,11 @@ const timeOf = async (name: string, read: () => Promise<unknown>): Promise<numbe
 
 /** The most memory that a rebuild takes, in MB. */
 const rebuild = async (directory: string, settings: Readonly<Record<string, string>>): Promise<number> => {
-  const options = manifest.scripts['analytics:rebuild'].split(' ').filter((word) => word.startsWith('--'));
-  const start = fileURLToPath(new URL('../../src/start.js', import.meta.url));
-  const { NODE_OPTIONS: _, ...env } = settings;
+  const start = fileURLToPath(new URL('../../src/commands/commerce.js', import.meta.url));
   const began = performance.now();
-  const child = spawn(process.execPath, [...options, start, 'analytics-rebuild'], {
+  const child = spawn(process.execPath, [start, 'analytics-rebuild'], {
     cwd: path.join(directory),
-    env,
+    env: settings,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');

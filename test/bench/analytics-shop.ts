@@ -33,7 +33,7 @@ export const startShop = async ({ directory, serverUrl }: Place, analytics: 'on'
   const home = path.join(directory, analytics);
   await mkdir(home, { recursive: true });
   const settings = { ...serviceSettings(databaseUrl), ANALYTICS: analytics };
-  const { url, stop } = await startServer('../../src/start.js', home, settings);
+  const { url, stop } = await startServer('../../src/commands/commerce.js', home, settings);
   try {
     const ids = await seedDatabase(databaseUrl, 10_000);
     const { key } = await signIn(url, OWNER);

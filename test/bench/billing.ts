@@ -64,7 +64,7 @@ export const measureBilling = async (directory: string, serverUrl: string, count
   const start = async (name: string, settings: Readonly<Record<string, string>>): Promise<Running> => {
     const home = path.join(directory, name);
     await mkdir(home, { recursive: true });
-    return startServer('../../src/start.js', home, {
+    return startServer('../../src/commands/commerce.js', home, {
       ...serviceSettings(databaseUrl),
       PAYMENT_GATEWAYS: fileURLToPath(new URL('./delayed-gateway.ts', import.meta.url)),
       ...settings,

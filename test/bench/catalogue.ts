@@ -23,7 +23,7 @@ export const measureCatalogue = async (
 ): Promise<void> => {
   const cleanups: (() => Promise<void>)[] = [];
   try {
-    const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
+    const service = await startServer('../../src/commands/commerce.js', directory, serviceSettings(databaseUrl));
     cleanups.push(service.stop);
     const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
     cleanups.push(floor.stop);

@@ -75,8 +75,9 @@ const startVersion = async (
   await createDatabase(serverUrl, name);
   const folder = path.join(directory, name);
   await mkdir(folder);
-  const program = pathToFileURL(path.join(root, 'src/start.js')).href;
-  const { url, stop } = await startServer(program, folder, serviceSettings(databaseUrl));
+  const { program, options } = await startOf(root);
+  const settings = { ...serviceSettings(databaseUrl), NODE_OPTIONS: options };
+  const { url, stop } = await startServer(program, folder, settings);
   say(`Seeding ${name}.`);
   const ids = await seed(root, databaseUrl);
   const { key } = await signIn(url, OWNER);
@@ -89,6 +90,15 @@ const startVersion = async (
     },
   ]);
   return { candidates: new Map(candidates), stop };
+};
+
+/** What `npm start` runs in a version, and what it gives Node. */
+const startOf = async (root: string): Promise<Readonly<{ program: string; options: string }>> => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const words: string[] = scripts.start.split(' ');
+  const file = words.find((word) => word.endsWith('.js')) ?? '';
+  const options = words.filter((word) => word.startsWith('--')).join(' ');
+  return { program: pathToFileURL(path.join(root, file)).href, options };
 };
 
 const createDatabase = async (serverUrl: string, name: string): Promise<void> => {

@@ -83,7 +83,7 @@ type Sizes = Readonly<{ orders: number; products: number }>;
  */
 export const measureDashboard = async (directory: string, serverUrl: string, sizes: Sizes): Promise<boolean> => {
   const databaseUrl = await addDatabase(serverUrl, 'dashboard');
-  const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
+  const service = await startServer('../../src/commands/commerce.js', directory, serviceSettings(databaseUrl));
   const browser = await startBrowser();
   try {
     say(`Seeding ${sizes.orders} orders and ${sizes.products} products.`);

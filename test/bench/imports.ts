@@ -69,7 +69,7 @@ const withService = async <T>(
   { directory, databaseUrl }: Place,
   use: (url: string, key: string) => Promise<T>,
 ): Promise<T> => {
-  const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
+  const service = await startServer('../../src/commands/commerce.js', directory, serviceSettings(databaseUrl));
   try {
     return await use(service.url, (await signIn(service.url, OWNER)).key);
   } finally {
@@ -84,10 +84,8 @@ const runCommand = async (
   file: string,
 ): Promise<{ seconds: number; megabytes: number }> => {
   const start = performance.now();
-  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
-  const [, , ...words] = scripts[command].split(' ').map((word: string) => word.replace('src/', `${ROOT}src/`));
   const env = serviceSettings(databaseUrl);
-  const child = spawn(process.execPath, [...words, file], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'src/commands/commerce.js'), command, file], {
     cwd: directory,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

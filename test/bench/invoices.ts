@@ -40,7 +40,7 @@ export const measureInvoices = async (directory: string, serverUrl: string): Pro
     await query(`${serverUrl}/postgres`, `create database ${name}`);
     await mkdir(path.join(directory, name));
     const settings = { ...serviceSettings(databaseUrl), ROLE: 'http' };
-    const { url, stop } = await startServer('../../src/start.js', path.join(directory, name), settings);
+    const { url, stop } = await startServer('../../src/commands/commerce.js', path.join(directory, name), settings);
     cleanups.push(stop);
     const { key } = await signIn(url, OWNER);
     const { id } = await post(`${url}/api/users`, { email: 'ada@example.com', name: 'Ada' }, key);

@@ -32,7 +32,7 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
   if (SESSION_END.includes(selected)) measured.push(await measureSessionEnd(directory, databaseUrl));
   for (const { name, settings, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
     say(`Measuring: ${name}.`);
-    const service = await startServer('../../src/start.js', directory, {
+    const service = await startServer('../../src/commands/commerce.js', directory, {
       ...serviceSettings(databaseUrl),
       RATE_LIMIT: 'off',
       SIGN_IN_RATE_LIMIT: 'off',

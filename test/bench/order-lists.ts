@@ -31,7 +31,11 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
     const databaseUrl = `${serverUrl}/${name}`;
     await withPool(`${serverUrl}/postgres`, (pool) => pool.query(`create database ${name}`));
     await mkdir(path.join(directory, name));
-    const service = await startServer('../../src/start.js', path.join(directory, name), serviceSettings(databaseUrl));
+    const service = await startServer(
+      '../../src/commands/commerce.js',
+      path.join(directory, name),
+      serviceSettings(databaseUrl),
+    );
     cleanups.push(service.stop);
     say(`Seeding ${SIZES[name]} orders.`);
     await withPool(databaseUrl, (pool) => seedOrders(pool, SIZES[name]));

@@ -12,7 +12,7 @@ export type Running = Readonly<{ url: string; pid: number; stop(): Promise<void>
 const START_TIMEOUT_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
 
-/** Starts a program with exactly these settings, writes its output to a file, and waits for its address there. */
+/** Starts a program, with the name of the command that a service takes, and exactly these settings; writes its output to a file, and waits for its address there. */
 export const startServer = async (
   program: string,
   directory: string,
@@ -20,7 +20,7 @@ export const startServer = async (
 ): Promise<Running> => {
   const output = path.join(directory, `${path.parse(program).name}.log`);
   const file = await open(output, 'w');
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), 'start'], {
     cwd: directory,
     env: settings,
     stdio: ['ignore', file.fd, 'inherit'],

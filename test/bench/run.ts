@@ -78,7 +78,7 @@ const compareWithFloor = async (directory: string, databaseUrl: string): Promise
   const cleanups: (() => Promise<void>)[] = [];
   try {
     // the service creates the tables that the floor uses too
-    const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
+    const service = await startServer('../../src/commands/commerce.js', directory, serviceSettings(databaseUrl));
     cleanups.push(service.stop);
     const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
     cleanups.push(floor.stop);

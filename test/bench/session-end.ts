@@ -19,7 +19,10 @@ export const measureSessionEnd = async (directory: string, databaseUrl: string):
   const start = async (name: string) => {
     const own = path.join(directory, name);
     await mkdir(own);
-    return startServer('../../src/start.js', own, { ...serviceSettings(databaseUrl), SIGN_IN_RATE_LIMIT: 'off' });
+    return startServer('../../src/commands/commerce.js', own, {
+      ...serviceSettings(databaseUrl),
+      SIGN_IN_RATE_LIMIT: 'off',
+    });
   };
   const services = [await start('first-process'), await start('second-process')] as const;
   try {

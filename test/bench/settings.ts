@@ -1,14 +1,9 @@
-import manifest from '../../package.json' with { type: 'json' };
-
 export const OWNER = { email: 'owner@example.com', password: 'the password of a benchmark' };
 
 export const LOAD = { rounds: 9, seconds: 1 };
 
 /** A page number far down a list. */
 export const DEPTH = 5_000;
-
-/** What `npm start` gives Node. */
-const START_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Production settings with a rate limit that is counted but never reached. */
 export const serviceSettings = (databaseUrl: string): Record<string, string> => ({
@@ -20,7 +15,6 @@ export const serviceSettings = (databaseUrl: string): Record<string, string> => 
   OWNER_PASSWORD: OWNER.password,
   RATE_LIMIT: '999999999/60',
   LOG_LEVEL: 'info',
-  NODE_OPTIONS: START_OPTIONS.join(' '),
 });
 
 const countOption = (name: string, byDefault: number): number => {

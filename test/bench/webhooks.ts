@@ -35,7 +35,7 @@ const agent = new Agent();
  */
 export const measureWebhooks = async (directory: string, databaseUrl: string): Promise<void> => {
   const settings = { ...serviceSettings(databaseUrl), WEBHOOK_ALLOW_PRIVATE: 'true' };
-  const service = await startServer('../../src/start.js', directory, settings);
+  const service = await startServer('../../src/commands/commerce.js', directory, settings);
   const receiver = await startServer('./receiver.ts', directory, {});
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {

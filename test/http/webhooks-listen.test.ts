@@ -12,7 +12,7 @@ import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 
-const START = path.join(import.meta.dirname, '../../src/start.js');
+const START = path.join(import.meta.dirname, '../../src/commands/commerce.js');
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: {} };

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { parseImportArguments } from '#composition/product-files/arguments.ts';
+import { parseImportArguments } from '#commands/product-files/arguments.ts';
 import { StartError } from '#composition/start-error.ts';
 import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { seedDemoShop } from '#composition/demo-shop/seed-demo-shop.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Storage } from '#core/storage.ts';
+import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
 import { NOON, USD } from '../support/builders.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { createDatabase } from '../support/postgres.ts';

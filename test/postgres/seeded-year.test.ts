@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { PostgresHistory } from '#adapters/postgres/seeding/history.ts';
-import { newPast } from '#composition/demo-shop/year/past.ts';
-import { seedYear, yearOf } from '#composition/demo-shop/year/seed-year.ts';
 import { documentNumber } from '#core/invoices/finalization.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
+import { newPast } from '#demo-shop/year/past.ts';
+import { seedYear, yearOf } from '#demo-shop/year/seed-year.ts';
 import { addDemoProducts, addTo, aYear } from '../support/demo-year.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';

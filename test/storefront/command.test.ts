@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { callerOf } from '../support/calls.ts';
 
-const START = path.join(import.meta.dirname, '../../src/start.js');
+const START = path.join(import.meta.dirname, '../../src/commands/commerce.js');
 
 describe('the command that starts the storefront', () => {
   let child: ChildProcess | undefined;

@@ -1,8 +1,8 @@
-import { seedDemoShop } from '#composition/demo-shop/seed-demo-shop.ts';
-import { type GrowingPast, newPast } from '#composition/demo-shop/year/past.ts';
-import { type YearSettings, yearOf } from '#composition/demo-shop/year/seed-year.ts';
 import type { Storage } from '#core/storage.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
+import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
+import { type GrowingPast, newPast } from '#demo-shop/year/past.ts';
+import { type YearSettings, yearOf } from '#demo-shop/year/seed-year.ts';
 import { NOON, USD } from './builders.ts';
 import { openMemoryStorage } from './memory-storage.ts';
 

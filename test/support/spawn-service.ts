@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { OWNER } from './calls.ts';
 import { keepLog } from './secrets.ts';
 
-const START = path.join(import.meta.dirname, '../../src/start.js');
+const START = path.join(import.meta.dirname, '../../src/commands/commerce.js');
 
 /** How a process ended, and its standard error. */
 export type Ending = Readonly<{ code: number | null; signal: string | null; stderr: string }>;
@@ -29,7 +29,7 @@ const ELSEWHERE = tmpdir();
 
 type Launch = Readonly<{ cwd?: string; start?: string; args?: readonly string[] }>;
 
-const launch = (settings: Settings, { cwd = ELSEWHERE, start = START, args = [] }: Launch = {}) => {
+const launch = (settings: Settings, { cwd = ELSEWHERE, start = START, args = ['start'] }: Launch = {}) => {
   const defaults = {
     PORT: '0',
     NODE_ENV: 'test',

@@ -1,0 +1,20 @@
+// Run after an installation: the first start is as quick and as small in memory as every other, and finds the dashboard
+// bundled. A check runs it too, for the types of the dashboard's client.
+import { existsSync } from 'node:fs';
+import { isNewEnough, keepCompiledCode } from './node.js';
+import { findSourceModules } from './source-modules.js';
+
+// development alone needs types
+const TYPE_GENERATOR = new URL('../../test/client/node_modules', import.meta.url);
+
+if (isNewEnough) {
+  keepCompiledCode();
+  findSourceModules();
+  await import('../composition/service.ts');
+  if (existsSync(TYPE_GENERATOR)) {
+    const { writeDashboardTypes } = await import('../../test/support/dashboard-api.ts');
+    await writeDashboardTypes();
+  }
+  const { loadBundle } = await import('../adapters/dashboard-bundle/bundle.ts');
+  await loadBundle();
+}
