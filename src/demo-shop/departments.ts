@@ -13,108 +13,62 @@ export type Assortment = Readonly<{
 
 export type Department = Readonly<{ name: string; taxCategory: string; assortments: readonly Assortment[] }>;
 
-const COLOURS = ['black', 'white', 'navy', 'sage', 'rust', 'sand', 'burgundy'];
-const SIZES = ['XS', 'S', 'M', 'L', 'XL'];
-const SHOE_SIZES = ['37', '38', '39', '40', '41', '42', '43'];
+const CLOTH = 'linen, cotton, merino, wool, silk, corduroy, denim';
+const LEATHER = 'leather, suede, canvas, nubuck';
 
-const clothes = (category: string, nouns: readonly string[], price: Assortment['price']): Assortment => ({
-  category,
-  nouns,
-  materials: ['linen', 'cotton', 'merino', 'wool', 'silk', 'corduroy', 'denim'],
-  price,
-  weight: [150, 900],
-  options: { colour: COLOURS, size: SIZES },
-});
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  colour: ['black', 'white', 'navy', 'sage', 'rust', 'sand', 'burgundy'],
+  size: ['XS', 'S', 'M', 'L', 'XL'],
+  'size of shoes': ['37', '38', '39', '40', '41', '42', '43'],
+  finish: ['natural', 'black', 'white'],
+  diameter: ['20 cm', '24 cm', '28 cm'],
+};
 
-const shoes = (nouns: readonly string[]): Assortment => ({
-  category: 'Shoes',
-  nouns,
-  materials: ['leather', 'suede', 'canvas', 'nubuck'],
-  price: [69, 219],
-  weight: [600, 1_400],
-  options: { size: SHOE_SIZES },
-});
+/** Departments with their tax categories, and the assortments below them: what, of which material, price, weight, options. */
+const TABLE = `
+Women: clothing
+Dresses | midi dress, wrap dress, shirt dress, summer dress | ${CLOTH} | 59, 199 | 150, 900 | colour, size
+Shirts & blouses | blouse, shirt, tunic, camisole | ${CLOTH} | 29, 119 | 150, 900 | colour, size
+Knitwear | cardigan, jumper, pullover, vest | ${CLOTH} | 49, 169 | 150, 900 | colour, size
+Shoes | ankle boots, loafers, ballet flats, sandals | ${LEATHER} | 69, 219 | 600, 1400 | size of shoes
+Men: clothing
+Shirts | Oxford shirt, flannel shirt, overshirt, polo shirt | ${CLOTH} | 39, 129 | 150, 900 | colour, size
+Trousers | chinos, pleated trousers, jeans, shorts | ${CLOTH} | 49, 149 | 150, 900 | colour, size
+Jackets | field jacket, blazer, parka, bomber jacket | ${CLOTH} | 99, 349 | 150, 900 | colour, size
+Shoes | derby shoes, trainers, Chelsea boots, moccasins | ${LEATHER} | 69, 219 | 600, 1400 | size of shoes
+Home: household
+Lighting | table lamp, floor lamp, pendant lamp, wall light | brass, oak, glass, paper, ceramic | 39, 389 | 800, 6000 | finish
+Textiles | bedspread, cushion cover, throw, curtain, rug | linen, cotton, wool, jute | 19, 249 | 200, 4000 | colour
+Furniture | stool, side table, bookshelf, armchair, bench | oak, walnut, ash, steel | 89, 899 | 3000, 28000 |
+Kitchen: household
+Tableware | dinner plate, bowl, mug, carafe, serving platter | stoneware, porcelain, glass, enamel | 9, 79 | 200, 1800 | colour
+Cookware | saucepan, casserole, frying pan, kettle, griddle | cast-iron, copper, steel, enamel | 29, 259 | 700, 5000 | diameter
+Coffee & tea | coffee grinder, teapot, pour-over dripper, espresso cups, tea tin | steel, ceramic, glass, copper | 12, 189 | 150, 2000 |`;
+
+const listOf = (cell = ''): string[] => cell.split(',').flatMap((word) => word.trim() || []);
+
+const rangeOf = (cell: string | undefined): [number, number] => {
+  const [minimum, maximum] = listOf(cell).map(Number);
+  return [minimum ?? 0, maximum ?? 0];
+};
+
+const assortmentOf = (row: string): Assortment => {
+  const [category = '', nouns, materials, price, weight, options] = row.split('|');
+  return {
+    category: category.trim(),
+    nouns: listOf(nouns),
+    materials: listOf(materials),
+    price: rangeOf(price),
+    weight: rangeOf(weight),
+    options: Object.fromEntries(listOf(options).map((name) => [name.replace(/ .*/, ''), OPTIONS[name] ?? []])),
+  };
+};
 
 /** The category tree of the demo shop: departments, and the assortments below them. */
-export const DEPARTMENTS: readonly Department[] = [
-  {
-    name: 'Women',
-    taxCategory: 'clothing',
-    assortments: [
-      clothes('Dresses', ['midi dress', 'wrap dress', 'shirt dress', 'summer dress'], [59, 199]),
-      clothes('Shirts & blouses', ['blouse', 'shirt', 'tunic', 'camisole'], [29, 119]),
-      clothes('Knitwear', ['cardigan', 'jumper', 'pullover', 'vest'], [49, 169]),
-      shoes(['ankle boots', 'loafers', 'ballet flats', 'sandals']),
-    ],
-  },
-  {
-    name: 'Men',
-    taxCategory: 'clothing',
-    assortments: [
-      clothes('Shirts', ['Oxford shirt', 'flannel shirt', 'overshirt', 'polo shirt'], [39, 129]),
-      clothes('Trousers', ['chinos', 'pleated trousers', 'jeans', 'shorts'], [49, 149]),
-      clothes('Jackets', ['field jacket', 'blazer', 'parka', 'bomber jacket'], [99, 349]),
-      shoes(['derby shoes', 'trainers', 'Chelsea boots', 'moccasins']),
-    ],
-  },
-  {
-    name: 'Home',
-    taxCategory: 'household',
-    assortments: [
-      {
-        category: 'Lighting',
-        nouns: ['table lamp', 'floor lamp', 'pendant lamp', 'wall light'],
-        materials: ['brass', 'oak', 'glass', 'paper', 'ceramic'],
-        price: [39, 389],
-        weight: [800, 6_000],
-        options: { finish: ['natural', 'black', 'white'] },
-      },
-      {
-        category: 'Textiles',
-        nouns: ['bedspread', 'cushion cover', 'throw', 'curtain', 'rug'],
-        materials: ['linen', 'cotton', 'wool', 'jute'],
-        price: [19, 249],
-        weight: [200, 4_000],
-        options: { colour: COLOURS },
-      },
-      {
-        category: 'Furniture',
-        nouns: ['stool', 'side table', 'bookshelf', 'armchair', 'bench'],
-        materials: ['oak', 'walnut', 'ash', 'steel'],
-        price: [89, 899],
-        weight: [3_000, 28_000],
-        options: {},
-      },
-    ],
-  },
-  {
-    name: 'Kitchen',
-    taxCategory: 'household',
-    assortments: [
-      {
-        category: 'Tableware',
-        nouns: ['dinner plate', 'bowl', 'mug', 'carafe', 'serving platter'],
-        materials: ['stoneware', 'porcelain', 'glass', 'enamel'],
-        price: [9, 79],
-        weight: [200, 1_800],
-        options: { colour: COLOURS },
-      },
-      {
-        category: 'Cookware',
-        nouns: ['saucepan', 'casserole', 'frying pan', 'kettle', 'griddle'],
-        materials: ['cast-iron', 'copper', 'steel', 'enamel'],
-        price: [29, 259],
-        weight: [700, 5_000],
-        options: { diameter: ['20 cm', '24 cm', '28 cm'] },
-      },
-      {
-        category: 'Coffee & tea',
-        nouns: ['coffee grinder', 'teapot', 'pour-over dripper', 'espresso cups', 'tea tin'],
-        materials: ['steel', 'ceramic', 'glass', 'copper'],
-        price: [12, 189],
-        weight: [150, 2_000],
-        options: {},
-      },
-    ],
-  },
-];
+export const DEPARTMENTS: readonly Department[] = TABLE.trim()
+  .split(/\n(?=\w+: )/)
+  .map((block) => {
+    const [head = '', ...rows] = block.split('\n');
+    const [name = '', taxCategory = ''] = head.split(': ');
+    return { name, taxCategory, assortments: rows.map(assortmentOf) };
+  });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { DAY_MS, timeOn, yearBefore } from '#demo-shop/year/calendar.ts';
-import { planOrders } from '#demo-shop/year/plan.ts';
+import { DAY_MS, orderTimes, timeOn, yearBefore } from '#demo-shop/year/calendar.ts';
 import { NOON } from '../support/builders.ts';
 
 const HOUR_MS = DAY_MS / 24;
@@ -39,29 +38,23 @@ describe('the calendar of the demo shop', () => {
     expect(Math.max(...hours)).to.equal(23);
   });
 
-  it('places exactly as many orders as wanted, ascending, in parts', () => {
+  it('places exactly as many orders as wanted, ascending, each on its day', () => {
     const days = yearBefore(NOON, 'UTC');
     for (const orders of [1, 7, 364, 1_000, 3_001]) {
-      const parts = [...planOrders(days, { seed: 1, orders, size: 1_000 })];
-      const slots = parts.flat();
-      expect(slots.map(({ index }) => index)).to.deep.equal(Array.from({ length: orders }, (_, index) => index));
-      expect(parts.map(({ length }) => length)).to.deep.equal(
-        Array.from({ length: Math.ceil(orders / 1_000) }, (_, part) => Math.min(1_000, orders - part * 1_000)),
-      );
-      for (const { at, today } of slots) {
-        expect(at.getTime()).to.be.within(days[today]?.start.getTime() ?? 0, (days[today]?.end.getTime() ?? 0) - 1);
+      const placed = orderTimes(days, { seed: 1, orders });
+      for (const [today, times] of placed.entries()) {
+        const [start, end] = [days[today]?.start.getTime() ?? 0, days[today]?.end.getTime() ?? 0];
+        for (const at of times) expect(at.getTime()).to.be.within(start, end - 1);
       }
-      const times = slots.map(({ at }) => at.getTime());
+      const times = placed.flat().map((at) => at.getTime());
+      expect(times).to.have.length(orders);
       expect(times).to.deep.equal(times.toSorted((a, b) => a - b));
     }
   });
 
   it('has its best day on Black Friday and less on Saturdays', () => {
     const days = yearBefore(NOON, 'UTC');
-    const counts = new Array<number>(365).fill(0);
-    for (const part of planOrders(days, { seed: 1, orders: 50_000, size: 1_000 })) {
-      for (const { today } of part) counts[today] = (counts[today] ?? 0) + 1;
-    }
+    const counts = orderTimes(days, { seed: 1, orders: 50_000 }).map(({ length }) => length);
     const best = days[counts.indexOf(Math.max(...counts))];
     expect([best?.month, best?.date]).to.deep.equal([11, 28]);
     const on = (weekday: number) =>

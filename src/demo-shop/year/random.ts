@@ -24,14 +24,13 @@ export class Random {
     return (sum >>> 0) / 4_294_967_296;
   }
 
-  /** A number between two bounds. */
   between(minimum: number, maximum: number): number {
     return minimum + this.next() * (maximum - minimum);
   }
 
   /** A whole number; both bounds are included. */
   integer(minimum: number, maximum: number): number {
-    return minimum + Math.floor(this.next() * (maximum - minimum + 1));
+    return Math.floor(this.between(minimum, maximum + 1));
   }
 
   chance(probability: number): boolean {

@@ -8,102 +8,92 @@ import { taxRateKind } from '#core/pricing/use-cases/tax-rate-kind.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Storage } from '#core/storage.ts';
+import type { Storage, Work } from '#core/storage.ts';
+import type { PlanFields } from '#core/subscriptions/plan-fields.ts';
+import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { blackFriday, DAY_MS } from './calendar.ts';
 import { MARKETS } from './markets.ts';
 
-export const WELCOME_CODE = 'WELCOME10';
-export const SUMMER_CODE = 'SUMMER20';
-export const FREE_SHIPPING_CODE = 'SHIPFREE';
+export const CODES = { welcome: 'WELCOME10', summer: 'SUMMER20', freeShipping: 'SHIPFREE' } as const;
 
-type Context = Readonly<{ currency: Currency; ids: IdGenerator; year: Readonly<{ start: Date; end: Date }> }>;
+type Context = Readonly<{ currency: Currency; ids: IdGenerator; start: Date; end: Date }>;
 
-/** Creates tax rates, shipping methods and discounts; of each kind, only if the shop has none. */
-export const createRules = async (storage: Storage, context: Context): Promise<void> => {
-  const { ids, currency, year } = context;
-  const clock = { isBusinessTime: true, now: () => year.start } as const;
-  const deps = { clock, ids, storeCurrency: currency };
-  const { taxRates, shippingMethods, automaticDiscounts } = await storage.pricingQueries.tables();
+/** Creates tax rates, shipping methods, discounts and plans; of each kind, only if the shop has none. */
+export const createRules = async (storage: Storage, { ids, currency, start, end }: Context): Promise<void> => {
+  const deps = { clock: { isBusinessTime: true, now: () => start }, ids, storeCurrency: currency } as const;
+  const { taxRates, shippingMethods } = await storage.pricingQueries.tables();
   const page = { filter: {}, page: { limit: 1 } } as const;
-  const hasDiscounts = (await storage.pricingQueries.listDiscounts(page)).items.length > 0;
+  const discounts = (await storage.pricingQueries.listDiscounts(page)).items;
+  const plans = (await storage.planQueries.list(page)).items;
+  // a hundred times as much in a currency without decimals
+  const price = (amount: number): number => (Currency.exponent(currency) === 0 ? Math.round(amount * 100) : amount);
   await storage.unitOfWork.run(async (tx) => {
-    if (taxRates.length === 0) {
-      const create = makeCreateRule(taxRateKind, deps);
-      for (const fields of TAX_RATES) await create(Actor.system, fields)(tx);
-    }
-    if (shippingMethods.length === 0) {
-      const create = makeCreateRule(shippingMethodKind, deps);
-      for (const fields of shippingMethodsIn(currency)) await create(Actor.system, fields)(tx);
-    }
-    if (!hasDiscounts && automaticDiscounts.length === 0) {
-      const create = makeCreateRule(discountKind, deps);
-      for (const fields of discountsIn(currency, year)) await create(Actor.system, fields)(tx);
-    }
+    const add = async <F>(
+      existing: readonly unknown[],
+      fields: readonly F[],
+      create: (actor: Actor, fields: F) => Work<unknown>,
+    ) => {
+      if (existing.length === 0) for (const each of fields) await create(Actor.system, each)(tx);
+    };
+    await add(taxRates, TAX_RATES, makeCreateRule(taxRateKind, deps));
+    await add(shippingMethods, shippingMethodsAt(price), makeCreateRule(shippingMethodKind, deps));
+    await add(discounts, discountsAt(price, end), makeCreateRule(discountKind, deps));
+    await add(plans, plansAt(price), makeCreatePlan(deps));
   });
 };
 
-const TAX_RATES: readonly TaxRateFields[] = MARKETS.flatMap(
-  ({ country, state, tax: [name, percent], reduced = {} }) => [
-    { name, percent, country, region: state },
-    ...Object.entries(reduced).map(([category, reducedPercent]) => ({
-      name,
-      percent: reducedPercent,
-      country,
-      region: state,
-      tax_category: category,
-    })),
-  ],
-);
+type Price = (amount: number) => number;
 
-/** A price as the demo shop has it, in major units; a hundred times as much in a currency without decimals. */
-export const inCurrency = (amount: number, currency: Currency): number =>
-  Currency.exponent(currency) === 0 ? Math.round(amount * 100) : amount;
+const TAX_RATES: readonly TaxRateFields[] = [
+  ...MARKETS.map(([, { country, state, tax }]) => ({ ...tax, country, region: state })),
+  // clothes are exempt
+  { name: 'Sales tax', percent: 0, country: 'US', region: 'NY', tax_category: 'clothing' },
+];
 
-const shippingMethodsIn = (currency: Currency): ShippingMethodFields[] => {
-  const price = (amount: number): number => inCurrency(amount, currency);
-  const near = ['DE', 'AT', 'NL', 'FR', 'IT'];
-  const far = [...new Set(MARKETS.map(({ country }) => country))].filter((country) => !near.includes(country));
-  return [
-    {
-      name: 'Standard',
-      countries: near,
-      tiers: [{ up_to: null, price: price(4.9) }],
-      free_above: price(100),
-    },
-    { name: 'Express', countries: near, tiers: [{ up_to: null, price: price(12.9) }] },
-    {
-      name: 'International',
-      countries: far,
-      price_by: 'weight',
-      weight_unit: 'kg',
-      tiers: [
-        { up_to: 2, price: price(14.9) },
-        { up_to: 10, price: price(29.9) },
-        { up_to: null, price: price(69.9) },
-      ],
-    },
-  ];
-};
+const NEAR = ['DE', 'AT', 'NL', 'FR', 'IT'];
 
-const discountsIn = (currency: Currency, year: Context['year']): DiscountFields[] => {
-  const summer = lastStart(year, (number) => Date.UTC(number, 6, 1));
-  const sale = lastStart(year, (number) => Date.UTC(number, 10, blackFriday(number)));
-  return [
-    { name: 'Welcome', code: WELCOME_CODE, kind: 'percent', percent: 10, first_order: true },
-    { name: 'Summer sale', code: SUMMER_CODE, kind: 'percent', percent: 20, ...during(summer, 21) },
-    { name: 'Free shipping', code: FREE_SHIPPING_CODE, kind: 'free_shipping', min_total: inCurrency(50, currency) },
-    { name: 'Black Friday', kind: 'percent', percent: 15, ...during(sale, 4) },
-  ];
-};
+const FAR = ['CH', 'GB', 'US'];
 
-/** The last time before the end of the past at which something starts that starts once a year. */
-const lastStart = ({ end }: Context['year'], startIn: (year: number) => number): Date => {
+const shippingMethodsAt = (price: Price): readonly ShippingMethodFields[] => [
+  { name: 'Standard', countries: NEAR, tiers: [{ up_to: null, price: price(4.9) }], free_above: price(100) },
+  { name: 'Express', countries: NEAR, tiers: [{ up_to: null, price: price(12.9) }] },
+  {
+    ...{ name: 'International', countries: FAR, price_by: 'weight', weight_unit: 'kg' },
+    tiers: [
+      { up_to: 2, price: price(14.9) },
+      { up_to: 10, price: price(29.9) },
+      { up_to: null, price: price(69.9) },
+    ],
+  },
+];
+
+const discountsAt = (price: Price, end: Date): readonly DiscountFields[] => [
+  { name: 'Welcome', code: CODES.welcome, kind: 'percent', percent: 10, first_order: true },
+  {
+    ...{ name: 'Summer sale', code: CODES.summer, kind: 'percent', percent: 20 },
+    ...lastBefore(end, (year) => Date.UTC(year, 6, 1), 21),
+  },
+  { name: 'Free shipping', code: CODES.freeShipping, kind: 'free_shipping', min_total: price(50) },
+  {
+    ...{ name: 'Black Friday', kind: 'percent', percent: 15 },
+    ...lastBefore(end, (year) => Date.UTC(year, 10, blackFriday(year)), 4),
+  },
+];
+
+/** The last period that began before the end of the past, of one that begins once a year. */
+const lastBefore = (end: Date, startIn: (year: number) => number, days: number) => {
   const year = end.getUTCFullYear();
-  const start = startIn(year);
-  return new Date(start < end.getTime() ? start : startIn(year - 1));
+  const start = startIn(year) < end.getTime() ? startIn(year) : startIn(year - 1);
+  return { valid_from: new Date(start), valid_to: new Date(start + days * DAY_MS) };
 };
 
-const during = (start: Date, days: number): Pick<DiscountFields, 'valid_from' | 'valid_to'> => ({
-  valid_from: start,
-  valid_to: new Date(start.getTime() + days * DAY_MS),
-});
+const plansAt = (price: Price): readonly PlanFields[] => {
+  const monthly = { pricing: 'flat', interval: 'month' } as const;
+  return [
+    { ...monthly, name: 'Club', amount: price(4.9), trial_days: 14, after_dunning: 'cancel' },
+    { ...monthly, name: 'Club Plus', amount: price(9.9), after_dunning: 'cancel' },
+    { ...monthly, name: 'Flowers', amount: price(29.9), setup_amount: price(9.9) },
+    { name: 'Club, yearly', pricing: 'flat', amount: price(49), interval: 'year' },
+    { name: 'Office care', pricing: 'per_unit', amount: price(6.5), interval: 'month', trial_days: 30 },
+  ];
+};

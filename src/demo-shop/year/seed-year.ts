@@ -7,21 +7,21 @@ import { StartError } from '#composition/start-error.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import { Json } from '#core/shared/page.ts';
 import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Storage } from '#core/storage.ts';
 import type { DunningSchedule } from '#core/subscriptions/dunning.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
 import { readAssortment } from './assortment.ts';
-import { personOf } from './buyers.ts';
-import { yearBefore } from './calendar.ts';
-import { Customers } from './customers.ts';
+import { orderTimes, yearBefore } from './calendar.ts';
 import { type GrowingPast, newPast } from './past.ts';
+import { PastOrder } from './past-order.ts';
+import { People, personOf } from './people.ts';
 import { makePlaceOrder } from './place-orders.ts';
-import { planOrders } from './plan.ts';
 import { readPricing } from './pricing.ts';
 import { Random } from './random.ts';
 import { createRules } from './rules.ts';
 import { simulateOrder } from './simulate-order.ts';
-import { readPlans } from './subscriptions/plans.ts';
 import { Subscriptions } from './subscriptions/subscriptions.ts';
 
 /** What a year of business depends on. */
@@ -48,9 +48,6 @@ type OnProgress = (orders: number, rows: number) => void;
 /** Enough for speed; larger parts outlive the garbage collector's young generation, and cost it much more. */
 const ORDERS_PER_TRANSACTION = 250;
 
-/** Written while the next part is made: PostgreSQL takes longer for a part than its making. */
-const CONCURRENT_TRANSACTIONS = 2;
-
 /** How many orders are simulated before the event loop may send more rows to PostgreSQL. */
 const ORDERS_PER_ITERATION = 25;
 
@@ -69,26 +66,21 @@ export const seedYear = async (
 ): Promise<void> => {
   await requireUnseeded(storage, settings.seed);
   const history = new PostgresHistory(database);
-  const write = async (past: GrowingPast): Promise<number> => {
-    const [count] = await Promise.all([history.write(past), addPastRecord(database.pool, past)]);
-    return count;
-  };
-  const writing: Promise<number>[] = [];
   let orders = 0;
   let rows = 0;
-  const settle = async (most: number): Promise<void> => {
-    while (writing.length > most) rows += (await writing.shift()) ?? 0;
-    onProgress(orders, rows);
-  };
+  // a part is written while the next one is made: PostgreSQL takes longer than that
+  let writing = Promise.resolve();
   for await (const past of yearOf({ storage, history }, settings)) {
-    await settle(CONCURRENT_TRANSACTIONS - 1);
-    const written = write(past);
+    await writing;
+    writing = Promise.all([history.write(past), addPastRecord(database.pool, past)]).then(([count]) => {
+      orders += past.orders.length;
+      rows += count;
+      onProgress(orders, rows);
+    });
     // until it is awaited, a failure must not count as unhandled
-    written.catch(() => {});
-    writing.push(written);
-    orders += past.orders.length;
+    writing.catch(() => {});
   }
-  await settle(0);
+  await writing;
 };
 
 type Sources = Readonly<{ storage: Storage; history: Pick<PostgresHistory, 'takeOrderNumbers'> }>;
@@ -98,37 +90,54 @@ export const yearOf = async function* (
   { storage, history }: Sources,
   settings: YearSettings,
 ): AsyncGenerator<GrowingPast> {
-  const { seed, orders, currency, rules, expiresAfter, now } = settings;
+  const { seed, orders, currency, rules, expiresAfter, now, encryption, dunningSchedule: schedule } = settings;
   const shop = await storage.shopQueries.get();
   const days = yearBefore(now, shop.timeZone);
   const [start, until] = [days[0]?.start ?? now, days.at(-1)?.end ?? now];
   let time = start;
   const ids = makeTypeIds({ isSystemTime: true, now: () => time });
   const assortment = await readAssortment(storage, { seed, currency, today: until });
-  await createRules(storage, { currency, ids, year: { start, end: until } });
+  await createRules(storage, { currency, ids, start, end: until });
   const pricing = await readPricing(storage, { currency, rules, products: assortment.products });
-  const placeOrder = makePlaceOrder({ assortment, pricing, customers: new Customers(seed, ids), ids, expiresAfter });
-  const plans = await readPlans(storage, { currency, ids, at: start });
-  const { encryption, dunningSchedule: schedule } = settings;
-  const terms = { ids, pricing, encryption, schedule, shop, plans };
+  const placeOrder = makePlaceOrder({ assortment, pricing, people: new People(seed, ids), ids, expiresAfter });
+  const terms = { ids, pricing, encryption, schedule, shop, plans: await readPlans(storage, currency) };
   const subscriptions = new Subscriptions({ seed, share: subscribingOf(orders), until, terms });
-  for (const part of planOrders(days, { seed, orders, size: ORDERS_PER_TRANSACTION })) {
-    const numbers = await history.takeOrderNumbers(part.length);
-    const past = newPast();
-    for (const [position, { index, today, at }] of part.entries()) {
-      if (position % ORDERS_PER_ITERATION === 0) await nextIteration();
+  let index = 0;
+  let past = newPast();
+  let numbers: number[] = [];
+  for (const [today, times] of orderTimes(days, { seed, orders }).entries()) {
+    for (const at of times) {
+      if (index % ORDERS_PER_ITERATION === 0) await nextIteration();
+      if (numbers.length === 0) {
+        numbers = await history.takeOrderNumbers(Math.min(ORDERS_PER_TRANSACTION, orders - index));
+      }
       // ids carry the time of their order, so that their indexes grow at the end
       time = at;
       const random = new Random(seed, ORDERS, index);
-      const planned = { at, age: days.length - today, number: numbers[position] ?? 0, random };
-      const placed = await placeOrder(planned, past);
-      simulateOrder({ ...placed, random, today, days, until, expiresAfter });
-      placed.record.addTo(past);
+      const planned = { at, age: days.length - today, number: numbers.shift() ?? 0, random };
+      const { order, buyer, discountUses, isAtCounter } = await placeOrder(planned, past);
+      const pastOrder = new PastOrder(order, buyer, { past, ids, expiresAfter });
+      simulateOrder({ past: pastOrder, isAtCounter, random, ids, today, days, until, expiresAfter });
+      pastOrder.end(discountUses);
+      index += 1;
+      if (numbers.length > 0) continue;
+      await subscriptions.add(past.users);
+      yield past;
+      past = newPast();
     }
-    await subscriptions.add(past.users);
-    yield past;
   }
   yield subscriptions.end();
+};
+
+/** The plans that anybody can subscribe to without goods or usage. */
+const readPlans = async ({ planQueries, unitOfWork }: Storage, currency: Currency): Promise<readonly Plan[]> => {
+  const { items } = await planQueries.list({ filter: {}, page: { limit: 100 } });
+  const plans = await unitOfWork.run((tx) => Promise.all(items.map((item) => tx.plans.find(Json.parse(item).id))));
+  return plans
+    .filter((plan) => plan !== undefined)
+    .filter(({ status, productId, usage }) => status === 'active' && productId === null && usage === null)
+    .filter((plan) => plan.currency === currency)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 };
 
 /** How many of the users subscribe, of one: in a large shop fewer, since their invoices are numbered in memory. */

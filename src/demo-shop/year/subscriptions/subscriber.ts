@@ -6,8 +6,7 @@ import type { Plan } from '#core/subscriptions/plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import type { User } from '#core/users/user.ts';
-import { DAY_MS } from '../calendar.ts';
-import { later } from '../order-simulation.ts';
+import { DAY_MS, later } from '../calendar.ts';
 import type { Random } from '../random.ts';
 import { type BillingTerms, openSubscriptionBilling, type SubscriptionBilling } from './subscription-billing.ts';
 

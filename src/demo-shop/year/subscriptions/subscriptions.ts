@@ -1,6 +1,5 @@
 import type { User } from '#core/users/user.ts';
-import { DAY_MS } from '../calendar.ts';
-import { later } from '../order-simulation.ts';
+import { DAY_MS, later } from '../calendar.ts';
 import type { GrowingPast } from '../past.ts';
 import { newPast } from '../past.ts';
 import { Random } from '../random.ts';
