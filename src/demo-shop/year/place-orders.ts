@@ -48,52 +48,17 @@ const LINES = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5];
 const QUANTITIES = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3];
 
 /** Places orders as the service does; their entries, and the users who signed up, are added to the past. */
-export const makePlaceOrder = ({ assortment, pricing, people, ids, expiresAfter }: Deps) => {
+export const makePlaceOrder = (deps: Deps) => {
+  const { people, ids, expiresAfter } = deps;
   const guestKey = ids.next('key');
-
-  const actorFor = (buyer: Buyer | null): Actor => {
-    if (buyer === null) return Actor.system;
-    const { userId } = buyer;
-    return userId === null
-      ? { ...Actor.anonymous, kind: 'publishable_key', credentialId: guestKey }
-      : { ...Actor.anonymous, kind: 'session', userId, credentialId: ids.next('ses') };
-  };
-
-  const requestFor = ({ random, age, at }: Planned, buyer: Buyer | null): OrderRequest => {
-    const quantities = new Map<OrderItem['productId'], number>();
-    for (let line = random.pick(LINES); line > 0; line -= 1) {
-      const productId = assortment.pick(random, age);
-      if (productId !== undefined) quantities.set(productId, random.pick(QUANTITIES));
-    }
-    const methods = buyer === null ? [] : pricing.shippingTo(buyer.person.address.country);
-    return {
-      items: Array.from(quantities, ([productId, quantity]) => ({ productId, quantity })),
-      shippingMethodId: (random.chance(0.85) ? methods[0] : methods.at(-1)) ?? null,
-      discountCodes: codesFor(buyer, random).filter((code) => pricing.isValid(code, at)),
-    };
-  };
-
-  /** What the shop refuses of a request is left out. */
-  const price = async (planned: Planned, buyer: Buyer | null, cart: CartBuyer): Promise<PricedRequest> => {
-    const products = { readProducts: async (asked: readonly ProductId[]) => assortment.productsOn(planned.age, asked) };
-    const priceOrder = makePriceOrder({ products, pricing });
-    const request = requestFor(planned, buyer);
-    const priced = await priceOrder(request, cart);
-    const { refusedCodes, shippingLines, shippingOptions } = priced.quote;
-    const isShippable = request.shippingMethodId === null || shippingLines.length > 0;
-    if (refusedCodes.length === 0 && isShippable) return priced;
-    const shippingMethodId = isShippable ? request.shippingMethodId : (shippingOptions[0]?.methodId ?? null);
-    return priceOrder({ ...request, discountCodes: [], shippingMethodId }, cart);
-  };
-
   return async (planned: Planned, past: GrowingPast): Promise<Placed> => {
     const { random, at, number } = planned;
     people.visitAt(random, at, past.users);
     const buyer = random.chance(AT_COUNTER) ? null : people.buyerAt(random, at, past.users);
     const details = detailsOf(buyer);
     const userId = buyer?.userId ?? null;
-    const { items, charges, quote, cart } = await price(planned, buyer, buyerOfCart(details, { userId, at }));
-    const actor = actorFor(buyer);
+    const { items, charges, quote, cart } = await price(planned, deps, buyer, buyerOfCart(details, { userId, at }));
+    const actor = actorFor(buyer, { guestKey, ids });
     const order = Order.place({
       ...{ id: ids.next('ord'), number, charges, userId, details, at, expiresAfter },
       // products keep their stock: what was sold in the past came from an earlier one
@@ -108,6 +73,53 @@ export const makePlaceOrder = ({ assortment, pricing, people, ids, expiresAfter 
     }));
     return { order, buyer: actor, isAtCounter: buyer === null, discountUses };
   };
+};
+
+/** Prices what a buyer asks for; what the shop refuses of it is left out. */
+const price = async (
+  planned: Planned,
+  { assortment, pricing }: Deps,
+  buyer: Buyer | null,
+  cart: CartBuyer,
+): Promise<PricedRequest> => {
+  const products = { readProducts: async (asked: readonly ProductId[]) => assortment.productsOn(planned.age, asked) };
+  const priceOrder = makePriceOrder({ products, pricing });
+  const request = requestFor(planned, { assortment, pricing }, buyer);
+  const priced = await priceOrder(request, cart);
+  const { refusedCodes, shippingLines, shippingOptions } = priced.quote;
+  const isShippable = request.shippingMethodId === null || shippingLines.length > 0;
+  if (refusedCodes.length === 0 && isShippable) return priced;
+  const shippingMethodId = isShippable ? request.shippingMethodId : (shippingOptions[0]?.methodId ?? null);
+  return priceOrder({ ...request, discountCodes: [], shippingMethodId }, cart);
+};
+
+const requestFor = (
+  { random, age, at }: Planned,
+  { assortment, pricing }: Pick<Deps, 'assortment' | 'pricing'>,
+  buyer: Buyer | null,
+): OrderRequest => {
+  const quantities = new Map<OrderItem['productId'], number>();
+  for (let line = random.pick(LINES); line > 0; line -= 1) {
+    const productId = assortment.pick(random, age);
+    if (productId !== undefined) quantities.set(productId, random.pick(QUANTITIES));
+  }
+  const methods = buyer === null ? [] : pricing.shippingTo(buyer.person.address.country);
+  return {
+    items: Array.from(quantities, ([productId, quantity]) => ({ productId, quantity })),
+    shippingMethodId: (random.chance(0.85) ? methods[0] : methods.at(-1)) ?? null,
+    discountCodes: codesFor(buyer, random).filter((code) => pricing.isValid(code, at)),
+  };
+};
+
+const actorFor = (
+  buyer: Buyer | null,
+  { guestKey, ids }: Readonly<{ guestKey: `key_${string}`; ids: IdGenerator }>,
+): Actor => {
+  if (buyer === null) return Actor.system;
+  const { userId } = buyer;
+  return userId === null
+    ? { ...Actor.anonymous, kind: 'publishable_key', credentialId: guestKey }
+    : { ...Actor.anonymous, kind: 'session', userId, credentialId: ids.next('ses') };
 };
 
 const detailsOf = (buyer: Buyer | null): OrderDetails => {

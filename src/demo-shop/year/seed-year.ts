@@ -90,6 +90,33 @@ export const yearOf = async function* (
   { storage, history }: Sources,
   settings: YearSettings,
 ): AsyncGenerator<GrowingPast> {
+  const { seed, orders } = settings;
+  const year = await openYear(storage, settings);
+  let past = newPast();
+  let numbers: number[] = [];
+  let index = 0;
+  for (const [today, times] of orderTimes(year.days, { seed, orders }).entries()) {
+    for (const at of times) {
+      if (index % ORDERS_PER_ITERATION === 0) await nextIteration();
+      if (numbers.length === 0) {
+        numbers = await history.takeOrderNumbers(Math.min(ORDERS_PER_TRANSACTION, orders - index));
+      }
+      const random = new Random(seed, ORDERS, index);
+      await year.addOrder({ at, today, random, number: numbers.shift() ?? 0 }, past);
+      index += 1;
+      if (numbers.length > 0) continue;
+      await year.subscriptions.add(past.users);
+      yield past;
+      past = newPast();
+    }
+  }
+  yield year.subscriptions.end();
+};
+
+type Slot = Readonly<{ at: Date; today: number; random: Random; number: number }>;
+
+/** Reads what the orders of a year depend on. */
+const openYear = async (storage: Storage, settings: YearSettings) => {
   const { seed, orders, currency, rules, expiresAfter, now, encryption, dunningSchedule: schedule } = settings;
   const shop = await storage.shopQueries.get();
   const days = yearBefore(now, shop.timeZone);
@@ -101,32 +128,19 @@ export const yearOf = async function* (
   const pricing = await readPricing(storage, { currency, rules, products: assortment.products });
   const placeOrder = makePlaceOrder({ assortment, pricing, people: new People(seed, ids), ids, expiresAfter });
   const terms = { ids, pricing, encryption, schedule, shop, plans: await readPlans(storage, currency) };
-  const subscriptions = new Subscriptions({ seed, share: subscribingOf(orders), until, terms });
-  let index = 0;
-  let past = newPast();
-  let numbers: number[] = [];
-  for (const [today, times] of orderTimes(days, { seed, orders }).entries()) {
-    for (const at of times) {
-      if (index % ORDERS_PER_ITERATION === 0) await nextIteration();
-      if (numbers.length === 0) {
-        numbers = await history.takeOrderNumbers(Math.min(ORDERS_PER_TRANSACTION, orders - index));
-      }
+  return {
+    days,
+    subscriptions: new Subscriptions({ seed, share: subscribingOf(orders), until, terms }),
+    async addOrder({ at, today, random, number }: Slot, past: GrowingPast): Promise<void> {
       // ids carry the time of their order, so that their indexes grow at the end
       time = at;
-      const random = new Random(seed, ORDERS, index);
-      const planned = { at, age: days.length - today, number: numbers.shift() ?? 0, random };
-      const { order, buyer, discountUses, isAtCounter } = await placeOrder(planned, past);
-      const pastOrder = new PastOrder(order, buyer, { past, ids, expiresAfter });
+      const placed = await placeOrder({ at, age: days.length - today, number, random }, past);
+      const pastOrder = new PastOrder(placed.order, placed.buyer, { past, ids, expiresAfter });
+      const { isAtCounter, discountUses } = placed;
       simulateOrder({ past: pastOrder, isAtCounter, random, ids, today, days, until, expiresAfter });
       pastOrder.end(discountUses);
-      index += 1;
-      if (numbers.length > 0) continue;
-      await subscriptions.add(past.users);
-      yield past;
-      past = newPast();
-    }
-  }
-  yield subscriptions.end();
+    },
+  };
 };
 
 /** The plans that anybody can subscribe to without goods or usage. */
