@@ -3,7 +3,7 @@ import { systemTimer } from '#adapters/system/timer.ts';
 import { readEnvironment } from '#composition/environment.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { makeRebuildFigures } from '#core/analytics/use-cases/rebuild-figures.ts';
-import { messageFor } from './expected-errors.ts';
+import { printResult } from './command.ts';
 import { onStorage } from './storage-session.ts';
 
 const run = async (): Promise<string> => {
@@ -20,9 +20,4 @@ const run = async (): Promise<string> => {
   });
 };
 
-try {
-  process.stdout.write(`${await run()}\n`);
-} catch (error) {
-  process.stderr.write(messageFor(error));
-  process.exitCode = 1;
-}
+await printResult(run);

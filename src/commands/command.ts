@@ -32,3 +32,13 @@ export const runCommand = async <A>(command: Command<A>): Promise<void> => {
     process.stdin.destroy();
   }
 };
+
+/** Runs a command that takes no file, and prints its result. */
+export const printResult = async (run: () => Promise<string>): Promise<void> => {
+  try {
+    process.stdout.write(`${await run()}\n`);
+  } catch (error) {
+    process.stderr.write(messageFor(error));
+    process.exitCode = 1;
+  }
+};

@@ -5,7 +5,7 @@ import { parseConfig } from '#composition/parse-config.ts';
 import { StartError } from '#composition/start-error.ts';
 import { CalendarDay } from '#core/shared/zoned-time.ts';
 import { fillShop } from '#demo-shop/fill-shop.ts';
-import { messageFor } from './expected-errors.ts';
+import { printResult } from './command.ts';
 import { onStorage } from './storage-session.ts';
 
 const USAGE = `Usage: npm run seed -- [--seed NUMBER] [--products NUMBER] [--orders NUMBER] [--until DATE]
@@ -59,9 +59,4 @@ const run = async (): Promise<string> => {
   return onStorage(config, (storage, _ids, database) => fillShop({ storage, database, config }, filling));
 };
 
-try {
-  process.stdout.write(`${await run()}\n`);
-} catch (error) {
-  process.stderr.write(messageFor(error));
-  process.exitCode = 1;
-}
+await printResult(run);
