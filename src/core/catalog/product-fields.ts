@@ -60,7 +60,7 @@ export type PlainFields = Required<
   Omit<ProductFields, 'name' | 'slug' | 'price' | 'compare_at_price' | 'currency' | 'category' | 'category_id'>
 >;
 
-/** What omitted fields are, in the order in which a product shows them. */
+/** What omitted fields are. */
 const DEFAULTS: PlainFields = {
   description: null,
   sku: null,
@@ -85,7 +85,10 @@ type PropertyOf<Name extends string> = Name extends `${infer First}_${infer Rest
 /** The plain fields as properties of a product: `low_stock_threshold` is `lowStockThreshold`. */
 export type PlainValues = { readonly [Name in keyof PlainFields as PropertyOf<Name>]: PlainFields[Name] };
 
-const PLAIN = (Object.keys(DEFAULTS) as (keyof PlainFields)[]).map((name) => ({
+/** The names of the plain fields, in the order in which a product shows them. */
+export const PLAIN_FIELDS = Object.keys(DEFAULTS) as readonly (keyof PlainFields)[];
+
+const PLAIN = PLAIN_FIELDS.map((name) => ({
   name,
   property: name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof PlainValues,
 }));

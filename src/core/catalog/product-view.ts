@@ -45,10 +45,11 @@ export const productView = (product: Product): ProductView => ({
   ...Product.fieldsOf(product),
   category: product.category?.name ?? null,
   available: Product.isAvailable(product),
-  ...(product.variants.length === 0 ? {} : familyView(product)),
-  ...(product.lowestPrice30d === null ? {} : { lowest_price_30d: product.lowestPrice30d.toNumber() }),
   created_at: product.createdAt.toISOString(),
   updated_at: product.updatedAt.toISOString(),
+  // what only some products show comes last
+  ...(product.variants.length === 0 ? {} : familyView(product)),
+  ...(product.lowestPrice30d === null ? {} : { lowest_price_30d: product.lowestPrice30d.toNumber() }),
 });
 
 const familyView = (product: Product): FamilyView => ({

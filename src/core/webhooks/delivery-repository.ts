@@ -3,6 +3,7 @@ import type { Json } from '#core/shared/page.ts';
 import type { DeliveryId, DeliveryStatus } from './delivery.ts';
 import type { DeliveryView } from './delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { RecentDeliveries } from './webhook-endpoint-view.ts';
 
 /** The past events to deliver again. */
 export type ReplayRange = Readonly<{
@@ -35,6 +36,8 @@ export interface DeliveryRepository {
   ): Promise<Readonly<{ count: number; last: Date | null }>>;
   /** Makes an endpoint with pending deliveries due at a time, and notifies its owner. */
   wake(endpointId: EndpointId, at: Date): Promise<void>;
+  /** What has become of the latest deliveries to an endpoint. */
+  countRecent(endpointId: EndpointId): Promise<RecentDeliveries>;
   /** Empties the stored responses to events of resources, permanently. */
   erase(resourceIds: readonly Id[]): Promise<void>;
 }

@@ -163,6 +163,7 @@ const toRateLimit = (text: string | null): RateLimit | null => (text === null ? 
 const issuedKeyResponse = ({ key, token }: IssuedKey): ApiResponse => ({
   status: 201,
   body: { ...apiKeyView(key), key: token },
+  shown: apiKeyView(key),
   version: key.version,
   location: `/api/auth/keys/${key.id}`,
 });

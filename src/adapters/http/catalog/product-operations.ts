@@ -1,11 +1,13 @@
 import { Scope } from '#core/access/scope.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { Product } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -19,6 +21,7 @@ import {
   resourceResponse,
   respond,
 } from '../pipeline/responses.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
 import { EXPORT_FILES, productFile, textOf } from './product-export.ts';
 import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
@@ -106,7 +109,7 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     body: productInput(deps.storeCurrency),
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ actor, body }) => respond(deps.createProduct(actor, body), createdResponse(productView, '/api/products')),
+    write: ({ actor, body }) => respond(deps.createProduct(actor, body), forReaders(actor, createdResponse(productView, '/api/products'))),
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -124,7 +127,7 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     responses: { 200: { description: 'The replaced product.', schema: productSchema } },
     problems: ['already_exists'],
     write: ({ actor, id, body, expected }) =>
-      respond(deps.replaceProduct(actor, { id, fields: body, expected }), productResponse),
+      respond(deps.replaceProduct(actor, { id, fields: body, expected }), forReaders(actor, resourceResponse(productView))),
   });
 
 export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
@@ -142,7 +145,7 @@ export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
     responses: { 200: { description: 'The updated product.', schema: productSchema } },
     problems: ['already_exists'],
     write: ({ actor, id, body, expected }) =>
-      respond(changeProduct(actor, { id, patch: body, expected }), productResponse),
+      respond(changeProduct(actor, { id, patch: body, expected }), forReaders(actor, resourceResponse(productView))),
   });
 
 export const deleteProduct = (deps: ProductOperationsDeps) =>
@@ -160,4 +163,10 @@ export const deleteProduct = (deps: ProductOperationsDeps) =>
     write: ({ actor, id, expected }) => noContent(deps.deleteProduct(actor, { id, expected })),
   });
 
-const productResponse = resourceResponse(productView);
+/** Writers without `products:read` would not see the product that they wrote. */
+const forReaders =
+  (actor: Actor, response: (product: Product) => ApiResponse) =>
+  (product: Product): ApiResponse => ({
+    ...response(product),
+    ...(visibilityOf(actor) === 'full' ? {} : { shown: null }),
+  });

@@ -233,8 +233,7 @@ const responseHeaders = (status: string, schema: Joi.Schema | undefined): object
     : {
         ETag: {
           description:
-            'Of a read: a digest of what is shown, for `If-None-Match` and `If-Match`. Of a write: the version, for ' +
-            '`If-Match`.',
+            'A digest of what a read shows, for `If-None-Match` and `If-Match`: of a write, that of the next read.',
           schema: { type: 'string' },
         },
       }),

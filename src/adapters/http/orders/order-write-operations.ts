@@ -66,11 +66,11 @@ export const createOrder = (deps: OrderWriteDeps) =>
       if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
       return respond(await deps.createOrder(actor, command), (order) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
-        const { body: view, ...response } = deps.responses.changed(caller)(order);
-        const secret = guest === undefined ? {} : { client_secret: guest.secret };
+        const response = deps.responses.changed(caller)(order);
+        const view = response.body as OrderView;
         return {
           ...response,
-          body: { ...(view as OrderView), ...secret },
+          ...(guest && { body: { ...view, client_secret: guest.secret }, shown: view }),
           status: 201,
           location: `/api/orders/${order.id}`,
         };

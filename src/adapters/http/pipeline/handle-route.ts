@@ -21,10 +21,11 @@ import {
 import { JSON_TYPES, requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { withOrderOf } from './order-token.ts';
 import type { Problem } from './problem.ts';
-import { expectedVersions, type ReadCurrent } from './read-current.ts';
+import { expectedVersions, type ResourceReader } from './read-current.ts';
 import { makeReadRequest, type ReadRequestDeps } from './read-request.ts';
 import type { RequestState } from './request-state.ts';
 import { encode } from './response-text.ts';
+import { respond } from './responses.ts';
 import type {
   ApiRequest,
   DownloadRoute,
@@ -53,8 +54,8 @@ export type RouteHandlerDeps = ReadRequestDeps &
   }>;
 
 /** Handles the requests of a route, and records rejections for missing permissions in the audit log. */
-export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, readCurrent?: ReadCurrent) => {
-  const handle = makeHandle(route, deps, readCurrent);
+export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, reader?: ResourceReader) => {
+  const handle = makeHandle(route, deps, reader);
   return async (ctx: RouteContext): Promise<void> => {
     try {
       await handle(ctx);
@@ -72,7 +73,7 @@ const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial
   await recordDenial(caller.actor, { operation: `${ctx.method} ${redactedPath}`, code: error.code, requiredScope });
 };
 
-const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurrent | undefined) => {
+const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader | undefined) => {
   const readRequest = makeReadRequest(route, deps);
   const { inFlight } = deps;
   const openOrder = makeOrderOpener(route, deps);
@@ -94,8 +95,8 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, readCurrent: ReadCurre
     const response = await withDeadline(timeoutMs, (beginCommit) =>
       inTurn(ctx.res, async () => {
         if ('read' in route) return read(route, request, type);
-        const expected = await expectedVersions(precondition, () => readCurrent?.(request));
-        return write(ctx, { route, request: { ...request, expected }, beginCommit }, deps);
+        const expected = await expectedVersions(precondition, () => reader?.readCurrent(request));
+        return write(ctx, { route, request: { ...request, expected }, reader, beginCommit }, deps);
       }),
     );
     const encoded = encode(response.body);
@@ -116,15 +117,24 @@ const makeOrderOpener =
     state.caller = { ...state.caller, actor: opened };
   };
 
-type Write = Readonly<{ route: WriteRoute; request: ApiRequest; beginCommit: () => void }>;
+type Write = Readonly<{
+  route: WriteRoute;
+  request: ApiRequest;
+  reader: ResourceReader | undefined;
+  beginCommit: () => void;
+}>;
 
 const write = async (
   ctx: RouteContext,
-  { route, request, beginCommit }: Write,
+  { route, request, reader, beginCommit }: Write,
   deps: RouteHandlerDeps,
 ): Promise<HttpResponse> => {
+  const mayRead = reader?.isOpenTo(request.actor) !== false;
   const response = await deps.write({
-    prepare: () => route.write(request),
+    prepare: async () => {
+      const work = await route.write(request);
+      return mayRead ? work : respond(work, (hidden) => ({ shown: null, ...hidden }));
+    },
     hasExternalEffects: route.hasExternalEffects === true,
     reservesKey: route.reservesKey === true,
     isReplayedFirst: isThrottled(route, request.actor) || route.hasExternalEffects === true,

@@ -20,13 +20,10 @@ export const httpResponse = (
 /** The response of a read; the body of a page is in parts. */
 export type ReadResponse = Omit<HttpResponse, 'body'> & Readonly<{ body: string | readonly string[] }>;
 
-/** The response of a read: the entity tag of a resource is a digest of what is shown. */
-export const toReadResponse = (response: ApiResponse | PageResponse): ReadResponse => {
-  if ('parts' in response) return { status: 200, headers: pageHeaders(response), body: response.parts };
-  const { version, hasETag = version !== undefined, ...rest } = response;
-  const { status, headers, body } = toHttpResponse(rest);
-  return httpResponse(status, body, hasETag ? { ...headers, ETag: digestTag(body) } : headers);
-};
+export const toReadResponse = (response: ApiResponse | PageResponse): ReadResponse =>
+  'parts' in response
+    ? { status: 200, headers: pageHeaders(response), body: response.parts }
+    : toHttpResponse(response);
 
 export const toTableResponse = async (table: Table): Promise<ReadResponse> => ({
   status: 200,
@@ -42,10 +39,19 @@ const pageHeaders = ({ next }: PageResponse): HttpResponse['headers'] => ({
   ...(next === null ? {} : { Link: `<${next}>; rel="next"` }),
 });
 
-export const toHttpResponse = ({ status, body, version, location }: ApiResponse): HttpResponse => {
-  const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
-  if (version !== undefined) headers['ETag'] = versionTag(version);
-  if (location !== undefined) headers['Location'] = location;
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-  return httpResponse(status, body === undefined ? '' : text, headers);
+export const toHttpResponse = (response: ApiResponse): HttpResponse => {
+  const { status, body, version, hasETag = version !== undefined, location } = response;
+  const text = body === undefined ? '' : textOf(body);
+  return httpResponse(status, text, {
+    ...(body === undefined ? {} : { 'Content-Type': JSON_TYPE }),
+    ...(hasETag ? { ETag: entityTag(response, text) } : {}),
+    ...(location === undefined ? {} : { Location: location }),
+  });
+};
+
+const textOf = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+const entityTag = ({ version = 0, shown }: ApiResponse, text: string): string => {
+  if (shown === null) return versionTag(version);
+  return digestTag(shown === undefined ? text : textOf(shown));
 };

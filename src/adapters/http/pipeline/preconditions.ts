@@ -8,13 +8,13 @@ const ETAGS = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[
 
 const TAG = /(W\/)?"([^"]*)"/g;
 
-/** The entity tag of a write's response: the version. */
+/** The entity tag for a writer who cannot read: the version. */
 export const versionTag = (version: number): string => `"${version}"`;
 
 /** The length of a digest in base 64: 128 bits. No version is as long. */
 const DIGEST_LENGTH = 22;
 
-/** The entity tag of a read: a digest of everything shown, so that it reveals nothing else. */
+/** The entity tag for a reader: a digest of everything shown, so that it reveals nothing else. */
 export const digestTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, DIGEST_LENGTH)}"`;
 
 /** What `If-Match` accepts. */

@@ -55,10 +55,12 @@ export type ApiResponse = Readonly<{
   status: 200 | 201 | 202 | 204;
   /** The resource, or its JSON text. */
   body?: object | Json<unknown>;
-  /** Sent as the ETag. */
+  /** The resource's. A response with one has an ETag: a digest of what the next read shows its caller. */
   version?: number;
-  /** Whether a read without a version has an ETag: like that of every read, a digest of what is shown. */
+  /** Whether a response without a version has an ETag. */
   hasETag?: true;
+  /** What the next read shows, if that is not the body; null if the caller cannot read it, whose ETag is the version. */
+  shown?: object | null;
   /** The path of the created resource. */
   location?: string;
   /** The types of the events that the write would emit: of a dry run that appends none. */

@@ -14,7 +14,7 @@ import { CREDENTIAL, type InFlight } from '../pipeline/in-flight.ts';
 import { HttpError, shorten } from '../pipeline/problem.ts';
 import { invalidParameter } from '../pipeline/query-string.ts';
 import { rateHeaders } from '../pipeline/rate-headers.ts';
-import { makeReadCurrent } from '../pipeline/read-current.ts';
+import { makeResourceReader } from '../pipeline/read-current.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -114,8 +114,7 @@ const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
 const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    const readCurrent = route.versioned === true ? makeReadCurrent(routes, route) : undefined;
-    const handle = makeRouteHandler(route, handler, readCurrent);
+    const handle = makeRouteHandler(route, handler, 'write' in route ? makeResourceReader(routes, route) : undefined);
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
       await handle(ctx);

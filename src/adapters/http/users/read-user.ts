@@ -18,5 +18,6 @@ export const readUser = async (queries: UserQueries, id: UserId): Promise<ApiRes
 export const userResponse = ({ user, disabledWebhooks }: StoredUser): ApiResponse => ({
   status: 200,
   body: { ...userView(user), ...(disabledWebhooks && { disabled_webhooks: disabledWebhooks }) },
+  shown: userView(user),
   version: user.version,
 });

@@ -117,7 +117,7 @@ export const retryWebhookDelivery = ({ retryDelivery, ...sending }: DeliveryOper
     write: async ({ actor, id, nestedId }) => {
       await countSending(sending, actor);
       const work = retryDelivery(actor, { endpointId: id, id: nestedId });
-      return respond(work, (delivery) => ({ status: 200, body: delivery }));
+      return respond(work, (delivery) => ({ status: 200, body: delivery, hasETag: true }));
     },
   });
 

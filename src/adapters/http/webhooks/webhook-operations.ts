@@ -1,15 +1,17 @@
+import type { Transaction } from '#core/storage.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
-import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
+import type { CreateEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import type { RotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
-import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import { shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
+import { foundResponse, noContent } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import { READ, WRITE } from './access.ts';
 import { findWebhook } from './find-webhook.ts';
@@ -51,12 +53,13 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
     body: webhookInput(urlError),
     responses: { 201: { description: 'The created webhook.', schema: issuedWebhookSchema } },
     problems: ['conflict'],
-    write: async ({ actor, body }) =>
-      respond(await createEndpoint(actor, body), (issued) => ({
-        ...issuedResponse(issued),
-        status: 201,
-        location: `/api/webhooks/${issued.endpoint.id}`,
-      })),
+    write: async ({ actor, body }) => {
+      const work = await createEndpoint(actor, body);
+      return async (tx) => {
+        const { endpoint, secret } = await work(tx);
+        return { ...(await responseIn(tx, endpoint, { secret })), status: 201, location: `/api/webhooks/${endpoint.id}` };
+      };
+    },
   });
 
 export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
@@ -108,7 +111,7 @@ export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDep
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, body: { owner_id: ownerId, ...fields }, expected }) => {
       const work = await changeEndpoint(actor, { id, fields: { ...fields, ownerId }, expected });
-      return respond(work, resourceResponse(webhookEndpointView));
+      return async (tx) => responseIn(tx, await work(tx));
     },
   });
 
@@ -142,12 +145,18 @@ export const rotateWebhookSecret = ({ rotateSecret }: WebhookOperationsDeps) =>
     bodyOptional: true,
     responses: { 200: { description: 'The webhook with its new secret.', schema: issuedWebhookSchema } },
     problems: ['invalid_state'],
-    write: ({ actor, id, body: { overlap_seconds: overlapSeconds } }) =>
-      respond(rotateSecret(actor, { id, overlapSeconds }), issuedResponse),
+    write:
+      ({ actor, id, body: { overlap_seconds: overlapSeconds } }) =>
+      async (tx) => {
+        const { endpoint, secret } = await rotateSecret(actor, { id, overlapSeconds })(tx);
+        return responseIn(tx, endpoint, { secret });
+      },
   });
 
-const issuedResponse = ({ endpoint, secret }: IssuedEndpoint): ApiResponse => ({
+/** The response to a write. Only reads show how deliveries go, so their entity tag covers more. */
+const responseIn = async (tx: Transaction, endpoint: WebhookEndpoint, issued: object = {}): Promise<ApiResponse> => ({
   status: 200,
-  body: { ...webhookEndpointView(endpoint), secret },
+  body: { ...webhookEndpointView(endpoint), ...issued },
+  shown: shownEndpointView(endpoint, await tx.deliveries.countRecent(endpoint.id)),
   version: endpoint.version,
 });

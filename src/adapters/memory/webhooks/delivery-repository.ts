@@ -5,6 +5,7 @@ import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { DeliveryRepository, ReplayRange } from '#core/webhooks/delivery-repository.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
 import { feedEvents } from '../events/feed-events.ts';
 import type { DeliveryRow, EventRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
@@ -12,6 +13,7 @@ import {
   changedRow,
   type DeliveryTables,
   deliveryView,
+  recentDeliveries,
   replayDeliveries,
   requeueDeliveries,
   wake,
@@ -47,6 +49,10 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     const exists = row?.endpointId === endpointId && this.#view.endpoints.get(endpointId) !== undefined;
     if (!exists) throw notFound('delivery', id);
     return Json.of(deliveryView(row));
+  }
+
+  async countRecent(endpointId: EndpointId): Promise<RecentDeliveries> {
+    return recentDeliveries(this.#view.deliveries, endpointId);
   }
 
   async replay(

@@ -3,6 +3,7 @@ import { versionView } from '#core/shared/resource.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
 import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { MAX_RATED, type RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
 import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -175,3 +176,13 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   attempts: row.attempts.map(attemptView),
   ...versionView(row),
 });
+
+/** What has become of the latest deliveries to an endpoint. */
+export const recentDeliveries = (deliveries: Pick<Rows<DeliveryId, DeliveryRow>, 'values'>, id: EndpointId): RecentDeliveries => {
+  const latest = [...deliveries.values()]
+    .filter(({ endpointId, status }) => endpointId === id && status !== 'pending')
+    .sort((a, b) => b.sequence - a.sequence)
+    .slice(0, MAX_RATED);
+  const succeeded = latest.filter(({ status }) => status === 'succeeded').length;
+  return { succeeded, failed: latest.length - succeeded };
+};

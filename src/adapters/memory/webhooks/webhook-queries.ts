@@ -9,17 +9,11 @@ import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import { type EndpointFailures, needsAttention } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
-import {
-  MAX_RATED,
-  type RecentDeliveries,
-  type ShownEndpointView,
-  shownEndpointView,
-  webhookEndpointView,
-} from '#core/webhooks/webhook-endpoint-view.ts';
+import { type ShownEndpointView, shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { listPage, mappedPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import { deliveryView } from './delivery-rows.ts';
+import { deliveryView, recentDeliveries } from './delivery-rows.ts';
 
 export class MemoryWebhookQueries implements WebhookQueries {
   readonly #store: MemoryStore;
@@ -31,9 +25,7 @@ export class MemoryWebhookQueries implements WebhookQueries {
   async find(id: EndpointId, ownerId?: Id<'usr'>) {
     const endpoint = this.#store.webhookEndpoints.get(id);
     const isVisible = ownerId === undefined || endpoint?.ownerId === ownerId;
-    const rate = this.#recentDeliveries();
-    const show = (shown: WebhookEndpoint): ShownEndpointView => shownEndpointView(shown, rate(shown.id));
-    return Found.of(show, isVisible ? endpoint : undefined);
+    return Found.of((shown) => this.#show(shown), isVisible ? endpoint : undefined);
   }
 
   async list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'>): Promise<Page<ShownEndpointView>> {
@@ -44,8 +36,7 @@ export class MemoryWebhookQueries implements WebhookQueries {
       needs_attention: needsAttention(endpoint, this.#failuresOf(endpoint.id)),
       endpoint,
     }));
-    const rate = this.#recentDeliveries();
-    return mappedPage(endpointList, listed, query, ({ endpoint }) => shownEndpointView(endpoint, rate(endpoint.id)));
+    return mappedPage(endpointList, listed, query, ({ endpoint }) => this.#show(endpoint));
   }
 
   async findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined> {
@@ -70,15 +61,8 @@ export class MemoryWebhookQueries implements WebhookQueries {
     return Found.of(deliveryView, row?.endpointId === endpointId ? row : undefined);
   }
 
-  /** The latest deliveries of each endpoint that have ended. */
-  #recentDeliveries(): (id: EndpointId) => RecentDeliveries {
-    const ended = [...this.#store.deliveries.values()].filter(({ status }) => status !== 'pending');
-    const byEndpoint = Map.groupBy(ended, ({ endpointId }) => endpointId);
-    return (id) => {
-      const latest = (byEndpoint.get(id) ?? []).sort((a, b) => b.sequence - a.sequence).slice(0, MAX_RATED);
-      const succeeded = latest.filter(({ status }) => status === 'succeeded').length;
-      return { succeeded, failed: latest.length - succeeded };
-    };
+  #show(endpoint: WebhookEndpoint): ShownEndpointView {
+    return shownEndpointView(endpoint, recentDeliveries(this.#store.deliveries, endpoint.id));
   }
 
   #failuresOf(id: EndpointId): EndpointFailures {

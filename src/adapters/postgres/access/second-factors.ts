@@ -7,7 +7,7 @@ import {
   type SecondFactorQueries,
   type SecondFactorRepository,
 } from '#core/access/second-factors/second-factor-repository.ts';
-import type { SecondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { type SecondFactorView, secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
@@ -15,10 +15,9 @@ import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { joinAndItem, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import {
   PasskeyChallengeRow,
@@ -165,18 +164,8 @@ export class PostgresSecondFactorRepository implements SecondFactorRepository {
   }
 }
 
-const t = columnsOf<{ t: 'second_factors' }>();
-
 /** A second factor `t` as the API shows it. */
-export const SECOND_FACTOR_VIEW = jsonView<SecondFactorView>()({
-  ...resourceMembers('second_factors', 'second_factor'),
-  type: t('t.type'),
-  name: t('t.name'),
-  status: t('t.status'),
-  confirmed_at: utcText(t('t.confirmed_at')),
-  last_used_at: utcText(t('t.last_used_at')),
-  ...versionMembers('second_factors'),
-});
+export const SECOND_FACTOR_VIEW = rowView(SecondFactorRow, (row) => secondFactorView(toSecondFactor(row)));
 
 export class PostgresSecondFactorQueries implements SecondFactorQueries {
   readonly #database: Database;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { auditEntryList } from '#core/audit/audit-entry-list.ts';
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { AuditLog, AuditQueries } from '#core/audit/audit-log.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
@@ -11,11 +11,11 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, recordset } from '../statements/row-parameters.ts';
+import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
-import { AuditEntryRow, toAuditEntryRow } from '../tables/audit-log.ts';
+import { AuditEntryRow, toAuditEntry, toAuditEntryRow } from '../tables/audit-log.ts';
 
 const INSERT = insertRow(AuditEntryRow);
 
@@ -75,23 +75,8 @@ export class PostgresAuditLog implements AuditLog {
   }
 }
 
-const t = columnsOf<{ t: 'audit_log' }>();
-
 /** An entry `t` as the API shows it. */
-export const AUDIT_ENTRY_VIEW = jsonView<AuditEntryView>()({
-  id: t('t.id'),
-  object: literal('audit_entry'),
-  actor: sql<AuditEntryView['actor']>`json_build_object(
-    'kind', ${t('t.actor_kind')}, 'user_id', ${t('t.actor_user_id')}, 'credential_id', ${t('t.actor_credential_id')})`,
-  action: t('t.action'),
-  resource: sql<AuditEntryView['resource']>`case when ${t('t.resource_id')} is not null
-    then json_build_object('type', ${t('t.resource_type')}, 'id', ${t('t.resource_id')}) end`,
-  before: t('t.before'),
-  after: t('t.after'),
-  request_id: t('t.request_id'),
-  created_at: utcText(t('t.created_at')),
-  updated_at: utcText(t('t.created_at')),
-});
+export const AUDIT_ENTRY_VIEW = rowView(AuditEntryRow, (row) => auditEntryView(toAuditEntry(row)));
 
 export class PostgresAuditQueries implements AuditQueries {
   readonly #database: Database;

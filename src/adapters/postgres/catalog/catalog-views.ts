@@ -1,12 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product.ts';
+import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
 import type { FamilyView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
 import {
-  columnsExcept,
   columnsOf,
   extendedView,
   type JsonView,
@@ -17,56 +17,54 @@ import {
 } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
-import { ProductRow } from '../tables/products.ts';
+import type { ProductRow } from '../tables/products.ts';
 
 const t = columnsOf<{ t: 'products' }>();
 
-const COMPUTED = {
+type PlainColumns = { readonly [Name in keyof PlainFields]: Expression<ProductRow[Name]> };
+
+const PLAIN_COLUMNS: object = Object.fromEntries(PLAIN_FIELDS.map((name) => [name, t(`t.${name}`)]));
+
+/** In the order of the core's `productView`. */
+const MEMBERS = {
+  id: t('t.id'),
   object: literal('product'),
+  version: t('t.version'),
+  name: t('t.name'),
+  slug: t('t.slug'),
   price: majorUnits(t('t.price_major')),
   compare_at_price: sql<number | null>`trim_scale(${t('t.compare_at_price_major')})`,
+  currency: t('t.currency'),
+  category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
+  ...(PLAIN_COLUMNS as PlainColumns),
   weight: sql<number | null>`trim_scale(${t('t.weight')})`,
   category: sql<string | null>`c.name`,
-  category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
   available: t('t.available'),
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.updated_at')),
 };
 
-const { stock, low_stock_threshold, metadata, version, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
-  'price',
-  'price_major',
-  'compare_at_price',
-  'compare_at_price_major',
-  'lowest_price_30d',
-  'lowest_price_30d_major',
-  'weight',
-  'parent_active',
-  'variant_count',
-  'variants_available',
-  'price_min',
-  'price_max',
-  'variant_attributes',
-  'category_id',
-  'category_name',
-  'created_at',
-  'updated_at',
-]);
+const { stock: _stock, low_stock_threshold: _threshold, metadata: _metadata, version: _version, ...PUBLIC_MEMBERS } = MEMBERS;
 
 const v = columnsOf<{ v: 'products' }>();
 
+/** In the order of the core's `variantViews`. */
 const VARIANT_MEMBERS = {
   id: v('v.id'),
   options: v('v.options'),
   sku: v('v.sku'),
+  status: v('v.status'),
   price: majorUnits(v('v.price_major')),
   compare_at_price: sql<number | null>`trim_scale(${v('v.compare_at_price_major')})`,
+  stock: v('v.stock'),
   available: v('v.available'),
 };
 
+const { status: _variantStatus, stock: _variantStock, ...PUBLIC_VARIANT_MEMBERS } = VARIANT_MEMBERS;
+
 const VARIANT_VIEWS = {
-  full: jsonView<VariantView>()({ ...VARIANT_MEMBERS, status: v('v.status'), stock: v('v.stock') }),
-  public: jsonView<PublicVariantView>()(VARIANT_MEMBERS),
+  full: jsonView<VariantView>()(VARIANT_MEMBERS),
+  public: jsonView<PublicVariantView>()(PUBLIC_VARIANT_MEMBERS),
 };
 
 const variantsOf = <View>({ lateralRow }: JsonView<View>, condition = sql``): RawBuilder<readonly View[]> => sql`
@@ -90,24 +88,17 @@ type Extensions = keyof FamilyView | keyof ReductionView;
 export const PRODUCT_VIEWS = {
   full: extendedView<ProductView>()(
     extendedView<Omit<ProductView, keyof ReductionView>>()(
-      jsonView<Omit<ProductView, Extensions>>()({
-        ...PUBLIC_COLUMNS,
-        version,
-        stock,
-        low_stock_threshold,
-        metadata,
-        ...COMPUTED,
-      }),
-      { condition: HAS_VARIANTS, members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.full) } },
+      jsonView<Omit<ProductView, Extensions>>()(MEMBERS),
+      { condition: HAS_VARIANTS, members: { variants: variantsOf(VARIANT_VIEWS.full), ...PRICE_RANGE } },
     ),
     REDUCTION,
   ),
   public: extendedView<PublicProductView>()(
     extendedView<Omit<PublicProductView, keyof ReductionView>>()(
-      jsonView<Omit<PublicProductView, Extensions>>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
+      jsonView<Omit<PublicProductView, Extensions>>()(PUBLIC_MEMBERS),
       {
         condition: HAS_VARIANTS,
-        members: { ...PRICE_RANGE, variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`) },
+        members: { variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`), ...PRICE_RANGE },
       },
     ),
     REDUCTION,

@@ -41,8 +41,8 @@ const categoryView = (visibility: Visibility): JsonView<CategoryView> =>
     name: t('t.name'),
     parent_id: t('t.parent_id'),
     position: t('t.position'),
-    ...countsOf(t('t.id'), visibility),
     ...versionMembers('categories'),
+    ...countsOf(t('t.id'), visibility),
   });
 
 /** A category `t` as the API shows it, with the number of its products that the reader may see. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { PricePeriod, PricePeriodView } from '#core/catalog/price-period.ts';
-import { priceList } from '#core/catalog/price-period.ts';
+import { type PricePeriod, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
@@ -8,9 +7,9 @@ import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import type { PageQuery } from '../lists/page-query.ts';
-import { columnsOf, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset } from '../statements/row-parameters.ts';
+import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductPriceRow, toPricePeriod, toProductPriceRow } from '../tables/product-prices.ts';
 import type { WrittenRow } from '../tables/row.ts';
@@ -126,17 +125,7 @@ export class ProductPrices {
   }
 }
 
-const t = columnsOf<{ t: 'product_prices' }>();
-
-/** A period `t` as the API shows it. */
-const PRICE_VIEW = jsonView<PricePeriodView>()({
-  object: literal('price'),
-  price: majorUnits(t('t.price_major')),
-  currency: t('t.currency'),
-  published: t('t.published'),
-  from: utcText(t('t.started_at')),
-  to: utcText(t('t.ended_at')),
-});
+const PRICE_VIEW = rowView(ProductPriceRow, (row) => pricePeriodView(toPricePeriod(row)));
 
 const priceTable = listTable('product_prices')(priceList, { columns: { from: 'started_at' }, conditions: {} });
 

@@ -1,89 +1,28 @@
 import { sql } from 'kysely';
 import type { CreditNoteId } from '#core/invoices/credit-note.ts';
-import { type CreditNoteView, creditNoteList } from '#core/invoices/credit-note-view.ts';
+import { type CreditNoteView, creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
 import type { DocumentId } from '#core/invoices/invoice-repository.ts';
-import { type InvoiceView, invoiceList } from '#core/invoices/invoice-view.ts';
+import { type InvoiceView, invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsExcept, columnsOf, jsonView, majorUnits, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { foundView, rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
-import { CreditNoteRow } from '../tables/credit-notes.ts';
-import { InvoiceRow } from '../tables/invoices.ts';
+import { CreditNoteRow, toCreditNote } from '../tables/credit-notes.ts';
+import { InvoiceRow, toInvoice } from '../tables/invoices.ts';
 import { NEXT_BUYER_ERASURE } from './retention-statements.ts';
 
-const RETENTION = ['erase_buyer_at', 'buyer_erased'] as const;
-
-const SUMS = ['subtotal', 'discount', 'tax', 'total'] as const;
-
-const t = columnsOf<{ t: 'invoices' }>();
-
 /** An invoice `t` as the API shows it. */
-export const INVOICE_VIEW = jsonView<InvoiceView>()({
-  ...resourceMembers('invoices', 'invoice'),
-  ...columnsExcept(InvoiceRow, [
-    'fields',
-    'subscription_version',
-    'amount_out_of_band',
-    'amount_prepaid',
-    'country',
-    ...RETENTION,
-    ...SUMS,
-  ]),
-  draft_lines: sql<InvoiceView['draft_lines']>`case when ${t('t.fields')} is not null
-    then coalesce(${t('t.fields')} -> 'lines', '[]') end`,
-  subtotal: majorUnits(t('t.subtotal')),
-  discount: majorUnits(t('t.discount')),
-  tax: majorUnits(t('t.tax')),
-  total: majorUnits(t('t.total')),
-  amount_paid: majorUnits(sql<string>`(${t('t.amount_paid')} + ${t('t.amount_out_of_band')})`),
-  paid_out_of_band: sql<boolean>`${t('t.amount_out_of_band')} > 0`,
-  amount_refunded: majorUnits(t('t.amount_refunded')),
-  amount_credited: majorUnits(t('t.amount_credited')),
-  amount_due: majorUnits(t('t.amount_due')),
-  due_at: utcText(t('t.due_at')),
-  finalized_at: utcText(t('t.finalized_at')),
-  paid_at: utcText(t('t.paid_at')),
-  voided_at: utcText(t('t.voided_at')),
-  overdue_at: utcText(t('t.overdue_at')),
-  ...versionMembers('invoices'),
-});
-
-const n = columnsOf<{ t: 'credit_notes' }>();
+export const INVOICE_VIEW = rowView(InvoiceRow, (row) => invoiceView(toInvoice(row)));
 
 /** A credit note `t` as the API shows it. */
-export const CREDIT_NOTE_VIEW = jsonView<CreditNoteView>()({
-  ...resourceMembers('credit_notes', 'credit_note'),
-  ...columnsExcept(CreditNoteRow, [...RETENTION, ...SUMS]),
-  subtotal: majorUnits(n('t.subtotal')),
-  discount: majorUnits(n('t.discount')),
-  tax: majorUnits(n('t.tax')),
-  total: majorUnits(n('t.total')),
-  ...versionMembers('credit_notes'),
-});
-
-const FIND_INVOICE = prepare<{ id: InvoiceId }>()(($) =>
-  db
-    .selectFrom('invoices as t')
-    .crossJoinLateral(INVOICE_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', INVOICE_VIEW.jsonText.as('view')])
-    .where('t.id', '=', $('id')),
-);
-
-const FIND_CREDIT_NOTE = prepare<{ id: CreditNoteId }>()(($) =>
-  db
-    .selectFrom('credit_notes as t')
-    .crossJoinLateral(CREDIT_NOTE_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', CREDIT_NOTE_VIEW.jsonText.as('view')])
-    .where('t.id', '=', $('id')),
-);
+export const CREDIT_NOTE_VIEW = rowView(CreditNoteRow, (row) => creditNoteView(toCreditNote(row)));
 
 const invoiceTable = listTable('invoices')(invoiceList);
 
@@ -128,7 +67,8 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
   }
 
   async find(id: InvoiceId): ReturnType<InvoiceQueries['find']> {
-    return (await this.#database.query(FIND_INVOICE({ id })))[0];
+    const [row] = await this.#database.query(INVOICE_VIEW.find({ id }));
+    return row && { ...foundView(INVOICE_VIEW, row), userId: row.user_id };
   }
 
   async nextOverdue(after: Date): Promise<Date | null> {
@@ -144,7 +84,8 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
   }
 
   async findCreditNote(id: CreditNoteId): ReturnType<InvoiceQueries['findCreditNote']> {
-    return (await this.#database.query(FIND_CREDIT_NOTE({ id })))[0];
+    const [row] = await this.#database.query(CREDIT_NOTE_VIEW.find({ id }));
+    return row && { ...foundView(CREDIT_NOTE_VIEW, row), userId: row.user_id };
   }
 
   async findFile(id: DocumentId): Promise<Uint8Array | undefined> {

@@ -1,9 +1,8 @@
 import type { List, ListQuery } from '#core/shared/list.ts';
-import type { JsonView } from '../statements/json-view.ts';
 import type { Condition } from './condition.ts';
 import { filterConditions } from './filter-conditions.ts';
 import { columnOf, type ListTable } from './list-table.ts';
-import { joinAndItem, type PageQuery } from './page-query.ts';
+import { joinAndItem, type ListedView, type PageQuery } from './page-query.ts';
 
 /** `conditions` apply in addition to the filters. */
 type ListPageOptions<L extends List> = ListQuery<L> & Readonly<{ conditions?: readonly Condition[] }>;
@@ -11,7 +10,7 @@ type ListPageOptions<L extends List> = ListQuery<L> & Readonly<{ conditions?: re
 /** The query of a page of a list whose items are shown as a view. */
 export const listPageQuery = <L extends List>(
   listTable: ListTable<L>,
-  view: JsonView<unknown>,
+  view: ListedView,
   { filter, sort = listTable.list.defaultSort, page, conditions = [] }: ListPageOptions<L>,
 ): PageQuery => ({
   name: listTable.table,

@@ -8,6 +8,7 @@ import { MAX_PREPARED_VARIANTS } from '../connection/statements.ts';
 import type { Tables } from '../schema.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
+import type { RowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { Condition, ParameterValues } from './condition.ts';
 
@@ -31,12 +32,17 @@ export type PageQuery = Readonly<{
   sort: Sort;
   /** What is joined to the rows `t` of the page only. */
   join: RawBuilder<unknown>;
-  /** The text of an item, from the rows `t` and what is joined to them. */
-  item: RawBuilder<string>;
+  /** The text of an item, from the rows `t` and what is joined to them, or how its row is shown. */
+  item: RawBuilder<string> | ShownRow;
   /** Values of `join`. */
   values?: ParameterValues;
   page: PageRequest;
 }>;
+
+type ShownRow = Pick<RowView<never, unknown>, 'columns' | 'show'>;
+
+/** A view of the rows `t` of a page, built by PostgreSQL or by the core. */
+export type ListedView = JsonView<unknown> | ShownRow;
 
 type AnyOf = Readonly<{
   column: string;
@@ -60,15 +66,15 @@ export type RankedRows = Readonly<{
  * A row of the page. One extra row means that another page follows. `id` is null in the single row of an empty page with
  * a total.
  */
-type Row = { id: string | null; value: string; item: string; total?: number };
+type Row = { id: string | null; cursor_value: string; item: string; total_count?: number };
 
 const ANY_OF = 'any_of';
 
 /** The `join` and `item` of a query whose items are shown as a view. */
-export const joinAndItem = <View>({ lateralRow, jsonText }: JsonView<View>): Pick<PageQuery, 'join' | 'item'> => ({
-  join: sql`cross join lateral ${lateralRow}`,
-  item: jsonText,
-});
+export const joinAndItem = (view: ListedView): Pick<PageQuery, 'join' | 'item'> =>
+  'show' in view
+    ? { join: sql``, item: view }
+    : { join: sql`cross join lateral ${view.lateralRow}`, item: view.jsonText };
 
 /** A page with the ids of its items. */
 export type PageItems = Readonly<{ items: readonly { id: string; item: string }[] }> &
@@ -81,14 +87,14 @@ export const readPage = async <T>(database: Pick<Database, 'query'>, query: Page
 };
 
 export const readItems = async (database: Pick<Database, 'query'>, query: PageQuery): Promise<PageItems> => {
-  const { limit } = query.page;
+  const { item, page } = query;
   const rows = await database.query(pageStatement(query));
-  const items = rows.slice(0, limit).filter((row): row is Row & { id: string } => row.id !== null);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const total = rows[0]?.total;
+  const found = rows.slice(0, page.limit).filter((row): row is Row & { id: string } => row.id !== null);
+  const last = rows.length > page.limit ? found.at(-1) : undefined;
+  const total = rows[0]?.total_count;
   return {
-    items,
-    next: last ? { value: last.value, id: last.id } : null,
+    items: found.map((row) => ({ id: row.id, item: 'show' in item ? item.show(row as never) : row.item })),
+    next: last ? { value: last.cursor_value, id: last.id } : null,
     ...(total === undefined ? {} : { total }),
   };
 };
@@ -145,12 +151,13 @@ const valuesOf = ({ anyOf, ranked, conditions, values, page: { after } }: PageQu
 const pageSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<Row> => {
   const { table, sort, join, item, page } = query;
   const isCounted = page.includeTotal === true;
-  const total = isCounted ? sql`, (${totalSql(query, $)}) as total` : sql``;
+  const total = isCounted ? sql`, (${totalSql(query, $)}) as total_count` : sql``;
+  const shown = 'show' in item ? item.columns : sql`${item} as item`;
   const rows = sql`(${idsSql(query, $)}) found join ${sql.table(table)} t on t.id = found.id ${join}`;
   // a left join to a single row, so that an empty page has a row with its total
   const from = isCounted ? sql`(select) as single_row left join (${rows}) on true` : rows;
   return sql`
-    select t.id, ${sql.ref(`found.${sort.by}`)}::text as value, ${item} as item${total} from ${from}
+    select t.id, ${sql.ref(`found.${sort.by}`)}::text as cursor_value, ${shown}${total} from ${from}
     ${orderBy('found', sort)}`;
 };
 

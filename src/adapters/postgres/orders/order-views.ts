@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
-import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
-import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { columnsOf, jsonView, majorUnits, utcText } from '../statements/json-view.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
-import { entryMembers } from '../timelines/entry-members.ts';
+import { rowView } from '../statements/row-view.ts';
+import { OrderTimelineEntryRow, toOrderTimelineEntry } from '../tables/order-timeline.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
 
@@ -90,16 +90,8 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   ...versionMembers('orders'),
 });
 
-const entry = columnsOf<{ t: 'order_timeline' }>();
-
-const entryView = (visibility: TimelineVisibility): JsonView<TimelineEntryView> =>
-  jsonView<TimelineEntryView>()({
-    id: entry('t.id'),
-    object: literal('timeline_entry'),
-    order_id: entry('t.order_id'),
-    type: entry('t.type'),
-    ...entryMembers(visibility),
-  });
+const entryView = (withActor: boolean) =>
+  rowView(OrderTimelineEntryRow, (row) => timelineEntryView(toOrderTimelineEntry(row), { withActor }));
 
 /** An entry `t` of an order's timeline as the API shows it. */
-export const ORDER_ENTRY_VIEWS = { full: entryView('full'), buyer: entryView('buyer') };
+export const ORDER_ENTRY_VIEWS = { full: entryView(true), buyer: entryView(false) };

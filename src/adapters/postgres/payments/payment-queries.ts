@@ -16,25 +16,9 @@ import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
+import { foundView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PAYMENT_ENTRY_VIEWS, PAYMENT_VIEW, REFUND_VIEW } from './payment-views.ts';
-
-const FIND_VIEW = prepare<{ id: PaymentId }>()(($) =>
-  db
-    .selectFrom('payments as t')
-    .crossJoinLateral(PAYMENT_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', 't.payable_id as payableId', PAYMENT_VIEW.jsonText.as('view')])
-    .where('t.id', '=', $('id')),
-);
-
-const FIND_REFUND = prepare<{ id: PaymentId; refundId: Id<'re'> }>()(($) =>
-  db
-    .selectFrom('payment_operations as t')
-    .crossJoinLateral(REFUND_VIEW.lateralRow)
-    .select(['t.version', REFUND_VIEW.jsonText.as('view')])
-    .where('t.id', '=', $('refundId'))
-    .where('t.payment_id', '=', $('id')),
-);
 
 /** The payments that wait for something are few, and the index on their checks has them all. */
 const WAITING = db
@@ -99,7 +83,8 @@ export class PostgresPaymentQueries implements PaymentQueries {
   }
 
   async find(id: PaymentId): ReturnType<PaymentQueries['find']> {
-    return (await this.#database.query(FIND_VIEW({ id })))[0];
+    const [row] = await this.#database.query(PAYMENT_VIEW.find({ id }));
+    return row && { ...foundView(PAYMENT_VIEW, row), userId: row.user_id, payableId: row.payable_id };
   }
 
   list(query: PaymentListQuery): Promise<Page<PaymentView>> {
@@ -107,7 +92,8 @@ export class PostgresPaymentQueries implements PaymentQueries {
   }
 
   async findRefund(id: PaymentId, refundId: Id<'re'>): ReturnType<PaymentQueries['findRefund']> {
-    return (await this.#database.query(FIND_REFUND({ id, refundId })))[0];
+    const [row] = await this.#database.query(REFUND_VIEW.find({ id: refundId }));
+    return row?.payment_id === id ? foundView(REFUND_VIEW, row) : undefined;
   }
 
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Discount, DiscountId } from '#core/pricing/discount.ts';
 import type { DiscountCustomer, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
-import { type DiscountView, discountList } from '#core/pricing/discount-view.ts';
+import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
 import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
-import { type ShippingMethodView, shippingMethodList } from '#core/pricing/shipping-method-view.ts';
+import { type ShippingMethodView, shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TaxRateId } from '#core/pricing/tax-rate.ts';
-import { type TaxRateView, taxRateList } from '#core/pricing/tax-rate-view.ts';
+import { type TaxRateView, taxRateList, taxRateView } from '#core/pricing/tax-rate-view.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -14,14 +14,13 @@ import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
-import { findViewById } from '../statements/resource-view.ts';
 import { columnNames } from '../statements/row-parameters.ts';
+import { foundView, rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount } from '../tables/discounts.ts';
 import { ShippingMethodRow, toShippingMethod } from '../tables/shipping-methods.ts';
 import { TaxRateRow, toTaxRate } from '../tables/tax-rates.ts';
 import { FIND_USED_UP } from './discount-use-statements.ts';
-import { DISCOUNT_VIEW, SHIPPING_METHOD_VIEW, TAX_RATE_VIEW } from './pricing-views.ts';
 
 const READ_TAX_RATES = prepare()(() => db.selectFrom('tax_rates').select(columnNames(TaxRateRow)).orderBy('id'));
 
@@ -50,9 +49,13 @@ const FIND_DISCOUNTS = prepare<{ codes: readonly string[] }>()(($) =>
     .orderBy('id'),
 );
 
-const FIND_TAX_RATE = findViewById('tax_rates', TAX_RATE_VIEW);
-const FIND_SHIPPING_METHOD = findViewById('shipping_methods', SHIPPING_METHOD_VIEW);
-const FIND_DISCOUNT = findViewById('discounts', DISCOUNT_VIEW);
+const TAX_RATE_VIEW = rowView(TaxRateRow, (row) => taxRateView(toTaxRate(row)));
+
+const SHIPPING_METHOD_VIEW = rowView(ShippingMethodRow, (row) => shippingMethodView(toShippingMethod(row)));
+
+const DISCOUNT_VIEW = rowView(DiscountRow, ({ uses, ...row }) => discountView(toDiscount(row), uses), {
+  uses: sql<number>`(select count(*)::integer from discount_uses where discount_id = t.id)`,
+});
 
 const TAX_RATES = listTable('tax_rates')(taxRateList);
 const SHIPPING_METHODS = listTable('shipping_methods')(shippingMethodList);
@@ -90,7 +93,8 @@ export class PostgresPricingQueries implements PricingQueries {
   }
 
   async findTaxRate(id: TaxRateId): Promise<Found<TaxRateView> | undefined> {
-    return (await this.#database.query(FIND_TAX_RATE({ id })))[0];
+    const [row] = await this.#database.query(TAX_RATE_VIEW.find({ id }));
+    return row && foundView(TAX_RATE_VIEW, row);
   }
 
   listTaxRates(query: ListQuery<typeof taxRateList>): Promise<Page<TaxRateView>> {
@@ -98,7 +102,8 @@ export class PostgresPricingQueries implements PricingQueries {
   }
 
   async findShippingMethod(id: ShippingMethodId): Promise<Found<ShippingMethodView> | undefined> {
-    return (await this.#database.query(FIND_SHIPPING_METHOD({ id })))[0];
+    const [row] = await this.#database.query(SHIPPING_METHOD_VIEW.find({ id }));
+    return row && foundView(SHIPPING_METHOD_VIEW, row);
   }
 
   listShippingMethods(query: ListQuery<typeof shippingMethodList>): Promise<Page<ShippingMethodView>> {
@@ -106,7 +111,8 @@ export class PostgresPricingQueries implements PricingQueries {
   }
 
   async findDiscount(id: DiscountId): Promise<Found<DiscountView> | undefined> {
-    return (await this.#database.query(FIND_DISCOUNT({ id })))[0];
+    const [row] = await this.#database.query(DISCOUNT_VIEW.find({ id }));
+    return row && foundView(DISCOUNT_VIEW, row);
   }
 
   listDiscounts(query: ListQuery<typeof discountList>): Promise<Page<DiscountView>> {

@@ -1,9 +1,6 @@
-import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Json } from '#core/shared/page.ts';
 import type { Tables } from '../schema.ts';
-import type { WrittenRow } from '../tables/row.ts';
-import { columnNames } from './row-parameters.ts';
 import { db } from './sql-builder.ts';
 
 type Members<View> = { readonly [Name in keyof View]-?: Expression<View[Name]> };
@@ -60,23 +57,6 @@ type Aliased<Aliases extends Record<string, keyof Tables>> = { [Name in keyof Al
 export const columnsOf = <Aliases extends Record<string, keyof Tables>>() =>
   expressionBuilder<Aliased<Aliases>, keyof Aliases & string>().ref;
 
-type ColumnsExcept<Definition extends EntitySchemaWithMeta, Except> = {
-  readonly [Name in keyof WrittenRow<Definition> as Exclude<Name, Except>]: Expression<WrittenRow<Definition>[Name]>;
-};
-
-/** The columns of a table `t` that a view shows unchanged, under their own names: all except some. */
-export const columnsExcept = <
-  Definition extends EntitySchemaWithMeta,
-  const Except extends keyof WrittenRow<Definition> & string,
->(
-  definition: Definition,
-  except: readonly Except[],
-): ColumnsExcept<Definition, Except> => {
-  const names = columnNames(definition).filter((name) => !(except as readonly string[]).includes(name));
-  const columns: object = Object.fromEntries(names.map((name) => [name, sql.ref(`t.${name}`)]));
-  return columns as ColumnsExcept<Definition, Except>;
-};
-
 /** A time as the API writes it: RFC 3339 in UTC with milliseconds. */
 export const utcText = <Time extends Date | null>(time: Expression<Time>): RawBuilder<string | Extract<Time, null>> =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -86,7 +66,3 @@ export const majorUnits = (amount: Expression<string>): RawBuilder<number> => sq
 
 /** A constant member, such as `object`. */
 export const literal = <Value extends string | null>(value: Value): RawBuilder<Value> => sql`${sql.lit(value)}`;
-
-/** The payer's next action, by a column with the URL; null without one. */
-export const nextAction = (url: Expression<string | null>): RawBuilder<Readonly<{ redirect_url: string }> | null> =>
-  sql`case when ${url} is not null then json_build_object('redirect_url', ${url}) end`;

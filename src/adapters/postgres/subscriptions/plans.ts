@@ -1,27 +1,21 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Plan, PlanId } from '#core/subscriptions/plan.ts';
 import type { PlanQueries, PlanRepository } from '#core/subscriptions/plan-repository.ts';
-import { type PlanView, planList } from '#core/subscriptions/plan-view.ts';
+import { type PlanView, planList, planView } from '#core/subscriptions/plan-view.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsExcept, columnsOf, jsonView } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { foundView, rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PlanRow, toPlan, toPlanRow } from '../tables/plans.ts';
 
 const LOCK = prepare<{ id: PlanId }>()(($) =>
   db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forNoKeyUpdate(),
-);
-
-const FIND_PLAN = prepare<{ id: PlanId }>()(($) =>
-  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')),
 );
 
 const LOCK_FOR_SHARE = prepare<{ id: PlanId }>()(($) =>
@@ -55,7 +49,7 @@ export class PostgresPlanRepository implements PlanRepository {
   }
 
   async find(id: PlanId): Promise<Plan | undefined> {
-    const [row] = await this.#session.query(FIND_PLAN({ id }));
+    const [row] = await this.#session.query(PLAN_VIEW.find({ id }));
     return row && toPlan(row);
   }
 
@@ -79,23 +73,8 @@ export class PostgresPlanRepository implements PlanRepository {
   }
 }
 
-/** An amount in major units without trailing zeros. */
-const amount = <Value extends string | null>(
-  column: Expression<Value>,
-): RawBuilder<Value extends null ? number | null : number> => sql`trim_scale(${column})`;
-
-const plan = columnsOf<{ t: 'plans' }>();
-
 /** A plan `t` as the API shows it. */
-const PLAN_VIEW = jsonView<PlanView>()({
-  ...resourceMembers('plans', 'plan'),
-  ...columnsExcept(PlanRow, []),
-  amount: amount(plan('t.amount')),
-  setup_amount: amount(plan('t.setup_amount')),
-  ...versionMembers('plans'),
-});
-
-const FIND = findViewById('plans', PLAN_VIEW);
+const PLAN_VIEW = rowView(PlanRow, (row) => planView(toPlan(row)));
 
 const planTable = listTable('plans')(planList);
 
@@ -110,7 +89,8 @@ export class PostgresPlanQueries implements PlanQueries {
   }
 
   async find(id: PlanId) {
-    return (await this.#database.query(FIND({ id })))[0];
+    const [row] = await this.#database.query(PLAN_VIEW.find({ id }));
+    return row && foundView(PLAN_VIEW, row);
   }
 
   list(query: ListQuery<typeof planList>) {

@@ -13,3 +13,15 @@ export const toActorColumns = ({ kind, userId, credentialId }: Pick<Actor, 'kind
   actor_user_id: userId,
   actor_credential_id: credentialId,
 });
+
+type ActorRow = Readonly<{
+  actor_kind: Actor['kind'];
+  actor_user_id: Actor['userId'];
+  actor_credential_id: Actor['credentialId'];
+}>;
+
+export const toActor = (row: ActorRow) => ({
+  kind: row.actor_kind,
+  userId: row.actor_user_id,
+  credentialId: row.actor_credential_id,
+});

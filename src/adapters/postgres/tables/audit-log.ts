@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Id } from '#core/shared/id.ts';
-import { actorColumns, toActorColumns } from './actor-columns.ts';
+import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -33,4 +33,15 @@ export const toAuditEntryRow = (entryId: Id<'aud'>, entry: AuditEntry): AuditEnt
   after: entry.after,
   request_id: entry.actor.requestId,
   created_at: entry.at,
+});
+
+export const toAuditEntry = (row: AuditEntryRow): AuditEntry & Pick<AuditEntryRow, 'id'> => ({
+  id: row.id,
+  actor: { ...toActor(row), requestId: row.request_id },
+  action: row.action,
+  resource:
+    row.resource_id === null || row.resource_type === null ? null : { type: row.resource_type, id: row.resource_id },
+  before: row.before,
+  after: row.after,
+  at: row.created_at,
 });

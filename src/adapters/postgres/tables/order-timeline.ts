@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
-import { actorColumns, toActorColumns } from './actor-columns.ts';
+import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -33,4 +33,13 @@ export const toOrderTimelineEntryRow = ({
   ...toActorColumns(actor),
   details,
   created_at: at,
+});
+
+export const toOrderTimelineEntry = (row: OrderTimelineEntryRow): TimelineEntry => ({
+  id: row.id,
+  orderId: row.order_id,
+  type: row.type,
+  actor: toActor(row),
+  details: row.details,
+  at: row.created_at,
 });

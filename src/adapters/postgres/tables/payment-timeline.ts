@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
-import { actorColumns, toActorColumns } from './actor-columns.ts';
+import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -33,4 +33,13 @@ export const toPaymentTimelineEntryRow = ({
   ...toActorColumns(actor),
   details,
   created_at: at,
+});
+
+export const toPaymentTimelineEntry = (row: PaymentTimelineEntryRow): PaymentEntry => ({
+  id: row.id,
+  paymentId: row.payment_id,
+  type: row.type,
+  actor: toActor(row),
+  details: row.details,
+  at: row.created_at,
 });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
-import { actorColumns, toActorColumns } from './actor-columns.ts';
+import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -28,4 +28,14 @@ export const toStockAdjustmentRow = ({ productId, actor, at, ...fields }: Record
   reason: fields.reason,
   ...toActorColumns(actor),
   created_at: at,
+});
+
+export const toStockAdjustment = (row: StockAdjustmentRow): RecordedAdjustment => ({
+  id: row.id,
+  productId: row.product_id,
+  delta: row.delta,
+  stock: row.stock,
+  reason: row.reason,
+  actor: toActor(row),
+  at: row.created_at,
 });

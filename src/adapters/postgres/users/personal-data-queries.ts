@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionView } from '#core/access/session-view.ts';
+import { sessionView } from '#core/access/session-view.ts';
 import type { Sort } from '#core/shared/list.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
@@ -12,26 +12,20 @@ import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
 import { CREDIT_NOTE_VIEW, INVOICE_VIEW } from '../invoices/invoice-queries.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
-import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
+import { joinAndItem, type ListedView, type PageQuery, readPage } from '../lists/page-query.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { IS_LISTED, PAYMENT_METHOD_VIEW } from '../payments/payment-method-queries.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { RETURN_VIEW } from '../returns/return-queries.ts';
-import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { rowView } from '../statements/row-view.ts';
 import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
+import { SessionRow, toSession } from '../tables/sessions.ts';
 import { findSavedViews } from './saved-views.ts';
 
-type SessionExport = Pick<SessionView, 'id' | 'object' | 'user_agent' | 'ip' | 'created_at' | 'expires_at'>;
-
-const session = columnsOf<{ t: 'sessions' }>();
-
-const SESSION_EXPORT = jsonView<SessionExport>()({
-  id: session('t.id'),
-  object: literal('session'),
-  user_agent: session('t.user_agent'),
-  ip: session('t.ip'),
-  created_at: utcText(session('t.created_at')),
-  expires_at: utcText(session('t.expires_at')),
+/** A session without what says nothing of its user. */
+const SESSION_EXPORT = rowView(SessionRow, (row) => {
+  const { user_id: _user, current: _current, updated_at: _time, ...shown } = sessionView(toSession(row), null);
+  return shown;
 });
 
 /** Small enough for pages of large orders and their events, and for the ids that `anyOf` takes. */
@@ -49,9 +43,9 @@ type Ids = readonly string[];
 /** The items of a page: views as JSON, or ids. */
 type Items = readonly string[];
 
-const rowsOf = <View>(
+const rowsOf = (
   table: Rows['table'],
-  view: JsonView<View>,
+  view: ListedView,
   selection: Pick<Rows, 'anyOf'> & Partial<Pick<Rows, 'conditions' | 'sort'>>,
 ): Rows => ({
   name: `exported ${table}`,

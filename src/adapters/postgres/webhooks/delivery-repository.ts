@@ -5,6 +5,7 @@ import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { DeliveryRepository, ReplayRange } from '#core/webhooks/delivery-repository.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import {
   ERASE,
@@ -16,7 +17,7 @@ import {
   REQUEUE,
   WAKE,
 } from './replay-statements.ts';
-import { FIND_DELIVERY_VIEW } from './webhook-views.ts';
+import { COUNT_RECENT, FIND_DELIVERY_VIEW } from './webhook-views.ts';
 
 export class PostgresDeliveryRepository implements DeliveryRepository {
   readonly #session: TransactionSession;
@@ -34,6 +35,11 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
     ]);
     if (found === undefined || requeued?.count !== 1) throw notFound('delivery', id);
     return found.view;
+  }
+
+  async countRecent(endpointId: EndpointId): Promise<RecentDeliveries> {
+    const [found] = await this.#session.query(COUNT_RECENT({ id: endpointId }));
+    return found?.recent ?? { succeeded: 0, failed: 0 };
   }
 
   async replay(

@@ -19,9 +19,10 @@ import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';
+import { foundView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
-import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY_VIEW, FIND_ENDPOINT_VIEW } from './webhook-views.ts';
+import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY_VIEW } from './webhook-views.ts';
 
 const ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow);
 
@@ -51,8 +52,10 @@ export class PostgresWebhookQueries implements WebhookQueries {
     this.#database = database;
   }
 
-  async find(id: EndpointId, ownerId: Id<'usr'> | null = null): Promise<Found<ShownEndpointView> | undefined> {
-    return (await this.#database.query(FIND_ENDPOINT_VIEW({ id, ownerId })))[0];
+  async find(id: EndpointId, ownerId?: Id<'usr'>): Promise<Found<ShownEndpointView> | undefined> {
+    const [row] = await this.#database.query(ENDPOINT_VIEW.find({ id }));
+    const isVisible = ownerId === undefined || row?.owner_id === ownerId;
+    return isVisible && row !== undefined ? foundView(ENDPOINT_VIEW, row) : undefined;
   }
 
   list(query: EndpointListQuery, ownerId?: Id<'usr'>): Promise<Page<ShownEndpointView>> {

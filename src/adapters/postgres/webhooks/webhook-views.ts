@@ -3,38 +3,36 @@ import type { Id } from '#core/shared/id.ts';
 import type { AttemptError, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
-import { MAX_RATED, type ShownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import { MAX_RATED, type RecentDeliveries, shownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { columnsOf, jsonView, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
+import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
 /** The latest deliveries to the endpoint `t` that ended with a status, by the index on both. */
 const latestWith = (status: 'succeeded' | 'failed') => sql`(
   select status, sequence from webhook_deliveries
   where endpoint_id = t.id and status = ${sql.lit(status)} order by sequence desc limit ${sql.lit(MAX_RATED)})`;
 
-/** As `shownEndpointView` of the core. */
-const SUCCESS_RATE = sql<number | null>`(
-  select trim_scale(round(avg((latest.status = 'succeeded')::integer), 2)) from (
-    select ended.status from (${latestWith('succeeded')} union all ${latestWith('failed')}) as ended
-    order by ended.sequence desc limit ${sql.lit(MAX_RATED)}) as latest)`;
+const RECENT = sql<RecentDeliveries>`(
+  select json_build_object(
+    'succeeded', count(*) filter (where status = 'succeeded'), 'failed', count(*) filter (where status = 'failed'))
+  from (
+    select status from (${latestWith('succeeded')} union all ${latestWith('failed')}) as ended
+    order by sequence desc limit ${sql.lit(MAX_RATED)}) as latest)`;
 
-const endpoint = columnsOf<{ t: 'webhook_endpoints' }>();
+/** An endpoint `t`. */
+export const ENDPOINT_VIEW = rowView(
+  WebhookEndpointRow,
+  ({ recent, ...row }) => shownEndpointView(toWebhookEndpoint(row), recent),
+  { recent: RECENT },
+);
 
-/** An endpoint `t` as the API shows it. */
-export const ENDPOINT_VIEW = jsonView<ShownEndpointView>()({
-  ...resourceMembers('webhook_endpoints', 'webhook'),
-  owner_id: endpoint('t.owner_id'),
-  url: endpoint('t.url'),
-  events: endpoint('t.events'),
-  ordering: endpoint('t.ordering'),
-  description: endpoint('t.description'),
-  enabled: endpoint('t.enabled'),
-  disabled_reason: endpoint('t.disabled_reason'),
-  success_rate: SUCCESS_RATE,
-  ...versionMembers('webhook_endpoints'),
-});
+export const COUNT_RECENT = prepare<{ id: EndpointId }>()(($) =>
+  db.selectFrom('webhook_endpoints as t').select(RECENT.as('recent')).where('t.id', '=', $('id')),
+);
 
 /** A stored `attempt` as the API shows it: its `status` is that of the response, which the view calls `response_code`. */
 const ATTEMPT_VIEW = jsonView<AttemptView>()({
@@ -68,17 +66,6 @@ export const DELIVERY_VIEW = jsonView<DeliveryView>()({
       cross join lateral ${ATTEMPT_VIEW.lateralRow} order by number)`,
   ...versionMembers('webhook_deliveries'),
 });
-
-type FindEndpoint = Readonly<{ id: EndpointId /** Null for any. */; ownerId: Id<'usr'> | null }>;
-
-export const FIND_ENDPOINT_VIEW = prepare<FindEndpoint>()(($) =>
-  db
-    .selectFrom('webhook_endpoints as t')
-    .crossJoinLateral(ENDPOINT_VIEW.lateralRow)
-    .select(['t.version', ENDPOINT_VIEW.jsonText.as('view')])
-    .where('t.id', '=', $('id'))
-    .where(sql<boolean>`(${$('ownerId')}::text is null or t.owner_id = ${$('ownerId')})`),
-);
 
 export const FIND_DELIVERY_VIEW = prepare<Readonly<{ endpointId: EndpointId; id: DeliveryId }>>()(($) =>
   db
