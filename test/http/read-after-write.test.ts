@@ -100,7 +100,8 @@ onService(
       const category = await createCategory(checked(), { name: 'Shirts' });
       await patch(`categories/${category.id}`, { position: 3 });
       await send('PUT', `categories/${category.id}`, { name: 'All shirts' });
-      const fields = { attributes: METADATA, metadata: METADATA, images: ['https://shop.example/1.png'], weight: 0.5 };
+      const attributes = { ...METADATA, 10: 'a', 9: 'b', '08': 'c', 4294967295: 'd', '"7': 'e', '\u{10ffff}': 'f', '\uffff0': 'g' };
+      const fields = { attributes, metadata: METADATA, images: ['https://shop.example/1.png'], weight: 0.5 };
       const product = await createProduct(checked(), { ...fields, category: 'All shirts', stock: 7, price: 20 });
       await patch(`products/${product.id}`, { price: 9.5, compare_at_price: 20 });
       const variant = { parent_id: product.id, options: { size: 'S', colour: 'blue' }, price: 1.1, stock: 3 };

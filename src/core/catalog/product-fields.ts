@@ -3,6 +3,7 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
+import { inOrder } from './attributes.ts';
 import type { CategoryId } from './category.ts';
 
 /** In preparation, on sale, or kept for the record. */
@@ -126,7 +127,8 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
     const amounts = isError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isError);
     throw invalid([...amounts, ...errors]);
   }
-  return { name: fields.name, price, compareAtPrice, ...plainValues(fields) };
+  const { attributes, ...values } = plainValues(fields);
+  return { name: fields.name, price, compareAtPrice, ...values, attributes: inOrder(attributes) };
 };
 
 const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): FieldError[] => {

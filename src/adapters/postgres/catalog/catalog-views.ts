@@ -6,6 +6,7 @@ import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts'
 import type { FamilyView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
 import {
   columnsOf,
   extendedView,
@@ -25,6 +26,17 @@ type PlainColumns = { readonly [Name in keyof PlainFields]: Expression<ProductRo
 
 const PLAIN_COLUMNS: object = Object.fromEntries(PLAIN_FIELDS.map((name) => [name, t(`t.${name}`)]));
 
+/** A name that objects of JavaScript have before all others. */
+const IS_INDEX = sql<boolean>`case when key ~ '^(0|[1-9]\\d{0,9})$' then key::bigint < 4294967295 else false end`;
+
+/** As the core's JSON: without spaces, which removing what is never null removes too, and with indexes first. */
+const ATTRIBUTES = sql<StringMap>`case when ${t('t.attributes')}::text !~ '"\\d+": '
+  then json_strip_nulls(${t('t.attributes')}::json)
+  else (
+    select concat('{', string_agg(concat(to_json(key), ':', to_json(value)), ',' order by
+      case when ${IS_INDEX} then key::bigint end, octet_length(key), key collate "C"), '}')::json
+    from jsonb_each_text(${t('t.attributes')})) end`;
+
 /** In the order of the core's `productView`. */
 const MEMBERS = {
   id: t('t.id'),
@@ -37,6 +49,7 @@ const MEMBERS = {
   currency: t('t.currency'),
   category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
   ...(PLAIN_COLUMNS as PlainColumns),
+  attributes: ATTRIBUTES,
   weight: sql<number | null>`trim_scale(${t('t.weight')})`,
   category: sql<string | null>`c.name`,
   available: t('t.available'),
