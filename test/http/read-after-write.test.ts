@@ -100,7 +100,16 @@ onService(
       const category = await createCategory(checked(), { name: 'Shirts' });
       await patch(`categories/${category.id}`, { position: 3 });
       await send('PUT', `categories/${category.id}`, { name: 'All shirts' });
-      const attributes = { ...METADATA, 10: 'a', 9: 'b', '08': 'c', 4294967295: 'd', '"7': 'e', '\u{10ffff}': 'f', '\uffff0': 'g' };
+      const attributes = {
+        ...METADATA,
+        10: 'a',
+        9: 'b',
+        '08': 'c',
+        4294967295: 'd',
+        '"7': 'e',
+        '\u{10ffff}': 'f',
+        '\uffff0': 'g',
+      };
       const fields = { attributes, metadata: METADATA, images: ['https://shop.example/1.png'], weight: 0.5 };
       const product = await createProduct(checked(), { ...fields, category: 'All shirts', stock: 7, price: 20 });
       await patch(`products/${product.id}`, { price: 9.5, compare_at_price: 20 });
@@ -118,14 +127,41 @@ onService(
     });
 
     it('orders, their payments and returns', async () => {
-      const costs = { countries: ['DE'], tiers: [{ up_to: 1.5, price: 9 }, { up_to: null, price: 4.9 }] };
+      const costs = {
+        countries: ['DE'],
+        tiers: [
+          { up_to: 1.5, price: 9 },
+          { up_to: null, price: 4.9 },
+        ],
+      };
       const method = await post('shipping_methods', { name: 'Standard', ...costs, free_above: 1000 });
       await patch(`shipping_methods/${method.id}`, { name: 'Post' });
-      const rate = await post('tax_rates', { name: 'VAT', percent: 8.8875, country: 'DE', valid_from: '2020-01-01T00:00:00Z' });
+      const rate = await post('tax_rates', {
+        name: 'VAT',
+        percent: 8.8875,
+        country: 'DE',
+        valid_from: '2020-01-01T00:00:00Z',
+      });
       await patch(`tax_rates/${rate.id}`, { percent: 19 });
-      const discount = await post('discounts', { name: 'Sale', code: 'SALE', kind: 'percent', percent: 12.5, min_total: 1.5 });
-      const product = await createProduct(app(), { price: 19.9, stock: 50, sku: 'S', images: ['https://shop.example/1.png'] });
-      const details = { shipping_address: ADDRESS, billing_address: ADDRESS, metadata: METADATA, email: 'ada@example.com' };
+      const discount = await post('discounts', {
+        name: 'Sale',
+        code: 'SALE',
+        kind: 'percent',
+        percent: 12.5,
+        min_total: 1.5,
+      });
+      const product = await createProduct(app(), {
+        price: 19.9,
+        stock: 50,
+        sku: 'S',
+        images: ['https://shop.example/1.png'],
+      });
+      const details = {
+        shipping_address: ADDRESS,
+        billing_address: ADDRESS,
+        metadata: METADATA,
+        email: 'ada@example.com',
+      };
       const costly = { ...details, shipping_method_id: method.id, discount_codes: ['SALE'] };
       const placed = await createOrder(checked(), { items: itemsOf([product], 6), ...costly });
       await patch(`discounts/${discount.id}`, { valid_to: '2099-01-01T00:00:00Z' });
@@ -172,7 +208,10 @@ onService(
       const user = await createUser(app());
       const { id } = await post('payment_methods', { user_id: user.id, token: 'tok_success' });
       await post(`payment_methods/${id}/default`);
-      const tiers = [{ up_to: 5, unit_amount: 1.5, flat_amount: 3 }, { up_to: null, unit_amount: 1 }];
+      const tiers = [
+        { up_to: 5, unit_amount: 1.5, flat_amount: 3 },
+        { up_to: null, unit_amount: 1 },
+      ];
       const plan = await createPlan(checked(), { metadata: METADATA, setup_amount: 2.5 });
       await createPlan(checked(), { pricing: 'graduated', tiers, amount: null });
       await patch(`plans/${plan.id}`, { trial_days: 3 });
@@ -200,7 +239,11 @@ onService(
     });
 
     it('users, their views, keys and the shop', async () => {
-      const user = await createUser(checked(), { addresses: [ADDRESS], metadata: METADATA, permissions: ['orders:read'] });
+      const user = await createUser(checked(), {
+        addresses: [ADDRESS],
+        metadata: METADATA,
+        permissions: ['orders:read'],
+      });
       await patch(`users/${user.id}`, { name: 'Ada' });
       await send('PUT', `users/${user.id}`, { email: user.email, metadata: METADATA });
       await post('users/invitations', { email: 'colleague@example.com', name: 'Grace', role: 'staff' });

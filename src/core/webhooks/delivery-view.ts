@@ -1,4 +1,5 @@
-import type { Attempt, AttemptError, DeliveryId, DeliveryStatus } from './delivery.ts';
+import { versionView } from '#core/shared/resource.ts';
+import type { Attempt, AttemptError, DeliveryId, DeliveryStatus, NewDelivery } from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 
 /** A delivery as the API shows it. */
@@ -30,6 +31,33 @@ export type AttemptView = Readonly<{
   response_body: string | null;
   error: AttemptError | null;
 }>;
+
+/** A delivery with what has become of it. */
+export type Delivery = Omit<NewDelivery, 'at' | 'ordered'> &
+  Readonly<{
+    sequence: number;
+    status: DeliveryStatus;
+    /** Null while a pending delivery waits for another. */
+    nextAttemptAt: Date | null;
+    attempts: readonly Attempt[];
+    version: number;
+    createdAt: Date;
+    updatedAt: Date;
+  }>;
+
+export const deliveryView = (delivery: Delivery): DeliveryView => ({
+  id: delivery.id,
+  object: 'webhook_delivery',
+  webhook_id: delivery.endpointId,
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  resource_id: delivery.resourceId,
+  sequence: delivery.sequence,
+  status: delivery.status,
+  next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+  attempts: delivery.attempts.map(attemptView),
+  ...versionView(delivery),
+});
 
 /** Whether the response confirms the delivery. */
 export const isReceived = ({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean =>

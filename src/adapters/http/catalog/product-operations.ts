@@ -109,7 +109,8 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     body: productInput(deps.storeCurrency),
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ actor, body }) => respond(deps.createProduct(actor, body), forReaders(actor, createdResponse(productView, '/api/products'))),
+    write: ({ actor, body }) =>
+      respond(deps.createProduct(actor, body), forReaders(actor, createdResponse(productView, '/api/products'))),
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -127,7 +128,10 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     responses: { 200: { description: 'The replaced product.', schema: productSchema } },
     problems: ['already_exists'],
     write: ({ actor, id, body, expected }) =>
-      respond(deps.replaceProduct(actor, { id, fields: body, expected }), forReaders(actor, resourceResponse(productView))),
+      respond(
+        deps.replaceProduct(actor, { id, fields: body, expected }),
+        forReaders(actor, resourceResponse(productView)),
+      ),
   });
 
 export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>

@@ -57,7 +57,11 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
       const work = await createEndpoint(actor, body);
       return async (tx) => {
         const { endpoint, secret } = await work(tx);
-        return { ...(await responseIn(tx, endpoint, { secret })), status: 201, location: `/api/webhooks/${endpoint.id}` };
+        return {
+          ...(await responseIn(tx, endpoint, { secret })),
+          status: 201,
+          location: `/api/webhooks/${endpoint.id}`,
+        };
       };
     },
   });

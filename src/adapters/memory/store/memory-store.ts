@@ -29,7 +29,8 @@ import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import type { SavedViews } from '#core/users/saved-views.ts';
 import type { User } from '#core/users/user.ts';
-import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
+import type { DeliveryId } from '#core/webhooks/delivery.ts';
+import type { Delivery } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 
@@ -45,18 +46,7 @@ export type DiscountUseRow = Readonly<{ discountId: Discount['id']; customerKey:
 
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
 
-export type DeliveryRow = Omit<NewDelivery, 'at'> &
-  Readonly<{
-    sequence: number;
-    status: DeliveryStatus;
-    attemptCount: number;
-    /** Null while a pending delivery waits for another. */
-    nextAttemptAt: Date | null;
-    attempts: readonly Attempt[];
-    version: number;
-    createdAt: Date;
-    updatedAt: Date;
-  }>;
+export type DeliveryRow = Delivery & Readonly<{ ordered: boolean; attemptCount: number }>;
 
 /** The state of an endpoint's deliveries. */
 export type DeliveryQueueRow = Readonly<{

@@ -3,7 +3,7 @@ import type { Id, IdGenerator } from '#core/shared/id.ts';
 import { Json } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { DeliveryRepository, ReplayRange } from '#core/webhooks/delivery-repository.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import { type DeliveryView, deliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
 import { feedEvents } from '../events/feed-events.ts';
@@ -12,7 +12,6 @@ import type { MemorySignals } from '../store/signals.ts';
 import {
   changedRow,
   type DeliveryTables,
-  deliveryView,
   recentDeliveries,
   replayDeliveries,
   requeueDeliveries,

@@ -1,7 +1,5 @@
 import type { Id } from '#core/shared/id.ts';
-import { versionView } from '#core/shared/resource.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
-import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MAX_RATED, type RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
 import { earlier } from '../store/earlier.ts';
@@ -163,22 +161,11 @@ export const changedRow = (row: DeliveryRow, change: Partial<DeliveryRow>): Deli
   version: row.version + 1,
 });
 
-export const deliveryView = (row: DeliveryRow): DeliveryView => ({
-  id: row.id,
-  object: 'webhook_delivery',
-  webhook_id: row.endpointId,
-  event_id: row.eventId,
-  event_type: row.eventType,
-  resource_id: row.resourceId,
-  sequence: row.sequence,
-  status: row.status,
-  next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-  attempts: row.attempts.map(attemptView),
-  ...versionView(row),
-});
-
 /** What has become of the latest deliveries to an endpoint. */
-export const recentDeliveries = (deliveries: Pick<Rows<DeliveryId, DeliveryRow>, 'values'>, id: EndpointId): RecentDeliveries => {
+export const recentDeliveries = (
+  deliveries: Pick<Rows<DeliveryId, DeliveryRow>, 'values'>,
+  id: EndpointId,
+): RecentDeliveries => {
   const latest = [...deliveries.values()]
     .filter(({ endpointId, status }) => endpointId === id && status !== 'pending')
     .sort((a, b) => b.sequence - a.sequence)

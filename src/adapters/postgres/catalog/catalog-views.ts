@@ -57,7 +57,13 @@ const MEMBERS = {
   updated_at: utcText(t('t.updated_at')),
 };
 
-const { stock: _stock, low_stock_threshold: _threshold, metadata: _metadata, version: _version, ...PUBLIC_MEMBERS } = MEMBERS;
+const {
+  stock: _stock,
+  low_stock_threshold: _threshold,
+  metadata: _metadata,
+  version: _version,
+  ...PUBLIC_MEMBERS
+} = MEMBERS;
 
 const v = columnsOf<{ v: 'products' }>();
 
@@ -100,10 +106,10 @@ type Extensions = keyof FamilyView | keyof ReductionView;
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
   full: extendedView<ProductView>()(
-    extendedView<Omit<ProductView, keyof ReductionView>>()(
-      jsonView<Omit<ProductView, Extensions>>()(MEMBERS),
-      { condition: HAS_VARIANTS, members: { variants: variantsOf(VARIANT_VIEWS.full), ...PRICE_RANGE } },
-    ),
+    extendedView<Omit<ProductView, keyof ReductionView>>()(jsonView<Omit<ProductView, Extensions>>()(MEMBERS), {
+      condition: HAS_VARIANTS,
+      members: { variants: variantsOf(VARIANT_VIEWS.full), ...PRICE_RANGE },
+    }),
     REDUCTION,
   ),
   public: extendedView<PublicProductView>()(

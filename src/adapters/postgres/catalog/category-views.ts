@@ -5,7 +5,6 @@ import type { CategoryView, ProductCounts } from '#core/catalog/category-view.ts
 import { constantCondition } from '../lists/condition.ts';
 import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 
 const COUNTED = { full: sql.ref('products'), public: sql.ref('active_products') };
@@ -36,12 +35,15 @@ const t = columnsOf<{ t: 'categories' }>();
 
 const categoryView = (visibility: Visibility): JsonView<CategoryView> =>
   jsonView<CategoryView>()({
-    ...resourceMembers('categories', 'category'),
+    id: t('t.id'),
+    object: literal('category'),
     slug: t('t.slug'),
     name: t('t.name'),
     parent_id: t('t.parent_id'),
     position: t('t.position'),
-    ...versionMembers('categories'),
+    version: t('t.version'),
+    created_at: utcText(t('t.created_at')),
+    updated_at: utcText(t('t.updated_at')),
     ...countsOf(t('t.id'), visibility),
   });
 

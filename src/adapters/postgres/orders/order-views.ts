@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
-import { columnsOf, jsonView, majorUnits, utcText } from '../statements/json-view.ts';
-import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
+import { columnsOf, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
 import { rowView } from '../statements/row-view.ts';
 import { OrderTimelineEntryRow, toOrderTimelineEntry } from '../tables/order-timeline.ts';
 
@@ -51,7 +50,8 @@ const t = columnsOf<{ t: 'orders' }>();
 
 /** An order `t` as the API shows it. */
 export const ORDER_VIEW = jsonView<OrderView>()({
-  ...resourceMembers('orders', 'order'),
+  id: t('t.id'),
+  object: literal('order'),
   number: sql<number>`${t('t.number')}`,
   external_id: t('t.external_id'),
   status: t('t.status'),
@@ -87,7 +87,9 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   cancel_reason: t('t.cancel_reason'),
   metadata: t('t.metadata'),
   actions: t('t.actions'),
-  ...versionMembers('orders'),
+  version: t('t.version'),
+  created_at: utcText(t('t.created_at')),
+  updated_at: utcText(t('t.updated_at')),
 });
 
 const entryView = (withActor: boolean) =>

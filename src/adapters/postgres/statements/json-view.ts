@@ -1,7 +1,6 @@
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Json } from '#core/shared/page.ts';
 import type { Tables } from '../schema.ts';
-import { db } from './sql-builder.ts';
 
 type Members<View> = { readonly [Name in keyof View]-?: Expression<View[Name]> };
 
@@ -11,8 +10,6 @@ export type JsonView<View> = Readonly<{
   lateralRow: AliasedRawBuilder<Readonly<Record<string, unknown>>, 'json'>;
   /** The text of the row `json`. `row_to_json` takes a fifth less time than `json_build_object`. */
   jsonText: RawBuilder<Json<View>>;
-  /** The join of `lateralRow` as SQL text. It is complete: a view that is joined as text has no parameters. */
-  lateralJoinSql: string;
 }>;
 
 /** Each member of a view and the expression of its value: a missing member or one of another type does not compile. */
@@ -26,7 +23,6 @@ export const jsonView =
     return {
       lateralRow: row.as('json'),
       jsonText: sql`row_to_json(json)::text`,
-      lateralJoinSql: `cross join lateral ${row.compile(db).sql} json`,
     };
   };
 

@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Id } from '#core/shared/id.ts';
-import type { Json } from '#core/shared/page.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Attempt, AttemptError, DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { isReceived } from '#core/webhooks/delivery-view.ts';
+import { type Delivery, isReceived } from '#core/webhooks/delivery-view.ts';
 import { bigint, id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 /** An attempt as JSON. */
 type StoredAttempt = Readonly<{
@@ -40,6 +41,8 @@ export const WebhookDeliveryRow = defineEntity({
   },
 });
 
+type WebhookDeliveryRow = Row<typeof WebhookDeliveryRow>;
+
 export const toStoredAttempt = (attempt: Attempt): StoredAttempt => ({
   at: attempt.at.toISOString(),
   duration_ms: attempt.durationMs,
@@ -47,4 +50,28 @@ export const toStoredAttempt = (attempt: Attempt): StoredAttempt => ({
   status: attempt.status,
   error: attempt.error,
   body: attempt.body === null ? null : JSON.stringify(attempt.body),
+});
+
+const toAttempt = (stored: StoredAttempt): Attempt => ({
+  at: new Date(stored.at),
+  durationMs: stored.duration_ms,
+  status: stored.status,
+  error: stored.error,
+  body: stored.body === null ? null : Json.parse(stored.body),
+});
+
+export const toDelivery = (row: WebhookDeliveryRow): Delivery => ({
+  id: row.id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  resourceId: row.resource_id,
+  sequence: Number(row.sequence),
+  status: row.status,
+  // the driver returns `infinity` as a number
+  nextAttemptAt: row.next_attempt_at instanceof Date ? row.next_attempt_at : null,
+  attempts: row.attempts.map(toAttempt),
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

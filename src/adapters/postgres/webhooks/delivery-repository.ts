@@ -17,7 +17,7 @@ import {
   REQUEUE,
   WAKE,
 } from './replay-statements.ts';
-import { COUNT_RECENT, FIND_DELIVERY_VIEW } from './webhook-views.ts';
+import { COUNT_RECENT, DELIVERY_VIEW } from './webhook-views.ts';
 
 export class PostgresDeliveryRepository implements DeliveryRepository {
   readonly #session: TransactionSession;
@@ -31,10 +31,10 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   async retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>> {
     const [[requeued], [found]] = await Promise.all([
       this.#session.query(REQUEUE({ endpointId, ids: [id], at })),
-      this.#session.query(FIND_DELIVERY_VIEW({ endpointId, id })),
+      this.#session.query(DELIVERY_VIEW.find({ id })),
     ]);
-    if (found === undefined || requeued?.count !== 1) throw notFound('delivery', id);
-    return found.view;
+    if (found?.endpoint_id !== endpointId || requeued?.count !== 1) throw notFound('delivery', id);
+    return DELIVERY_VIEW.show(found);
   }
 
   async countRecent(endpointId: EndpointId): Promise<RecentDeliveries> {

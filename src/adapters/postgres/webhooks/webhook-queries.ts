@@ -22,7 +22,7 @@ import { columnNames } from '../statements/row-parameters.ts';
 import { foundView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
-import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY_VIEW } from './webhook-views.ts';
+import { DELIVERY_VIEW, ENDPOINT_VIEW } from './webhook-views.ts';
 
 const ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow);
 
@@ -76,7 +76,8 @@ export class PostgresWebhookQueries implements WebhookQueries {
   }
 
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined> {
-    return (await this.#database.query(FIND_DELIVERY_VIEW({ endpointId, id })))[0];
+    const [row] = await this.#database.query(DELIVERY_VIEW.find({ id }));
+    return row?.endpoint_id === endpointId ? foundView(DELIVERY_VIEW, row) : undefined;
   }
 }
 
