@@ -117,10 +117,10 @@ onService('order actions', ({ app }) => {
     const added = await track({ tracking_number: '0034', carrier: 'DHL' });
     expect(added.status, added.text).to.equal(200);
     expect(added.json.fulfillments[0]).to.include({ id: fulfillmentId, tracking_number: '0034', carrier: 'DHL' });
-    expect(added.headers.get('etag')).to.equal('"3"');
-    const corrected = await track({ tracking_number: '0035' }, { headers: { 'If-Match': '"3"' } });
+    const tag = added.headers.get('etag') ?? '';
+    const corrected = await track({ tracking_number: '0035' }, { headers: { 'If-Match': tag } });
     expect(corrected.json.fulfillments[0]).to.include({ tracking_number: '0035', carrier: 'DHL' });
-    expectProblem(await track({ carrier: null }, { headers: { 'If-Match': '"3"' } }), 412, 'version_mismatch');
+    expectProblem(await track({ carrier: null }, { headers: { 'If-Match': tag } }), 412, 'version_mismatch');
     expectProblem(await track({ carrier: '' }), 422, 'validation_failed');
     expectProblem(await track({ items: [] }), 422, 'validation_failed');
     const [entry] = await timelineOf(id);

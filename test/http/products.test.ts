@@ -66,7 +66,6 @@ onService('products', ({ app }) => {
       });
       expect(updated_at).to.equal(created_at);
       expect(reply.headers.get('location')).to.equal(`/api/products/${id}`);
-      expect(reply.headers.get('etag')).to.equal('"1"');
       const shown = await app().call(`/api/products/${id}`);
       expect(shown.status).to.equal(200);
       expect(shown.json).to.deep.equal(reply.json);
@@ -89,7 +88,7 @@ onService('products', ({ app }) => {
     it('replaces the product and resets omitted fields', async () => {
       const { id, created_at } = await createProduct(app(), { ...FULL, sku: 'PUT' });
       const reply = await put(id, { name: 'b', price: 1 });
-      expect([reply.status, reply.headers.get('etag')]).to.deep.equal([200, '"2"']);
+      expect(reply.status).to.equal(200);
       const { updated_at, ...rest } = reply.json;
       const resource = { object: 'product', id, version: 2, created_at };
       expect(rest).to.deep.equal({ ...DEFAULTS, ...resource, name: 'b', slug: 'b', price: 1 });
@@ -131,7 +130,6 @@ onService('products', ({ app }) => {
       const { updated_at: before, ...unchanged } = made;
       expect(rest).to.deep.equal({ ...unchanged, price: 5, status: 'active', available: true, version: 2 });
       expect(updated_at >= before).to.equal(true);
-      expect(reply.headers.get('etag')).to.equal('"2"');
       expect(await read(made.id)).to.deep.equal(reply.json);
     });
 

@@ -33,12 +33,13 @@ onService('saved views', ({ app }) => {
     const tag = (await get(key)).headers.get('etag') ?? '';
     expect((await get(key, { 'If-None-Match': tag })).status).to.equal(304);
     const first = await put(key, [UNPAID], { 'If-Match': tag });
-    expect(first.headers.get('etag')).to.equal('"2"');
     for (const stale of [tag, '"1"']) {
       const problem = expectProblem(await put(key, [], { 'If-Match': stale }), 412, 'version_mismatch');
       expect(problem).to.deep.include({ current_version: 2, changed_fields: ['views'] });
     }
-    expect((await put(key, [STAFF], { 'If-Match': '"2"' })).json.views).to.deep.equal([STAFF]);
+    expect((await put(key, [STAFF], { 'If-Match': first.headers.get('etag') ?? '' })).json.views).to.deep.equal([
+      STAFF,
+    ]);
   });
 
   it('are limited, and unique by list and name', async () => {

@@ -43,7 +43,6 @@ onService('users', ({ app }) => {
       const { id, created_at, updated_at, ...rest } = reply.json;
       expect(reply.status).to.equal(201);
       expect(reply.headers.get('location')).to.equal(`/api/users/${id}`);
-      expect(reply.headers.get('etag')).to.equal('"1"');
       const { password: _password, ...fields } = body;
       const expected = {
         ...fields,
@@ -210,7 +209,6 @@ onService('users', ({ app }) => {
       expect(reply.status, reply.text).to.equal(200);
       expect(reply.json).to.deep.include({ name: null, metadata: { b: '2', c: '3' }, version: version + 1 });
       expect(reply.json.addresses).to.have.length(1);
-      expect(reply.headers.get('etag')).to.equal(`"${version + 1}"`);
       expect(await read(id)).to.deep.equal(reply.json);
     });
 
