@@ -34,6 +34,11 @@ export const categoryEventView = ({ id, slug, name, parentId, position, ...rest 
   ...versionView(rest),
 });
 
+export const categoryView = (category: Category, counts: ProductCounts): CategoryView => ({
+  ...categoryEventView(category),
+  ...counts,
+});
+
 type Row = Omit<CategoryView, 'product_count_total'>;
 
 /** The whole tree, from all categories with their own counts. */

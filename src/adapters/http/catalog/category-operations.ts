@@ -1,7 +1,7 @@
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
 import { categoryList } from '#core/catalog/category-list.ts';
-import { categoryEventView } from '#core/catalog/category-view.ts';
+import { categoryView } from '#core/catalog/category-view.ts';
 import type { ChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import type { CreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import type { DeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
@@ -162,7 +162,7 @@ const withCounts =
   async (tx) => {
     const stored = await work(tx);
     const counts = await tx.categories.countProducts(stored.id, visibilityOf(actor));
-    return respond((category) => ({ ...categoryEventView(category), ...counts }))(stored);
+    return respond((category) => categoryView(category, counts))(stored);
   };
 
 const toResponse = resourceResponse<Category>;

@@ -8,7 +8,7 @@ import type {
 } from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import { categoryList } from '#core/catalog/category-list.ts';
-import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
+import { type CategoryView, categoryEventView, categoryView, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
@@ -157,7 +157,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   #categoryView(category: Category, visibility: Visibility): CategoryView {
-    return { ...categoryEventView(category), ...productCounts(this.#store, category.id, visibility) };
+    return categoryView(category, productCounts(this.#store, category.id, visibility));
   }
 
   #visible(visibility: Visibility): Product[] {

@@ -10,7 +10,7 @@ import type {
 } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { categoryList } from '#core/catalog/category-list.ts';
-import { type CategoryView, nestCategories } from '#core/catalog/category-view.ts';
+import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
@@ -24,16 +24,12 @@ import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { columnOf, listTable } from '../lists/list-table.ts';
 import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
+import { foundView } from '../statements/row-view.ts';
+import { toCategory } from '../tables/categories.ts';
 import { findCatalogState } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
-import {
-  CATEGORY_ROWS,
-  CATEGORY_VIEWS,
-  FIND_CATEGORY,
-  FIND_CATEGORY_PATHS,
-  PRESENT_CATEGORIES,
-} from './category-views.ts';
+import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY_PATHS, PRESENT_CATEGORIES } from './category-views.ts';
 import { facetCounts, facetStatement } from './facet-statement.ts';
 import { pricePage } from './product-prices.ts';
 import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from './product-search.ts';
@@ -128,14 +124,15 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {
-    const [found] = await this.#readsFor(visibility).query(FIND_CATEGORY[visibility]({ id }));
-    return found;
+    const [row] = await this.#readsFor(visibility).query(CATEGORY_VIEWS[visibility].find({ id }));
+    return row === undefined || row.removed ? undefined : foundView(CATEGORY_VIEWS[visibility], row);
   }
 
   readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>> {
     return this.#share(`category tree ${visibility}`, async () => {
       const rows = await this.#readsFor(visibility).query(CATEGORY_ROWS[visibility]({}));
-      return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(rows) });
+      const counted = rows.map((row) => ({ ...categoryEventView(toCategory(row)), product_count: row.product_count }));
+      return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(counted) });
     });
   }
 

@@ -1,11 +1,14 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
-import type { CategoryView, ProductCounts } from '#core/catalog/category-view.ts';
+import { categoryView, type ProductCounts } from '#core/catalog/category-view.ts';
 import { constantCondition } from '../lists/condition.ts';
-import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { columnsOf } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
+import { columnNames } from '../statements/row-parameters.ts';
+import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
+import { CategoryRow, toCategory } from '../tables/categories.ts';
 
 const COUNTED = { full: sql.ref('products'), public: sql.ref('active_products') };
 
@@ -22,54 +25,34 @@ const countsOf = (
   id: Expression<CategoryId>,
   visibility: Visibility,
 ): { [Name in keyof ProductCounts]: RawBuilder<number> } => ({
-  product_count: sql`${countOf(id, visibility)} + coalesce((
+  product_count: sql`(${countOf(id, visibility)} + coalesce((
     select sum(${countOf(removed('removed.id'), visibility)}) from categories removed
-    where removed.parent_id = ${id} and removed.removed), 0)`,
+    where removed.parent_id = ${id} and removed.removed), 0))::integer`,
   product_count_total: sql`(
     with recursive below (id) as (
       select ${id} union all select child.id from categories child join below on child.parent_id = below.id
-    ) select sum(${countOf(below, visibility)}) from below)`,
+    ) select sum(${countOf(below, visibility)})::integer from below)`,
 });
 
-const t = columnsOf<{ t: 'categories' }>();
-
-const categoryView = (visibility: Visibility): JsonView<CategoryView> =>
-  jsonView<CategoryView>()({
-    id: t('t.id'),
-    object: literal('category'),
-    slug: t('t.slug'),
-    name: t('t.name'),
-    parent_id: t('t.parent_id'),
-    position: t('t.position'),
-    version: t('t.version'),
-    created_at: utcText(t('t.created_at')),
-    updated_at: utcText(t('t.updated_at')),
-    ...countsOf(t('t.id'), visibility),
-  });
-
-/** A category `t` as the API shows it, with the number of its products that the reader may see. */
-export const CATEGORY_VIEWS = { full: categoryView('full'), public: categoryView('public') };
-
-export const PRESENT_CATEGORIES = constantCondition('present', sql`not t.removed`);
-
-const findCategory = (visibility: Visibility) =>
-  prepare<{ id: CategoryId }>()(($) =>
-    db
-      .selectFrom('categories as t')
-      .crossJoinLateral(CATEGORY_VIEWS[visibility].lateralRow)
-      .select(['t.version', CATEGORY_VIEWS[visibility].jsonText.as('view')])
-      .where('t.id', '=', $('id'))
-      .where('t.removed', '=', sql.lit(false)),
+const viewFor = (visibility: Visibility) =>
+  rowView(
+    CategoryRow,
+    ({ product_count, product_count_total, ...row }) =>
+      categoryView(toCategory(row), { product_count, product_count_total }),
+    countsOf(sql.ref('t.id'), visibility),
   );
 
-export const FIND_CATEGORY = { full: findCategory('full'), public: findCategory('public') };
+/** A category `t` as the API shows it, with the number of its products that the reader may see. */
+export const CATEGORY_VIEWS = { full: viewFor('full'), public: viewFor('public') };
+
+export const PRESENT_CATEGORIES = constantCondition('present', sql`not t.removed`);
 
 const countProducts = (visibility: Visibility) =>
   prepare<{ id: CategoryId }>()(($) => {
     const counts = countsOf(sql`${$('id')}::text collate "C"`, visibility);
     return db.selectNoFrom([
-      sql<number>`(${counts.product_count})::integer`.as('product_count'),
-      sql<number>`(${counts.product_count_total})::integer`.as('product_count_total'),
+      counts.product_count.as('product_count'),
+      counts.product_count_total.as('product_count_total'),
     ]);
   });
 
@@ -88,9 +71,8 @@ const categoryRows = (visibility: Visibility) =>
     db
       .selectFrom('categories as t')
       .leftJoin(countsById(visibility), 'counts.id', 't.id')
-      .select(['t.id', 't.slug', 't.name', 't.parent_id', 't.position', 't.version'])
-      .select([literal('category').as('object'), sql<number>`coalesce(counts.products, 0)`.as('product_count')])
-      .select([utcText(t('t.created_at')).as('created_at'), utcText(t('t.updated_at')).as('updated_at')])
+      .select(columnNames(CategoryRow).map((name) => `t.${name}` as const))
+      .select(sql<number>`coalesce(counts.products, 0)`.as('product_count'))
       .where('t.removed', '=', sql.lit(false)),
   );
 
