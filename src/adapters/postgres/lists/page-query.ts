@@ -8,7 +8,7 @@ import { MAX_PREPARED_VARIANTS } from '../connection/statements.ts';
 import type { Tables } from '../schema.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
-import type { RowView } from '../statements/row-view.ts';
+import { type RowView, showInTurns } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { Condition, ParameterValues } from './condition.ts';
 
@@ -68,6 +68,8 @@ export type RankedRows = Readonly<{
  */
 type Row = { id: string | null; cursor_value: string; item: string; total_count?: number };
 
+type FoundRow = Row & Readonly<{ id: string }>;
+
 const ANY_OF = 'any_of';
 
 /** The `join` and `item` of a query whose items are shown as a view. */
@@ -89,11 +91,11 @@ export const readPage = async <T>(database: Pick<Database, 'query'>, query: Page
 export const readItems = async (database: Pick<Database, 'query'>, query: PageQuery): Promise<PageItems> => {
   const { item, page } = query;
   const rows = await database.query(pageStatement(query));
-  const found = rows.slice(0, page.limit).filter((row): row is Row & { id: string } => row.id !== null);
+  const found = rows.slice(0, page.limit).filter((row): row is FoundRow => row.id !== null);
   const last = rows.length > page.limit ? found.at(-1) : undefined;
   const total = rows[0]?.total_count;
   return {
-    items: found.map((row) => ({ id: row.id, item: 'show' in item ? item.show(row as never) : row.item })),
+    items: 'show' in item ? await showInTurns(found, item) : found,
     next: last ? { value: last.cursor_value, id: last.id } : null,
     ...(total === undefined ? {} : { total }),
   };

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Found, Json } from '#core/shared/page.ts';
@@ -44,3 +45,23 @@ export const foundView = <Row extends Readonly<{ version: number }>, View>(
   view: RowView<Row, View>,
   row: Row,
 ): Found<View> => ({ view: view.show(row), version: row.version });
+
+/** How long rows are shown in one turn of the event loop, in milliseconds: an invoice of many lines alone takes some. */
+const TURN_MS = 10;
+
+/** The text of each of some rows with its id. */
+export const showInTurns = async <Row extends Readonly<{ id: string }>>(
+  rows: readonly Row[],
+  { show }: Pick<RowView<never, unknown>, 'show'>,
+): Promise<{ id: string; item: string }[]> => {
+  const items: { id: string; item: string }[] = [];
+  let end = performance.now() + TURN_MS;
+  for (const row of rows) {
+    if (performance.now() > end) {
+      await nextIteration();
+      end = performance.now() + TURN_MS;
+    }
+    items.push({ id: row.id, item: show(row as never) });
+  }
+  return items;
+};
