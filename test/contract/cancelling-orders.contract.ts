@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { momentAt, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, timingAt } from '../support/order-builders.ts';
@@ -57,7 +58,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       for (const order of [await begun(60), OrderMoney.refund(await begun(61), Order.total(aGuestOrder()), LATER)]) {
         if (order.version > 3) await run((tx) => tx.orders.save(order, []));
         const found = await storage().orderQueries.find(order.id);
-        expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+        expect(found?.view).to.equal(Json.of(orderView(order)));
         expect(orderView(order)).to.deep.include({ actions: ['cancel'], amount_due: 0 });
       }
     });

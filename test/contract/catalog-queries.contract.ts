@@ -18,7 +18,7 @@ export const catalogQueriesContract = (name: string, open: OpenStorage): void =>
 const findProductContract = (storage: () => StorageUnderTest): void => {
   const find = async (id: ReturnType<typeof aProduct>['id'], visibility: Visibility) => {
     const found = await storage().catalogQueries.findProduct(id, visibility);
-    return found && { view: JSON.parse(found.view) as unknown, version: found.version };
+    return found && { view: found.view, version: found.version };
   };
 
   it('is not found when it does not exist', async () => {
@@ -32,8 +32,8 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
       const fields = { status, stock: 3, category: 'Shirts', metadata: { cost: '5' }, attributes: { size: 'M' } };
       const product = aProduct(fields, { category });
       await storage().unitOfWork.run((tx) => tx.products.add(product));
-      expect(await find(product.id, 'full')).to.deep.equal({ view: productView(product), version: 1 });
-      const shown = status === 'active' ? { view: publicProductView(product), version: 1 } : undefined;
+      expect(await find(product.id, 'full')).to.deep.equal({ view: Json.of(productView(product)), version: 1 });
+      const shown = status === 'active' ? { view: Json.of(publicProductView(product)), version: 1 } : undefined;
       expect(await find(product.id, 'public')).to.deep.equal(shown);
     });
   }
@@ -43,7 +43,7 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run((tx) => tx.products.add(product));
     const next = changed(product, { name: 'Cotton shirt', price: 5 });
     await storage().unitOfWork.run((tx) => tx.products.save(next));
-    expect(await find(product.id, 'public')).to.deep.equal({ view: publicProductView(next), version: 2 });
+    expect(await find(product.id, 'public')).to.deep.equal({ view: Json.of(publicProductView(next)), version: 2 });
     await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
     expect(await find(product.id, 'full')).to.equal(undefined);
   });

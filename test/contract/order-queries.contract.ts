@@ -48,7 +48,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       expect(new Set(orders.map(({ state }) => JSON.stringify(state))).size).to.be.at.least(18);
       for (const order of orders) {
         const found = await storage().orderQueries.find(order.id);
-        expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+        expect(found?.view).to.equal(Json.of(orderView(order)));
         expect({ ...found, view: null }).to.deep.equal({ view: null, version: order.version, userId: order.userId });
       }
     });

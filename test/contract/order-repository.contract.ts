@@ -3,6 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
+import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import {
@@ -117,7 +118,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(order);
     expect(await run((tx) => tx.orders.find(order.id))).to.deep.equal(order);
     const found = await storage().orderQueries.find(order.id);
-    expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+    expect(found?.view).to.equal(Json.of(orderView(order)));
     expect(found).to.include({ version: order.version, userId: order.userId });
   };
 
@@ -210,7 +211,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     ]);
     expect(seen).to.deep.equal(without);
     const found = await storage().orderQueries.find(order.id);
-    expect(found && JSON.parse(found.view)).to.deep.equal(orderView(without));
+    expect(found?.view).to.equal(Json.of(orderView(without)));
   });
 
   it('stores several versions in a transaction', async () => {

@@ -92,7 +92,7 @@ export const productPricesContract = (name: string, open: OpenStorage): void => 
       const views = { full: productView(product), public: publicProductView(product) };
       for (const visibility of ['full', 'public'] as const) {
         const found = await storage().catalogQueries.findProduct(product.id, visibility);
-        expect(JSON.parse(found?.view ?? '')).to.deep.equal(views[visibility]);
+        expect(found?.view).to.equal(Json.of<object>(views[visibility]));
         expect(views[visibility]).to.include({ lowest_price_30d: 12.5 });
       }
     });

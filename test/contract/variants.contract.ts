@@ -64,7 +64,9 @@ export const variantsContract = (name: string, open: OpenStorage): void => {
       expect(await get(parent.id)).to.deep.equal(parent);
       for (const variant of variants) expect(await get(variant.id)).to.deep.equal(variant);
       const found = await storage().catalogQueries.findProduct(parent.id, 'full');
-      expect(JSON.parse(found?.view ?? '')).to.deep.equal(productView(parent));
+      expect(found?.view).to.equal(Json.of(productView(parent)));
+      const publicly = await storage().catalogQueries.findProduct(parent.id, 'public');
+      expect(publicly?.view).to.equal(Json.of(publicProductView(parent)));
       const [first] = variants;
       const shown = await storage().catalogQueries.findProduct(first?.id ?? parent.id, 'full');
       expect(JSON.parse(shown?.view ?? '')).to.deep.equal(productView(first ?? parent));

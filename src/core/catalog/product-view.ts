@@ -68,11 +68,11 @@ export const publicProductView = (product: Product): PublicProductView => {
     low_stock_threshold: _threshold,
     metadata: _metadata,
     version: _version,
-    variants,
     ...shown
   } = productView(product);
-  if (variants === undefined) return shown;
-  return { ...shown, variants: variants.filter(({ status }) => status === 'active').map(publicVariantView) };
+  if (shown.variants === undefined) return shown;
+  // in the place of all variants
+  return { ...shown, variants: shown.variants.filter(({ status }) => status === 'active').map(publicVariantView) };
 };
 
 const publicVariantView = ({ status: _status, stock: _stock, ...shown }: VariantView): PublicVariantView => shown;
