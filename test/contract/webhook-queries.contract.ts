@@ -86,7 +86,13 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     const { unitOfWork, webhookQueries, deliveryQueue } = storage();
     const endpoint = anEndpoint({}, noonPlus(-1));
     await unitOfWork.run((tx) => tx.webhooks.add(endpoint));
-    const rate = async () => JSON.parse((await webhookQueries.find(endpoint.id))?.view ?? '').success_rate;
+    const rate = async (): Promise<number | null> => {
+      const found = await webhookQueries.find(endpoint.id);
+      // a writer counts the same
+      const recent = await unitOfWork.run((tx) => tx.deliveries.countRecent(endpoint.id));
+      expect(found?.view).to.equal(Json.of(shownEndpointView(endpoint, recent)));
+      return JSON.parse(found?.view ?? '').success_rate;
+    };
     const end = async (...outcomes: (typeof SUCCEEDED | typeof FAILED)[]) => {
       const deliveries = outcomes.map(() => aDelivery(endpoint));
       await deliveryQueue.add(deliveries);
