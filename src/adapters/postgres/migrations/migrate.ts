@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { escapeIdentifier } from 'pg';
 import type { Database } from '../connection/database.ts';
 import { MIGRATIONS } from '../schema.ts';
@@ -17,13 +18,19 @@ const NAMES: readonly string[] = MIGRATIONS.migrationsList.map(({ name }) => nam
 export const migrate = async ({ orm, pool }: Database, runtimeRole?: string): Promise<void> => {
   // fails if the database is missing: MikroORM would create it, even under a misspelt name
   await pool.query('select 1');
-  await orm.em.fork().transactional(async (em) => {
-    // another process's migration may take long
-    await em.execute('set local lock_timeout = 0');
-    await em.execute('set local statement_timeout = 0');
-    await em.execute('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
-    const execute = (text: string) => em.execute<{ name: string }[]>(text);
+  const locked = (work: (em: EntityManager, execute: Execute) => Promise<void>): Promise<void> =>
+    orm.em.fork().transactional(async (em) => {
+      // another process's migration may take long
+      await em.execute('set local lock_timeout = 0');
+      await em.execute('set local statement_timeout = 0');
+      await em.execute('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
+      await work(em, (text) => em.execute<{ name: string }[]>(text));
+    });
+  await locked(async (em, execute) => {
     if ((await migrationsIn(execute)).length === 0) await em.execute(newDatabaseSql());
+  });
+  // MikroORM looks for the table of migrations on another connection, which sees only what is committed
+  await locked(async (em, execute) => {
     if (!(await isComplete(execute))) await orm.migrator.up({ transaction: em.getTransactionContext() });
     if (runtimeRole !== undefined) for (const grant of grantsTo(runtimeRole)) await em.execute(grant);
   });
