@@ -65,6 +65,8 @@ const main = async (): Promise<void> => {
   const service = await startService(config, log);
   stopOnSignal(service, log);
   for (const { name, setting } of config.misspelt) log.warn({}, `${name} is not a setting: did you mean ${setting}?`);
+  for (const name of config.former)
+    log.warn({}, `${name} is no setting any more, and has no effect: see docs/settings.md`);
   announceDefaults(config, log);
   if (!config.production) process.stdout.write(welcome(service, config));
   log.info({ url: service.url }, 'listening');

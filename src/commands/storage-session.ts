@@ -1,7 +1,8 @@
 import type { Database } from '#adapters/postgres/connection/database.ts';
-import { systemClock } from '#adapters/system/system-clock.ts';
+import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Config } from '#composition/config.ts';
+import { openRules } from '#composition/rules-at-start.ts';
 import { StartError } from '#composition/start-error.ts';
 import { openStorage } from '#composition/storage.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -24,6 +25,7 @@ export const onStorage = async <T>(
   const { storage, database } = await openStorage(config, { ids, log: NO_LOG });
   try {
     if (database === undefined) throw new StartError('STORAGE=memory keeps nothing between two commands.');
+    await openRules(config, { storage, clock: businessClock, log: NO_LOG });
     return await run(storage, ids, database);
   } catch (error) {
     throw error instanceof DomainError ? new StartError(error.message) : error;

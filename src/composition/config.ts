@@ -3,18 +3,11 @@ import type { CorsOrigins } from '#adapters/http/server/cors.ts';
 import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { Role } from '#core/access/role.ts';
-import type { MailLanguage } from '#core/mails/mail-language.ts';
-import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
-import type { CustomerPolicy } from '#core/orders/customer-policy.ts';
-import type { GuestOrderLimits } from '#core/orders/guest.ts';
-import type { TaxRules } from '#core/pricing/taxes.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { MailPages } from '#core/users/account-mails.ts';
-import type { SignUpMode } from '#core/users/use-cases/sign-up.ts';
+import type { RuleName, RuleValues } from '#core/shop/rules.ts';
 import type { Environment, MisspeltVariable } from './environment.ts';
 import type { FileSettings } from './file-settings.ts';
-import type { Limits } from './limit-settings.ts';
+import type { Limits } from './limits.ts';
 
 /** The validated settings. */
 export type Config = Readonly<{
@@ -42,17 +35,13 @@ export type Config = Readonly<{
   /** The keys that encrypted older data, the latest first. */
   formerSecretKeys: readonly string[];
   /** Undefined: mails are printed on the console, or not sent in production. */
-  smtp: Readonly<{ url: string; from: string; requireTls: boolean }> | undefined;
-  mailPages: Omit<MailPages, 'invitation'>;
-  shopMails: Readonly<{
-    /** None without a mail server. */
-    purposes: readonly ShopMailPurpose[];
-    language: MailLanguage;
-    /** The shop's pages that show an order, and an invoice or a subscription; undefined: mails have no link. */
-    orderPage: string | undefined;
-    billingPage: string | undefined;
+  smtp: Readonly<{ url: string; requireTls: boolean }> | undefined;
+  ruleSeeds: Readonly<{
+    /** What the first start stores as the rules of the shop. */
+    values: RuleValues;
+    /** Those that the environment sets. */
+    set: readonly RuleName[];
   }>;
-  storeCurrency: Currency;
   /** Whether a test clock moves business time. */
   testClock: boolean;
   /** Whether figures are counted. */
@@ -61,14 +50,7 @@ export type Config = Readonly<{
     /** `tables` for the built-in pricing, or the path or package of another. */
     module: string;
     timeoutMs: number;
-    rules: TaxRules;
   }>;
-  /** How long a new order waits for its payment. */
-  orderExpiryMs: number;
-  /** How many unpaid orders customers may have that they have created themselves. */
-  maxUnpaidOrdersPerCustomer: number;
-  /** How many unpaid orders guests may have, and the stock these may hold, of an e-mail and from a client address. */
-  guestOrderLimits: GuestOrderLimits;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; publishableKey?: string; apiBase?: string }>;
@@ -84,9 +66,6 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
-  /** What customers and guests may do with their orders. */
-  customerMay: CustomerPolicy;
-  customerSignUp: SignUpMode;
   /** The roles whose sessions may do nothing until their user has a second factor. */
   secondFactorRoles: readonly Role[];
   passwordCost: PasswordCost;
@@ -104,10 +83,6 @@ export type Config = Readonly<{
   natsUrl: string | undefined;
   /** Where webhooks may be sent to. */
   webhookTargets: AllowedTargets;
-  /** When failed payments of subscriptions are retried, in days after the first failure. */
-  dunningSchedule: readonly number[];
-  /** The delays between the attempts of a delivery, in milliseconds. */
-  webhookRetrySchedule: readonly number[];
   limits: Limits;
   maxBodyBytes: number;
   requestTimeoutMs: number;
@@ -119,6 +94,8 @@ export type Config = Readonly<{
   trustProxy: TrustProxy;
   logLevel: string;
   misspelt: readonly MisspeltVariable[];
+  /** Variables that were settings in earlier versions. */
+  former: readonly string[];
   /** All variables as they were set: gateways from outside the source tree have their own. */
   environment: Environment;
 }>;

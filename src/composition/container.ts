@@ -5,10 +5,11 @@ import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
 import { makeAdvancedClock } from '#adapters/system/advanced-clock.ts';
 import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Storage } from '#core/storage.ts';
+import type { Storage, Transaction } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
@@ -43,6 +44,7 @@ import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
 import { openOrderPricing } from './order-pricing.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
+import { openRules } from './rules-at-start.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 import { openStorage } from './storage.ts';
@@ -76,6 +78,12 @@ const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGat
   ),
 ];
 
+/** The mails about orders and billing that are sent; none without a mail server. */
+const wantedMails =
+  ({ smtp }: Config) =>
+  async (tx: Transaction): Promise<readonly ShopMailPurpose[]> =>
+    smtp === undefined ? [] : (await tx.shopRules.read()).mails;
+
 /** @throws StartError: real payments must not follow a time that is not real. */
 const requireNoLiveGateway = (gateways: Gateways): void => {
   const live = [...gateways.values()].find(({ isLive }) => isLive);
@@ -94,6 +102,7 @@ export const buildContainer = async (
   const metrics = makeMetrics({ log });
   const openModules = async () => {
     await verifySecretKeys(storage.encryptedData, encryption);
+    await openRules(config, { storage, clock: businessClock, log });
     const publishers = await openPublishers(config, { log, publicUrl });
     const gateways = await openGateways({
       config,
@@ -117,8 +126,12 @@ export const buildContainer = async (
     throw error;
   });
   return makeContainer([
-    ...systemModule({ config, log, ids, encryption, isStopping, clock: advanced ?? businessClock }),
-    ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, config.shopMails.purposes) }),
+    ...systemModule({
+      ...{ config, log, ids, encryption, isStopping },
+      clock: advanced ?? businessClock,
+      rules: storage.shopRulesQueries,
+    }),
+    ...storageModule({ ...storage, unitOfWork: withWantedMails(storage.unitOfWork, wantedMails(config)) }),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),
     constant(EVENTS.publishers, [...publishers]),

@@ -1,24 +1,29 @@
 import type { EnvironmentSettingView } from '#core/shop/environment-setting.ts';
 import type { Environment } from './environment.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTING_NAMES, SETTINGS } from './settings.ts';
 
 /** What Joi says of a setting. */
-type Described = Readonly<{
+export type DescribedSetting = Readonly<{
   flags: Readonly<{ description: string; default?: unknown }>;
+  /** What the documents say of it instead. */
+  notes?: readonly string[];
   metas?: readonly Readonly<{ isShown?: boolean; defaultText?: string }>[];
 }>;
 
-const DESCRIBED = Object.entries(SETTINGS.describe()['keys'] as Readonly<Record<string, Described>>);
+/** All variables that the service reads. */
+export const DESCRIBED_SETTINGS = SETTINGS.describe()['keys'] as Readonly<Record<string, DescribedSetting>>;
 
 /** A user or a password in a URL, also where the setting should have none. */
 const CREDENTIALS = /:\/\/[^/?#]*@/;
 
-/** All settings of a valid environment. A value is shown only if its setting says that it may be. */
+/** All settings of a valid environment that are in force, but not what has seeded the rules of the shop. A value is shown only if its setting says that it may be. */
 export const environmentSettings = (environment: Environment): EnvironmentSettingView[] =>
-  DESCRIBED.map(([name, { flags, metas = [] }]) => {
+  SETTING_NAMES.map((name) => {
+    const described = DESCRIBED_SETTINGS[name] as DescribedSetting;
+    const { flags, metas = [] } = described;
     const set = environment[name];
     const isHidden = !metas.some(({ isShown }) => isShown === true) || CREDENTIALS.test(set ?? '');
-    const byDefault = metas.find(({ defaultText }) => defaultText !== undefined)?.defaultText ?? textOf(flags.default);
+    const byDefault = defaultTextOf(described);
     return {
       object: 'environment_setting',
       name,
@@ -29,6 +34,10 @@ export const environmentSettings = (environment: Environment): EnvironmentSettin
       default_value: isHidden ? null : byDefault,
     };
   });
+
+/** The default as it would be set. */
+export const defaultTextOf = ({ flags, metas = [] }: DescribedSetting): string | null =>
+  metas.find(({ defaultText }) => defaultText !== undefined)?.defaultText ?? textOf(flags.default);
 
 const textOf = (value: unknown): string | null => {
   if (value === undefined) return null;

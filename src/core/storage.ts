@@ -42,6 +42,7 @@ import type { Signals } from './shared/signals.ts';
 import type { UnitOfWork as UnitOfWorkOf, Work as WorkOf } from './shared/unit-of-work.ts';
 import type { ShopTx } from './shop/ports.ts';
 import type { ShopQueries } from './shop/shop-repository.ts';
+import type { ShopRulesQueries } from './shop/shop-rules-repository.ts';
 import type { PlanQueries } from './subscriptions/plan-repository.ts';
 import type { SubscriptionsTx } from './subscriptions/ports.ts';
 import type { SubscriptionQueries } from './subscriptions/subscription-repository.ts';
@@ -105,6 +106,7 @@ export type Storage = Readonly<{
   planQueries: PlanQueries;
   subscriptionQueries: SubscriptionQueries;
   shopQueries: ShopQueries;
+  shopRulesQueries: ShopRulesQueries;
   testClockQueries: TestClockQueries;
   accessQueries: AccessQueries;
   credentialQueries: CredentialQueries;

@@ -3,7 +3,9 @@ import { showProgress } from '#adapters/system/progress.ts';
 import type { Config } from '#composition/config.ts';
 import { openEncryption, verifySecretKeys } from '#composition/secret-key.ts';
 import { StartError } from '#composition/start-error.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from './seed-demo-shop.ts';
 import { seedYear } from './year/seed-year.ts';
@@ -39,16 +41,18 @@ const endOf = async ({ storage }: Shop, { now, until }: Filling): Promise<Date> 
   throw new StartError('--until must not be in the future.');
 };
 
-const addProducts = async ({ storage, config }: Shop, { seed, products: count, now }: Filling): Promise<string> => {
-  const total = await seedDemoShop(storage, { seed, count, currency: config.storeCurrency, now });
+const addProducts = async ({ storage }: Shop, { seed, products: count, now }: Filling): Promise<string> => {
+  const { currency } = await storage.shopRulesQueries.get();
+  const total = await seedDemoShop(storage, { seed, count, currency, now });
   return `Added ${count} products, with their variants ${total}, in categories.`;
 };
 
 const addYear = async (shop: Shop, { seed, orders, now, until }: Filling): Promise<string> => {
-  const { storeCurrency: currency, orderPricing, orderExpiryMs: expiresAfter, dunningSchedule } = shop.config;
+  const shopRules = await shop.storage.shopRulesQueries.get();
+  const { currency, dunning_schedule: dunningSchedule } = shopRules;
+  const [rules, expiresAfter] = [TaxRules.of(shopRules), ShopRules.orderExpiryMs(shopRules)];
   const encryption = await openEncryption(shop.config);
   await verifySecretKeys(shop.storage.encryptedData, encryption);
-  const { rules } = orderPricing;
   const settings = { seed, orders, currency, rules, expiresAfter, dunningSchedule, encryption, now };
   const progress = showProgress(process.stderr, orders);
   try {

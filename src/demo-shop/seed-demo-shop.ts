@@ -29,7 +29,7 @@ export const seedDemoShop = async (storage: Storage, { seed, count, currency, no
   const faker = new Faker({ locale: en, seed });
   const products = demoProducts({ faker, seed, currency }, count);
   await requireUnseeded(storage, products, seed);
-  const categories = await createCategories(storage, depsAt(daysBefore(now, 401), currency));
+  const categories = await createCategories(storage, depsAt(daysBefore(now, 401)));
   const limit = pLimit(CONCURRENT_TRANSACTIONS);
   const starts = Array.from({ length: Math.ceil(count / PRODUCTS_PER_TRANSACTION) }, (_, index) => index);
   const add = (index: number) => {
@@ -51,7 +51,7 @@ const addProduct = async (
   { fields, variants, age, reduction }: DemoProduct,
   { categoryId, currency, now }: Place,
 ): Promise<void> => {
-  const create = makeCreateProduct(depsAt(daysBefore(now, age), currency));
+  const create = makeCreateProduct(depsAt(daysBefore(now, age)));
   const category = categoryId === undefined ? {} : { category_id: categoryId };
   const parent = await create(Actor.system, { ...fields, ...category })(tx);
   const sold = [parent];
@@ -59,7 +59,7 @@ const addProduct = async (
     sold.push(await create(Actor.system, { ...variant, ...category, parent_id: parent.id })(tx));
   }
   if (reduction === undefined) return;
-  const change = makeChangeProduct(depsAt(daysBefore(now, reduction.age), currency));
+  const change = makeChangeProduct(depsAt(daysBefore(now, reduction.age)));
   for (const { id, price } of sold) {
     const former = price.toNumber();
     const patch = { price: reducedAmount(former, reduction.factor, currency), compare_at_price: former };
@@ -70,9 +70,9 @@ const addProduct = async (
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000);
 
 /** What the use cases need at a time. */
-const depsAt = (at: Date, storeCurrency: Currency) => {
+const depsAt = (at: Date) => {
   const clock = { isBusinessTime: true, isSystemTime: true, now: () => at } as const;
-  return { clock, ids: makeTypeIds(clock), storeCurrency };
+  return { clock, ids: makeTypeIds(clock) };
 };
 
 const requireUnseeded = async (storage: Storage, [first]: readonly DemoProduct[], seed: number): Promise<void> => {

@@ -14,7 +14,7 @@ const ATTACKS: readonly Readonly<{
   measure: (target: Target) => Promise<Measured[]>;
 }>[] = [
   { name: 'bodies', settings: {}, measure: measureBlocks },
-  { name: 'loads', settings: { CLIENT_TIMEOUT_MS: '4000' }, measure: measureLoads },
+  { name: 'loads', settings: {}, measure: measureLoads },
 ];
 
 const DATABASE_START = 'database start';
@@ -36,7 +36,6 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
       ...serviceSettings(databaseUrl),
       RATE_LIMIT: 'off',
       SIGN_IN_RATE_LIMIT: 'off',
-      WEBHOOK_RATE_LIMIT: 'off',
       ...settings,
     });
     try {

@@ -7,7 +7,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { clockAtNoon, ids } from '../support/builders.ts';
 import { noInvoices } from '../support/no-invoices.ts';
-import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/order-builders.ts';
+import { aGuestOrder, dollars, money, shirts } from '../support/order-builders.ts';
 import {
   aDispute,
   aMovement,
@@ -167,7 +167,6 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     clock: clockAtNoon(),
     ids,
     invoices: noInvoices,
-    expiresAfter: HALF_AN_HOUR,
   });
 
   const anAddedOrder = async (currency = 'USD'): Promise<Order> => {

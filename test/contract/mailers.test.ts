@@ -31,7 +31,7 @@ mailerContract('memory', async () => {
 
 mailerContract('SMTP', async () => {
   const server = await startMailServer();
-  const mailer = makeSmtpMailer({ url: server.url, from });
+  const mailer = makeSmtpMailer({ url: server.url, from: async () => from });
   return { mailer, received: () => server.received, close: () => server.close() };
 });
 
@@ -45,7 +45,7 @@ describe('mail by SMTP', () => {
   it('has a plain-text and an HTML part if there is HTML', async () => {
     const server = await startMailServer();
     const mail = { ...MAIL, html: `<!doctype html>\n<p>A secret token ${'ä'.repeat(30)}</p>\n` };
-    await makeSmtpMailer({ url: server.url, from }).send(mail);
+    await makeSmtpMailer({ url: server.url, from: async () => from }).send(mail);
     expect(server.received).to.deep.equal([mail]);
     await server.close();
   });
@@ -53,7 +53,7 @@ describe('mail by SMTP', () => {
   it('hides the server’s text of a rejection, which may contain personal data', async () => {
     const server = await startMailServer();
     server.reject(1);
-    const mailer = makeSmtpMailer({ url: server.url, from });
+    const mailer = makeSmtpMailer({ url: server.url, from: async () => from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error);
     expect(failure).to.be.an('error').with.property('message', 'SMTP failed with EMESSAGE 450.');
     expect(Object.keys(failure as Error)).to.deep.equal([]);
@@ -64,7 +64,7 @@ describe('mail by SMTP', () => {
 
   it('sends nothing to a server without TLS where it is required', async () => {
     const server = await startMailServer();
-    const mailer = makeSmtpMailer({ url: server.url, from, requireTls: true });
+    const mailer = makeSmtpMailer({ url: server.url, from: async () => from, requireTls: true });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.match(/^SMTP failed with ETLS/);
     expect(server.received).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe('mail by SMTP', () => {
   });
 
   it('fails with the cause when no server responds', async () => {
-    const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
+    const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from: async () => from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.equal('SMTP failed with ESOCKET: connect ECONNREFUSED 127.0.0.1:1.');
   });
@@ -81,7 +81,10 @@ describe('mail by SMTP', () => {
     const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address() as { port: number };
-    const mailer = makeSmtpMailer({ url: `smtp://127.0.0.1:${address.port}`, from }, { greetingTimeout: 100 });
+    const mailer = makeSmtpMailer(
+      { url: `smtp://127.0.0.1:${address.port}`, from: async () => from },
+      { greetingTimeout: 100 },
+    );
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.equal('SMTP failed with ETIMEDOUT.');
     silent.close();
@@ -96,7 +99,7 @@ describe('mail by a slow SMTP server', () => {
     }).listen(0, '127.0.0.1');
     await once(dripping, 'listening');
     const { port } = dripping.address() as { port: number };
-    const mailer = makeSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from }, { wholeMs: 200 });
+    const mailer = makeSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: async () => from }, { wholeMs: 200 });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.equal('SMTP failed with ETIMEDOUT.');
     dripping.close();

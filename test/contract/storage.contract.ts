@@ -71,6 +71,7 @@ import { savedViewsContract } from './saved-views.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { shopContract } from './shop.contract.ts';
+import { shopRulesContract } from './shop-rules.contract.ts';
 import { signalsContract } from './signals.contract.ts';
 import { soldLabelsContract } from './sold-labels.contract.ts';
 import { stockContract } from './stock.contract.ts';
@@ -137,6 +138,7 @@ const CONTRACTS = [
   personalInvoicesContract,
   testClockContract,
   shopContract,
+  shopRulesContract,
   userRepositoryContract,
   lockedUsersContract,
   apiKeyRepositoryContract,

@@ -58,7 +58,7 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     const { data } = (await app().call('/api/settings/environment')).json;
     expect(Object.keys(germanSettings)).to.have.members(data.map(({ name }: { name: string }) => name));
     const page = await open('/environment', { context: { locale: 'de-DE' } });
-    await page.getByRole('cell', { name: 'STORE_CURRENCY Die Standardwährung.' }).waitFor();
+    await page.getByRole('cell', { name: 'MAX_BODY_BYTES Die Größe des Inhalts einer Anfrage.' }).waitFor();
   });
 
   it('takes numbers in filters as they are written in German', async () => {

@@ -174,6 +174,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/settings/environment': 'settings:read',
   'GET /api/shop': 'settings:read',
   'PATCH /api/shop': 'settings:write',
+  'GET /api/shop/rules': 'shop_rules:read',
+  'PATCH /api/shop/rules': 'shop_rules:write',
   'GET /api/events': 'events:read',
   'GET /api/events/stream': 'events:read',
   'GET /api/events/{id}': 'events:read',
@@ -199,7 +201,9 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   admin: (scope) => scope !== '*',
   staff: (scope) =>
     STAFF.includes(scope.split(':')[0] ?? '') ||
-    ['users:read', 'customers:write', 'pricing:read', 'settings:read', 'analytics:read'].includes(scope),
+    ['users:read', 'customers:write', 'pricing:read', 'settings:read', 'shop_rules:read', 'analytics:read'].includes(
+      scope,
+    ),
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };

@@ -5,13 +5,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { SETTING_NAMES } from '#composition/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { IS_LONG } from '../support/extent.ts';
 import { freePort } from '../support/free-port.ts';
 import { installed } from '../support/installed.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
+import { settingsDocuments } from '../support/settings-documents.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
@@ -21,9 +21,6 @@ const RUN_TOUR = String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/t
   '\\`',
   '`',
 );
-
-/** The settings that the image fixes. */
-const FIXED_IN_IMAGE = ['HOST', 'PORT', 'NODE_ENV', 'STORAGE', 'DATA_DIR'];
 
 const read = (file: string): Promise<string> => readFile(path.join(PROJECT, file), 'utf8');
 
@@ -160,16 +157,8 @@ describe('the documents', () => {
     }
   });
 
-  it('name every setting once in each place that lists them', async () => {
-    const names = (document: string, pattern: RegExp) =>
-      [...document.matchAll(pattern)].map(([, name]) => name).filter((name) => SETTING_NAMES.includes(name ?? ''));
-    const rows = (await read('docs/settings.md')).split('\n').filter((line) => line.startsWith('| `'));
-    const cells = rows.map((row) => row.split('|')[1] ?? '').join('\n');
-    expect(names(cells, /`([A-Z0-9_]+)`/g)).to.have.members([...SETTING_NAMES]);
-    expect(names(await read('config/example.env'), /^# ([A-Z0-9_]+)=/gm)).to.have.members([...SETTING_NAMES]);
-    const service = (await read('docker/compose.yaml')).split('\n  database:')[0] ?? '';
-    const passedOn = SETTING_NAMES.filter((name) => !FIXED_IN_IMAGE.includes(name));
-    expect(names(service, /^ {6}- ([A-Z0-9_]+)/gm)).to.have.members(passedOn);
+  it('list the settings as `npm run settings` writes them', async () => {
+    for (const [file, text] of settingsDocuments()) expect(await read(file), file).to.equal(text);
   });
 
   it('name the Node from which on npm has no warnings', async () => {

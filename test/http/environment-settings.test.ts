@@ -6,7 +6,6 @@ import { createKey } from '../support/resources.ts';
 const SECRETS = {
   SECRET_KEY: 'q8Zr2LxV0cTn5WbYk1Ps7Jd3Gh6Mf9Ae',
   METRICS_TOKEN: 'a-token-of-the-metrics',
-  SANDBOX_WEBHOOK_SECRET: 'a-secret-of-the-sandbox',
   REDIS_URL: 'redis://ada:a-password-of-redis@127.0.0.1:6379/0',
   SMTP_URL: 'smtp://ada:a-password-of-mail@127.0.0.1:2525',
 };
@@ -19,14 +18,14 @@ onService(
       const { status, json, text } = await app().call('/api/settings/environment', { key });
       expect(status).to.equal(200);
       const find = (name: string) => json.data.find((setting: { name: string }) => setting.name === name);
-      expect(find('STORE_CURRENCY')).to.deep.equal({
+      expect(find('MAX_BODY_BYTES')).to.deep.equal({
         object: 'environment_setting',
-        name: 'STORE_CURRENCY',
-        description: 'The default currency.',
+        name: 'MAX_BODY_BYTES',
+        description: 'The size of a request body.',
         is_hidden: false,
         is_set: true,
-        value: 'EUR',
-        default_value: 'USD',
+        value: '2097152',
+        default_value: '1048576',
       });
       for (const [name, secret] of Object.entries(SECRETS)) {
         expect(find(name), name).to.deep.include({ is_hidden: true, is_set: true, value: null, default_value: null });
@@ -44,5 +43,5 @@ onService(
       expectProblem(await app().call('/api/settings/environment', { key }), 403, 'insufficient_scope');
     });
   },
-  { STORE_CURRENCY: 'EUR', ...SECRETS },
+  { MAX_BODY_BYTES: '2097152', ...SECRETS },
 );

@@ -129,7 +129,8 @@ describe('a pricing from outside that breaks its promises', () => {
 
   before(async () => {
     const ORDER_PRICING = await write('breaking.mjs', BREAKING);
-    app = await startApp({ ORDER_PRICING, ORDER_PRICING_TIMEOUT_MS: '1000' }, { log });
+    const constants = { orderPricing: { module: ORDER_PRICING, timeoutMs: 1_000 } };
+    app = await startApp({ ORDER_PRICING }, { log, constants });
   });
   after(() => app.stop());
 

@@ -77,5 +77,6 @@ onService(
       expectProblem(await send(makeGatewayWebhook(SECRET, UNKNOWN, now()), 'a bad key'), 401, 'invalid_api_key');
     });
   },
-  { SANDBOX_WEBHOOK_SECRET: SECRET },
+  {},
+  { constants: { sandboxWebhookSecret: SECRET } },
 );

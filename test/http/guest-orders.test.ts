@@ -290,5 +290,6 @@ onStorage(
       expectProblem(await place(key, '203.0.113.8'), 429, 'rate_limited');
     });
   },
-  { MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '2', GUEST_ORDER_RATE_LIMIT: '4/3600', TRUST_PROXY: 'true' },
+  { MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '2', TRUST_PROXY: 'true' },
+  { constants: { guestOrderRateLimit: { calls: 4, seconds: 3_600 } } },
 );

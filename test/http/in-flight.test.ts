@@ -3,12 +3,17 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ApiResponse, Route } from '#adapters/http/pipeline/route.ts';
+import type { Limits } from '#composition/limits.ts';
 import type { Reply } from '../support/calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serveAlso } from '../support/second-server.ts';
 
 const MAX_ANONYMOUS_READS = 32;
+
+type Served = Readonly<{ body?: string; settings?: Record<string, string> }>;
+
+const BEHIND_PROXY: Served = { settings: { TRUST_PROXY: 'true' } };
 
 describe('requests in flight', () => {
   let server: Server;
@@ -28,7 +33,7 @@ describe('requests in flight', () => {
   });
 
   /** A service with a read that waits for the gate. */
-  const serve = async (settings: Record<string, string>, body = '{}') => {
+  const serve = async (limits: Partial<Limits['inFlight']>, { body = '{}', settings = {} }: Served = {}) => {
     const read = async (): Promise<ApiResponse> => {
       started += 1;
       await gate.promise;
@@ -36,7 +41,7 @@ describe('requests in flight', () => {
     };
     const described = { operationId: 'x', tag: 'Orders', summary: 'x', description: 'x', responses: {} } as const;
     const route: Route = { ...described, method: 'get', path: '/api/waiting', access: { kind: 'optional' }, read };
-    const served = await serveAlso(route, settings);
+    const served = await serveAlso(route, settings, limits);
     server = served.server;
     return served;
   };
@@ -56,7 +61,7 @@ describe('requests in flight', () => {
   };
 
   it('are limited for an address, and health still responds', async () => {
-    const { call, lines } = await serve({ MAX_REQUESTS_IN_FLIGHT_PER_CLIENT: '2' });
+    const { call, lines } = await serve({ maxRequestsPerClient: 2 });
     const waiting = [call('/api/waiting'), call('/api/waiting', { key: null })];
     await untilStarted(2);
     expectRefused(await call('/api/waiting', { key: null }));
@@ -69,7 +74,7 @@ describe('requests in flight', () => {
   });
 
   it('are limited for a credential at several addresses', async () => {
-    const { call } = await serve({ MAX_REQUESTS_IN_FLIGHT_PER_CLIENT: '2', TRUST_PROXY: 'true' });
+    const { call } = await serve({ maxRequestsPerClient: 2 }, BEHIND_PROXY);
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     const waiting = [call('/api/waiting', from('192.0.2.1')), call('/api/waiting', from('192.0.2.2'))];
     await untilStarted(2);
@@ -81,7 +86,7 @@ describe('requests in flight', () => {
   });
 
   it('are limited for all clients together', async () => {
-    const { call } = await serve({ MAX_REQUESTS_IN_FLIGHT: '2', TRUST_PROXY: 'true' });
+    const { call } = await serve({ maxRequests: 2 }, BEHIND_PROXY);
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address }, key: null });
     const waiting = [call('/api/waiting', from('192.0.2.1')), call('/api/waiting', from('192.0.2.2'))];
     await untilStarted(2);
@@ -110,7 +115,7 @@ describe('requests in flight', () => {
 
   it('are refused when responses are not read, whose connections are closed under pressure', async () => {
     const large = JSON.stringify('x'.repeat(16_000_000));
-    const { call } = await serve({ MAX_BYTES_IN_FLIGHT: '20000000' }, large);
+    const { call } = await serve({ maxBytes: 20_000_000 }, { body: large });
     gate.resolve();
     const unread = dial('GET /api/waiting HTTP/1.1\r\nHost: a\r\n\r\n').pause();
     await untilStarted(1);
@@ -126,7 +131,7 @@ describe('requests in flight', () => {
 
   it('are refused when the bytes of their responses exceed the limit, although the characters do not', async () => {
     const large = JSON.stringify('日'.repeat(4_000_000));
-    const { call } = await serve({ MAX_BYTES_IN_FLIGHT: '32000000' }, large);
+    const { call } = await serve({ maxBytes: 32_000_000 }, { body: large });
     gate.resolve();
     dial('GET /api/waiting HTTP/1.1\r\nHost: a\r\n\r\n').pause();
     await untilStarted(1);
@@ -135,7 +140,7 @@ describe('requests in flight', () => {
   });
 
   it('are refused when unfinished bodies use all bytes, except small ones', async () => {
-    const { call, ownerKey } = await serve({ MAX_BYTES_IN_FLIGHT: '2000000' });
+    const { call, ownerKey } = await serve({ maxBytes: 2_000_000 });
     const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownerKey}\r\n`;
     const unfinished = dial(`${head}Content-Type: application/json\r\nContent-Length: 600000\r\n\r\n{`);
     const product = '{"name":"a","price":1}';
@@ -150,7 +155,7 @@ describe('requests in flight', () => {
   });
 
   it('include event streams, limited for a client', async () => {
-    const { call, url, ownerKey } = await serve({ MAX_STREAMS_PER_CLIENT: '1' });
+    const { call, url, ownerKey } = await serve({ maxStreamsPerClient: 1 });
     const closing = new AbortController();
     const headers = { Authorization: `Bearer ${ownerKey}`, Accept: 'text/event-stream' };
     const stream = await fetch(`${url}/api/events/stream`, { headers, signal: closing.signal });

@@ -157,8 +157,10 @@ describe('mails about orders', () => {
   after(() => mails.close());
   afterEach(() => app.stop());
 
-  const start = async (settings: Record<string, string>) => {
+  const start = async (rules: object = {}, settings: Record<string, string> = {}) => {
     app = await startApp({ SMTP_URL: mails.url, DATABASE_URL: databaseUrl, ...settings });
+    const body = { mails: null, mail_language: null, ...rules };
+    expect((await app.call('/api/shop/rules', { method: 'PATCH', body })).status).to.equal(200);
   };
   const countWhere = async (condition: string): Promise<number> =>
     (await runSql(databaseUrl, `select 1 from mail_requests where ${condition}`)).length;
@@ -170,7 +172,7 @@ describe('mails about orders', () => {
   };
 
   it('are switched off one by one, in the language of the shop', async () => {
-    await start({ MAILS: 'shipment,refund', MAIL_LANGUAGE: 'de' });
+    await start({ mails: ['shipment', 'refund'], mail_language: 'de' });
     const email = anEmail();
     const { id, number } = await createOrder(app, { email });
     await createPayment(app, id);
@@ -178,12 +180,12 @@ describe('mails about orders', () => {
     expect(subjectsOf(await mails.mailsTo(email))).to.deep.equal([`Ihre Bestellung ${number} bei Shop ist unterwegs`]);
   });
 
-  for (const [what, settings] of [
-    ['all are switched off', { MAILS: 'off' }],
-    ['there is no mail server', { SMTP_URL: '' }],
+  for (const [what, rules, settings] of [
+    ['all are switched off', { mails: [] }, {}],
+    ['there is no mail server', {}, { SMTP_URL: '' }],
   ] as const) {
     it(`are not requested where ${what}`, async () => {
-      await start(settings);
+      await start(rules, settings);
       const { id } = await createOrder(app, { email: anEmail() });
       expect((await orderStep(app, id, 'cancel')).status).to.equal(200);
       expect(await pending()).to.equal(0);
@@ -191,7 +193,7 @@ describe('mails about orders', () => {
   }
 
   it('wait while the mail server is down, and say what is true when they are sent', async () => {
-    await start({});
+    await start();
     await rejectNext();
     const email = anEmail();
     await createOrder(app, { email });
@@ -206,7 +208,7 @@ describe('mails about orders', () => {
   });
 
   it('are not sent about an erased buyer', async () => {
-    await start({});
+    await start();
     await rejectNext();
     const user = await createUser(app, { email: anEmail() });
     await createOrder(app, { user_id: user.id });

@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import { onService } from '../support/on-service.ts';
+import { limitedPayments, type PaymentLimits } from '../support/payment-limits.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createUser, payment, signIn } from '../support/resources.ts';
 
 /** The services of these tests; other limits are off. */
-const limited = (setting: string, rate: string, define: Parameters<typeof onService>[1]): void => {
-  const store = { RATE_LIMIT_STORE: 'memory' };
-  onService(`${setting} ${rate}`, define, { ...store, [setting]: rate });
-};
+const limited = (of: keyof PaymentLimits, calls: number, define: Parameters<typeof onService>[1]): void =>
+  onService(
+    `the limit of ${of}`,
+    define,
+    { RATE_LIMIT_STORE: 'memory' },
+    limitedPayments({ [of]: { calls, seconds: 3_600 } }),
+  );
 
-limited('PAYMENT_DECLINE_LIMIT', '3/3600', ({ app }) => {
+limited('declines', 3, ({ app }) => {
   const decline = byToken('tok_declined');
 
   it('limits the declines of an order for all callers, with Retry-After', async () => {
@@ -39,7 +43,7 @@ limited('PAYMENT_DECLINE_LIMIT', '3/3600', ({ app }) => {
   });
 });
 
-limited('PAYMENT_RATE_LIMIT_PER_ORDER', '2/3600', ({ app }) => {
+limited('order', 2, ({ app }) => {
   it('counts only attempts that reach the gateway: losers of a race get 409', async () => {
     const { id } = await createOrder(app(), { email: 'ada@example.com' });
     const replies = await Promise.all(Array.from({ length: 50 }, () => payment(app(), id)));
@@ -52,8 +56,8 @@ limited('PAYMENT_RATE_LIMIT_PER_ORDER', '2/3600', ({ app }) => {
   });
 });
 
-for (const setting of ['PAYMENT_RATE_LIMIT_PER_USER', 'PAYMENT_RATE_LIMIT_PER_ADDRESS']) {
-  limited(setting, '2/3600', ({ app }) => {
+for (const payer of ['user', 'address'] as const) {
+  limited(payer, 2, ({ app }) => {
     it('limits customers’ own payments, also concurrent ones, and not those of staff', async () => {
       const customer = await createUser(app());
       const key = await signIn(app(), customer);

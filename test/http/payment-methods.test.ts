@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { onService } from '../support/on-service.ts';
+import { limitedPayments } from '../support/payment-limits.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import type { TestApp } from '../support/start-app.ts';
@@ -225,5 +226,6 @@ onService(
       expectProblem(await save(app(), { user_id: user.id }), 429, 'rate_limited');
     });
   },
-  { PAYMENT_DECLINE_LIMIT: '2/3600', RATE_LIMIT_STORE: 'memory' },
+  { RATE_LIMIT_STORE: 'memory' },
+  limitedPayments({ declines: { calls: 2, seconds: 3_600 } }),
 );

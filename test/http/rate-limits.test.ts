@@ -9,7 +9,7 @@ import { onStorage } from '../support/on-service.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startReceiver } from '../support/receivers.ts';
 import { createKey } from '../support/resources.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { type StartOptions, startApp, type TestApp } from '../support/start-app.ts';
 import { createWebhook, LOCAL_WEBHOOK_SETTINGS } from '../support/webhooks.ts';
 
 const PROXIED = { TRUST_PROXY: 'true' };
@@ -17,8 +17,8 @@ const PROXIED = { TRUST_PROXY: 'true' };
 describe('rate limits', () => {
   let app: TestApp;
 
-  const start = async (settings: Record<string, string>): Promise<void> => {
-    app = await startApp(settings);
+  const start = async (settings: Record<string, string>, constants: StartOptions['constants'] = {}): Promise<void> => {
+    app = await startApp(settings, { constants });
   };
   afterEach(() => app.stop());
 
@@ -125,7 +125,7 @@ describe('rate limits', () => {
   });
 
   it('apply to tests, retries and replays of webhooks together, for each user', async () => {
-    await start({ ...LOCAL_WEBHOOK_SETTINGS, WEBHOOK_RATE_LIMIT: '3/60' });
+    await start(LOCAL_WEBHOOK_SETTINGS, { webhookRateLimit: { calls: 3, seconds: 60 } });
     const receiver = await startReceiver();
     try {
       const { id } = await createWebhook(app, { url: receiver.url });

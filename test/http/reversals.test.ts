@@ -113,5 +113,6 @@ onService(
       await expectBalance();
     });
   },
-  { SANDBOX_WEBHOOK_SECRET: SECRET },
+  {},
+  { constants: { sandboxWebhookSecret: SECRET } },
 );

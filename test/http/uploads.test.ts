@@ -2,6 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { limitsOf } from '#composition/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { countsOf, csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
 import { onService } from '../support/on-service.ts';
@@ -147,5 +148,6 @@ onService(
       expect(countsOf(JSON.parse(body))).to.include({ rows: 400, created: 400 });
     });
   },
-  { CLIENT_TIMEOUT_MS: String(TIMEOUT_MS), REQUEST_TIMEOUT_MS: String(TIMEOUT_MS) },
+  { REQUEST_TIMEOUT_MS: String(TIMEOUT_MS) },
+  { constants: { limits: { ...limitsOf(1, false), clientTimeoutMs: TIMEOUT_MS } } },
 );

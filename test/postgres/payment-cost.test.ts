@@ -13,7 +13,7 @@ import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { anActor, aUser, clockAtNoon, ids } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
-import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
+import { aGuestOrder } from '../support/order-builders.ts';
 import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
 
@@ -41,7 +41,6 @@ describe('the database cost of a payment', () => {
       clock,
       ids,
       invoices: makeOrderInvoices({ clock, ids }),
-      expiresAfter: HALF_AN_HOUR,
     });
     const recordOutcome = makeRecordOutcome({
       ...{ clock, systemClock: clock, ids, recordPayment },

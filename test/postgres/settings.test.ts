@@ -100,15 +100,14 @@ describe('connection settings', () => {
 
 describe('settings that list some of several values', () => {
   it('have each once, or none', () => {
-    const { customerMay, shopMails } = parseConfig({
-      CUSTOMER_MAY: 'cancel_paid, request_return',
-      MAILS: 'refund',
-      SMTP_URL: 'smtp://127.0.0.1',
+    const seeds = (settings: Record<string, string>) => parseConfig(settings).ruleSeeds.values;
+    const { customer_permissions, mails } = seeds({ CUSTOMER_MAY: 'cancel_paid, request_return', MAILS: 'refund' });
+    expect({ customer_permissions, mails }).to.deep.equal({
+      customer_permissions: ['cancel_paid', 'request_return'],
+      mails: ['refund'],
     });
-    expect(customerMay).to.deep.equal(['cancel_paid', 'request_return']);
-    expect(shopMails.purposes).to.deep.equal(['refund']);
-    expect(parseConfig({ CUSTOMER_MAY: 'off' }).customerMay).to.deep.equal([]);
-    expect(parseConfig({ CUSTOMER_MAY: '' }).customerMay).to.deep.equal(['cancel_unpaid']);
+    expect(seeds({ CUSTOMER_MAY: 'off' }).customer_permissions).to.deep.equal([]);
+    expect(seeds({ CUSTOMER_MAY: '' }).customer_permissions).to.deep.equal(['cancel_unpaid']);
     for (const wrong of ['cancel', 'cancel_paid,', 'cancel_paid,cancel_paid', 'cancel_paid,off']) {
       expect(configErrorOf({ CUSTOMER_MAY: wrong }), wrong).to.equal(
         'Wrong settings: CUSTOMER_MAY must be some of cancel_unpaid, cancel_paid, change_address, request_return, ' +
@@ -163,13 +162,12 @@ describe('webhook settings', () => {
   });
 
   it('define the retry schedule', () => {
-    const pauses = (WEBHOOK_RETRY_SCHEDULE: string) => parseConfig({ WEBHOOK_RETRY_SCHEDULE }).webhookRetrySchedule;
-    const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600_000);
-    expect(parseConfig({}).webhookRetrySchedule).to.deep.equal([5_000, 300_000, 1_800_000, ...hours]);
-    expect(pauses('500ms')).to.deep.equal([500]);
-    expect(pauses('1ms, 5s,5m, 30m,2h,1d,7d')).to.deep.equal([
-      1, 5_000, 300_000, 1_800_000, 7_200_000, 86_400_000, 604_800_000,
-    ]);
+    const pauses = (WEBHOOK_RETRY_SCHEDULE = '') =>
+      parseConfig({ WEBHOOK_RETRY_SCHEDULE }).ruleSeeds.values.webhook_retry_schedule;
+    const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600);
+    expect(pauses()).to.deep.equal([5, 300, 1_800, ...hours]);
+    expect(pauses('500ms')).to.deep.equal([0.5]);
+    expect(pauses('1ms, 5s,5m, 30m,2h,1d,7d')).to.deep.equal([0.001, 5, 300, 1_800, 7_200, 86_400, 604_800]);
     expect(pauses(Array(20).fill('1s').join(','))).to.have.length(20);
     for (const wrong of ['5', 's', '5 s', '0s', '-5s', '1.5h', '5S', '8d', '169h', '5s,', ',', '1w', '1e3s', '٣s']) {
       expect(configErrorOf({ WEBHOOK_RETRY_SCHEDULE: wrong }), wrong).to.equal(

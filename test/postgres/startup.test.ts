@@ -85,7 +85,6 @@ describe('a service that cannot start', () => {
       PAYMENT_GATEWAYS: 'sandbox,',
       EVENT_PUBLISHERS: './mine.mjs,',
       STRIPE_API_BASE: 'stripe.example',
-      SANDBOX_WEBHOOK_SECRET: 'short',
       PUBLIC_URL: 'shop.example',
       ROLE: 'boss',
       RATE_LIMIT_STORE: 'paper',
@@ -194,14 +193,5 @@ describe('payment settings', () => {
       const message = configErrorOf({ PUBLIC_URL: wrong });
       expect(message, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
     }
-  });
-
-  it('derive an unguessable sandbox webhook secret that is never shown', () => {
-    const secret = 'a secret of some length';
-    expect(parseConfig({ SANDBOX_WEBHOOK_SECRET: secret }).sandboxWebhookSecret).to.equal(secret);
-    const message = configErrorOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
-    expect(message)
-      .to.match(/SANDBOX_WEBHOOK_SECRET .*16/)
-      .and.not.include('too short');
   });
 });

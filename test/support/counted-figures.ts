@@ -9,6 +9,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Storage } from '#core/storage.ts';
 import { clockAt, USD } from './builders.ts';
 import { aTime, CURRENCIES } from './sales-history.ts';
+import { rulesWith } from './shop-rules.ts';
 
 /** The time zone of the shop whose figures are counted. */
 export const SHOP_ZONE = 'Europe/Berlin';
@@ -42,7 +43,7 @@ export const aReportRequest = fc
 export const reportDeps = ({ analyticsQueries: queries }: Storage): ReportDeps => ({
   queries,
   clock: clockAt(new Date('2026-11-20T12:00:00Z')),
-  storeCurrency: USD,
+  rules: rulesWith({ currency: USD }),
 });
 
 /** Counts what events name. */

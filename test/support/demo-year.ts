@@ -1,5 +1,5 @@
+import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 import type { Storage } from '#core/storage.ts';
-import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
 import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
 import { type GrowingPast, newPast } from '#demo-shop/year/past.ts';
 import { type YearSettings, yearOf } from '#demo-shop/year/seed-year.ts';

@@ -16,8 +16,12 @@ export const emptyStorage = async (): Promise<Settings> =>
   STORAGE === 'memory' ? {} : { DATABASE_URL: await createDatabase() };
 
 /** Declares tests of a service on the default storage; one service serves all tests of a topic. */
-export const onService = (topic: string, define: (service: Service) => void, settings?: Settings): void =>
-  onStorage(STORAGE, topic, define, settings);
+export const onService = (
+  topic: string,
+  define: (service: Service) => void,
+  settings?: Settings,
+  options?: StartOptions,
+): void => onStorage(STORAGE, topic, define, settings, options);
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -7,6 +7,7 @@ import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Storage } from '#core/storage.ts';
+import { rulesWith } from './shop-rules.ts';
 
 type Tables = Readonly<{
   taxRates?: readonly TaxRate[];
@@ -16,12 +17,18 @@ type Tables = Readonly<{
 }>;
 
 /** The built-in pricing by some tables, without limits of uses. */
-export const pricingByTables = ({
+export const pricingByTables = (given: Tables = {}): OrderPricing => {
+  const { quote } = tablePricingOf(given);
+  // its own rules, whatever those of the shop are
+  return { quote: (cart) => quote(cart) };
+};
+
+const tablePricingOf = ({
   taxRates = [],
   shippingMethods = [],
   discounts = [],
   rules = { pricesIncludeTax: false, rounding: 'line' },
-}: Tables = {}): OrderPricing =>
+}: Tables): OrderPricing =>
   makeTablePricing({
     queries: {
       tables: async () => ({
@@ -35,17 +42,17 @@ export const pricingByTables = ({
     categoriesOf: async () => new Map(),
     hasOrdered: async () => false,
     shopAddress: async () => null,
-    rules,
+    rules: async () => rules,
   });
 
 export const plainPricing = pricingByTables();
 
 /** Prices orders of the products of a storage. */
 export const priceOrderOn = (
-  { catalogQueries }: Pick<Storage, 'catalogQueries'>,
+  { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
   pricing: OrderPricing = plainPricing,
-): PriceOrder => makePriceOrder({ products: catalogQueries, pricing });
+): PriceOrder => makePriceOrder({ products, pricing, rules });
 
 /** Prices orders of some products. */
 export const priceOrderOf = (products: readonly Product[], pricing: OrderPricing = plainPricing): PriceOrder =>
-  makePriceOrder({ products: { readProducts: async () => products }, pricing });
+  makePriceOrder({ products: { readProducts: async () => products }, pricing, rules: rulesWith() });

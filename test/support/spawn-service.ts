@@ -35,7 +35,6 @@ const launch = (settings: Settings, { cwd = ELSEWHERE, start = START, args = ['s
     NODE_ENV: 'test',
     RATE_LIMIT: 'off',
     SIGN_IN_RATE_LIMIT: 'off',
-    WEBHOOK_RATE_LIMIT: 'off',
   };
   const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   const { PATH = '' } = process.env;

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
 import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
+import type { Config } from '#composition/config.ts';
+import type { RATE_LIMITS } from '#composition/limits.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -17,11 +19,13 @@ export type TestApp = Readonly<{
   stop(): Promise<void>;
 }>;
 
-const PAYMENTS_UNLIMITED = {
-  PAYMENT_RATE_LIMIT_PER_ORDER: 'off',
-  PAYMENT_RATE_LIMIT_PER_USER: 'off',
-  PAYMENT_RATE_LIMIT_PER_ADDRESS: 'off',
-  PAYMENT_DECLINE_LIMIT: 'off',
+/** The limits of what single people do. */
+type PersonalLimits = Partial<Pick<Config, keyof typeof RATE_LIMITS>>;
+
+/** Tests pay, and send webhooks, more often than people. */
+const UNLIMITED: PersonalLimits = {
+  paymentRateLimits: { order: undefined, user: undefined, address: undefined, declines: undefined },
+  webhookRateLimit: undefined,
 };
 
 /** Tests store passwords by the thousand. */
@@ -40,14 +44,20 @@ const recorded = (log: Log): { log: Log; keep: () => void } => {
   return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, keep };
 };
 
-export type StartOptions = Readonly<{ log?: Log; shutdownNoticeMs?: number; passwordCost?: PasswordCost }>;
+export type StartOptions = Readonly<{
+  log?: Log;
+  shutdownNoticeMs?: number;
+  passwordCost?: PasswordCost;
+  /** What no setting changes. */
+  constants?: Partial<Config>;
+}>;
 
 /**
  * The service on a free port: on memory, or on the database in `DATABASE_URL`. Calls use the owner's key by default.
  */
 export const startApp = async (
   settings: Record<string, string> = {},
-  { log = quiet, shutdownNoticeMs = 0, passwordCost = LOW_COST }: StartOptions = {},
+  { log = quiet, shutdownNoticeMs = 0, passwordCost = LOW_COST, constants = {} }: StartOptions = {},
 ): Promise<TestApp> => {
   const storage =
     settings['DATABASE_URL'] === undefined
@@ -57,13 +67,12 @@ export const startApp = async (
     PORT: '0',
     RATE_LIMIT: 'off',
     SIGN_IN_RATE_LIMIT: 'off',
-    ...PAYMENTS_UNLIMITED,
-    WEBHOOK_RATE_LIMIT: 'off',
     OWNER_PASSWORD: OWNER.password,
   };
   const logging = recorded(log);
   const config = parseConfig({ ...defaults, ...storage, ...settings });
-  const service = await startService({ ...config, shutdownNoticeMs, passwordCost }, logging.log);
+  const started = { ...config, ...UNLIMITED, shutdownNoticeMs, passwordCost, ...constants };
+  const service = await startService(started, logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {
     url: service.url,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Money } from '#core/shared/money.ts';
+import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
-import { DEFAULT_DUNNING_SCHEDULE, paymentFailed, paymentSucceeded } from '#core/subscriptions/dunning.ts';
+import { paymentFailed, paymentSucceeded } from '#core/subscriptions/dunning.ts';
 import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { PlanPrice } from '#core/subscriptions/plan-price.ts';

@@ -48,6 +48,7 @@ import { MemoryPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
 import { MemoryReturnQueries, MemoryReturnRepository } from './returns/returns.ts';
 import { MemoryShopQueries, MemoryShopRepository, makeShopTable } from './shop/shop.ts';
+import { MemoryShopRulesQueries, MemoryShopRulesRepository, makeShopRulesTable } from './shop/shop-rules.ts';
 import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
@@ -88,6 +89,9 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const imports = makeImportTable();
   const analytics = new AnalyticsStore();
   const shop = makeShopTable();
+  const shopRules = makeShopRulesTable();
+  const hasSales = (): boolean =>
+    [store.orders, store.invoices, store.subscriptions].some((table) => table.values().next().done === false);
   // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
   const repositories = ({
@@ -153,6 +157,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       subscriptionMovements: new MemorySubscriptionMovementRepository(begin(store.subscriptionMovements)),
       usage: new MemoryUsageRepository(begin(usage)),
       shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
+      shopRules: new MemoryShopRulesRepository(begin(shopRules), hasSales),
       testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
@@ -217,6 +222,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     subscriptionQueries: new MemorySubscriptionQueries(store),
     testClockQueries: new MemoryTestClockQueries(testClock),
     shopQueries: new MemoryShopQueries(shop),
+    shopRulesQueries: new MemoryShopRulesQueries(shopRules),
     accessQueries: new MemoryAccessQueries(store),
     secondFactorQueries: new MemorySecondFactorQueries(store.secondFactors, challenges),
     credentialQueries: new MemoryCredentialQueries(store),

@@ -5,4 +5,6 @@ insert into publisher_offsets (publisher, position) values ('webhooks', 0);
 insert into schema_requirements (needed_migration) values ('20261126-baseline');
 insert into shop (id, version, name, time_zone, created_at, updated_at)
 values ('shop_00000000000000000000000000', 1, 'Shop', 'UTC', now(), now());
+insert into shop_rules (id, version, "values", has_sales, created_at, updated_at)
+values ('rules_00000000000000000000000000', 0, '{}', false, now(), now());
 insert into test_clock (offset_ms) values (0);

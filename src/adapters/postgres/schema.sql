@@ -1137,6 +1137,17 @@ CREATE TABLE shop (
   CONSTRAINT shop_id_check CHECK (id = 'shop_00000000000000000000000000')
 );
 
+CREATE TABLE shop_rules (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  "values" json NOT NULL,
+  has_sales boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT shop_rules_pkey PRIMARY KEY (id),
+  CONSTRAINT shop_rules_id_check CHECK (id = 'rules_00000000000000000000000000')
+);
+
 CREATE TABLE stock_adjustments (
   id text COLLATE "C" NOT NULL,
   product_id text COLLATE "C" NOT NULL,
@@ -1384,4 +1395,5 @@ UNION ALL
           WHERE p.id = moved.payment_id));
 
 INSERT INTO migrations (name) VALUES
-  ('20261126-baseline');
+  ('20261126-baseline'),
+  ('20261127-rules-of-the-shop');

@@ -1,5 +1,6 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
+import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -50,6 +51,7 @@ import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { ShippingMethodRow } from './tables/shipping-methods.ts';
 import { ShopRow } from './tables/shop.ts';
+import { ShopRulesRow } from './tables/shop-rules.ts';
 import { StockAdjustmentRow } from './tables/stock-adjustments.ts';
 import { SubscriptionMovementRow } from './tables/subscription-movements.ts';
 import { SubscriptionRow } from './tables/subscriptions.ts';
@@ -121,6 +123,7 @@ export const TABLES = [
   SessionRow,
   ShippingMethodRow,
   ShopRow,
+  ShopRulesRow,
   StockAdjustmentRow,
   TaxRateRow,
   UserRow,
@@ -138,6 +141,7 @@ export const MIGRATIONS = {
   migrationsList: [
     // a new database begins with those that schema.sql names
     { name: BASELINE, class: Baseline },
+    { name: '20261127-rules-of-the-shop', class: RulesOfTheShop },
   ],
   snapshot: false,
   allOrNothing: true,

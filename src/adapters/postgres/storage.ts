@@ -46,6 +46,7 @@ import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
 import { PostgresReturnQueries } from './returns/return-queries.ts';
 import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
+import { PostgresShopRulesQueries, PostgresShopRulesRepository } from './shop/shop-rules.ts';
 import { PostgresPlanQueries, PostgresPlanRepository } from './subscriptions/plans.ts';
 import { PostgresSubscriptionMovementRepository } from './subscriptions/subscription-movements.ts';
 import { PostgresSubscriptionQueries } from './subscriptions/subscription-queries.ts';
@@ -93,6 +94,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     subscriptionMovements: new PostgresSubscriptionMovementRepository(session),
     usage: new PostgresUsageRepository(session),
     shop: new PostgresShopRepository(session, noteReferenceDataChange),
+    shopRules: new PostgresShopRulesRepository(session),
     testClock: new PostgresTestClockRepository(session, noteReferenceDataChange),
     users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
@@ -137,6 +139,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     subscriptionQueries: new PostgresSubscriptionQueries(database),
     testClockQueries: new PostgresTestClockQueries(database),
     shopQueries: new PostgresShopQueries(database),
+    shopRulesQueries: new PostgresShopRulesQueries(database),
     accessQueries: new PostgresAccessQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
     secondFactorQueries: new PostgresSecondFactorQueries(database),

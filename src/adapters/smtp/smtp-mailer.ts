@@ -5,8 +5,8 @@ import type { Mail, Mailer } from '#core/shared/mailer.ts';
 type Settings = Readonly<{
   /** `smtp://user:password@host:587` or `smtps://…`. */
   url: string;
-  /** The sender, such as `Shop <shop@example.com>`. */
-  from: string;
+  /** The sender of the next mail, such as `Shop <shop@example.com>`. */
+  from: () => Promise<string>;
   /** Whether a server at `smtp://` must offer STARTTLS. */
   requireTls?: boolean;
 }>;
@@ -44,7 +44,7 @@ export const makeSmtpMailer = (
       transporter ??= open();
       try {
         // an object, since a comma in a text would make two addresses
-        const message = { from, to: { name: '', address: to }, ...content };
+        const message = { from: await from(), to: { name: '', address: to }, ...content };
         const opened = await transporter;
         await whole.execute(() => opened.sendMail(message));
       } catch (error) {

@@ -40,7 +40,6 @@ export const importProducts = async (args: ImportArguments, config: Config, cons
       unitOfWork: storage.unitOfWork,
       clock: businessClock,
       ids,
-      storeCurrency: config.storeCurrency,
       emptyDigest: emptyRowDigest(),
       timer: systemTimer,
     };

@@ -79,7 +79,6 @@ export const accessModule: readonly Binding[] = [
           ...deps,
           signIn: makeSignIn({
             ...deps,
-            requiresVerifiedEmail: config.customerSignUp === 'verified',
             secondFactorRoles: config.secondFactorRoles,
           }),
           signOut: makeSignOut(deps),

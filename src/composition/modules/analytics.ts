@@ -48,16 +48,15 @@ export const analyticsModule: readonly Binding[] = [
   ),
   provide(
     HTTP.routes,
-    inject({ queries, clock, systemClock, config }, ({ config: { storeCurrency }, ...rest }) => {
-      const deps = { ...rest, storeCurrency };
-      return analyticsRoutes({
+    inject({ queries, clock, systemClock, rules: STORAGE.shopRulesQueries }, (deps) =>
+      analyticsRoutes({
         summarize: makeSummarize(deps),
         reportSales: makeReportSales(deps),
         reportUsers: makeReportUsers(deps),
         reportBusiness: makeReportBusiness(deps),
         followToday: makeFollowToday(deps),
         askQuestion: makeAskQuestion(deps),
-      });
-    }),
+      }),
+    ),
   ),
 ];

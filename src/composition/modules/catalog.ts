@@ -20,7 +20,7 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config } = SYSTEM;
+const { clock, ids } = SYSTEM;
 const reads = {
   queries: STORAGE.catalogQueries,
   productFeed: STORAGE.productFeed,
@@ -46,9 +46,8 @@ export const catalogModule: readonly Binding[] = [
   ),
   provide(
     HTTP.routes,
-    inject({ ...reads, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {
-      const deps = { ...rest, storeCurrency: config.storeCurrency };
-      return catalogRoutes({
+    inject({ ...reads, cursors: HTTP.cursors, clock, ids }, (deps) =>
+      catalogRoutes({
         ...deps,
         readProductChanges: makeReadProductChanges(deps),
         createProduct: makeCreateProduct(deps),
@@ -61,7 +60,7 @@ export const catalogModule: readonly Binding[] = [
         adjustStock: makeAdjustStock(deps),
         updateProducts: makeUpdateProducts(deps),
         deleteCategory: makeDeleteCategory(deps),
-      });
-    }),
+      }),
+    ),
   ),
 ];

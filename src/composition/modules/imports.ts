@@ -11,7 +11,7 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, config, isStopping } = SYSTEM;
+const { clock, systemClock, ids, isStopping } = SYSTEM;
 const { unitOfWork, importQueries: queries } = STORAGE;
 
 /** How often imports whose process has ended are looked for. */
@@ -21,23 +21,19 @@ const ABANDONED_IMPORTS_INTERVAL_MS = 10_000;
 export const importsModule: readonly Binding[] = [
   provide(
     HTTP.routes,
-    inject(
-      { unitOfWork, queries, cursors: HTTP.cursors, clock, systemClock, ids, config, isStopping },
-      ({ config, ...rest }) => {
-        const deps = {
-          ...rest,
-          storeCurrency: config.storeCurrency,
-          emptyDigest: emptyRowDigest(),
-          timer: systemTimer,
-        };
-        return importRoutes({
-          ...deps,
-          runImport: makeRunImport(deps),
-          tryImport: makeTryImport(deps),
-          cancelImport: makeCancelImport(deps),
-        });
-      },
-    ),
+    inject({ unitOfWork, queries, cursors: HTTP.cursors, clock, systemClock, ids, isStopping }, (rest) => {
+      const deps = {
+        ...rest,
+        emptyDigest: emptyRowDigest(),
+        timer: systemTimer,
+      };
+      return importRoutes({
+        ...deps,
+        runImport: makeRunImport(deps),
+        tryImport: makeTryImport(deps),
+        cancelImport: makeCancelImport(deps),
+      });
+    }),
   ),
   provide(
     BACKGROUND.workers,

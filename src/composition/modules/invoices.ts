@@ -24,8 +24,8 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config, log } = SYSTEM;
-const { unitOfWork, invoiceQueries: queries } = STORAGE;
+const { clock, ids, log } = SYSTEM;
+const { unitOfWork, invoiceQueries: queries, shopRulesQueries: rules } = STORAGE;
 const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
 
 /** Invoices and credit notes. */
@@ -41,12 +41,7 @@ export const invoicesModule: readonly Binding[] = [
   ),
   provide(orderInvoices, inject({ clock, ids }, makeOrderInvoices)),
   provide(recordPayment, inject({ clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment)),
-  provide(
-    renderFile,
-    inject({ unitOfWork, queries, renderer, shop: SHOP.cache, config }, ({ config, ...deps }) =>
-      makeRenderFile({ ...deps, language: config.shopMails.language }),
-    ),
-  ),
+  provide(renderFile, inject({ unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile)),
   provide(
     BACKGROUND.workers,
     inject({ queries, renderFile, log }, (deps) => [
@@ -72,11 +67,11 @@ export const invoicesModule: readonly Binding[] = [
     HTTP.routes,
     inject(
       {
-        ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, config },
+        ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, rules },
         listeners: every(listeners),
       },
-      ({ config, ...rest }) => {
-        const prepareInvoice = makePrepareInvoice({ ...rest, storeCurrency: config.storeCurrency });
+      (rest) => {
+        const prepareInvoice = makePrepareInvoice(rest);
         const deps = { ...rest, prepareInvoice };
         return invoicesRoutes({
           ...deps,

@@ -11,27 +11,24 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { systemClock, log, config, tokens, mailer, orderLinks } = SYSTEM;
-const { unitOfWork, mailQueue } = STORAGE;
+const { systemClock, log, tokens, mailer, orderLinks } = SYSTEM;
+const { unitOfWork, mailQueue, shopRulesQueries: rules } = STORAGE;
 const shop = SHOP.cache;
 
 /** The queue of mails about accounts, orders and billing. */
 export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
-    inject(
-      { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, systemClock, log, config },
-      ({ config: { mailPages, shopMails }, ...deps }) => {
-        const pages = () => ({ ...mailPages, invitation: `${publicUrl()}/dashboard/accept-invitation` });
-        const { language, orderPage, billingPage } = shopMails;
-        const prepareAccountMail = makePrepareAccountMail({ ...deps, pages });
-        const prepareOrderMail = makePrepareOrderMail({ ...deps, language, page: orderPage });
-        const prepareBillingMail = makePrepareBillingMail({ ...deps, language, page: billingPage });
-        const prepare = { prepareAccountMail, prepareOrderMail, prepareBillingMail };
-        const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
-        return [{ name: 'sending of mails', intervalMs: 500, run }];
-      },
-    ),
+    inject({ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log }, (deps) => {
+      const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
+      const prepare = {
+        prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
+        prepareOrderMail: makePrepareOrderMail(deps),
+        prepareBillingMail: makePrepareBillingMail(deps),
+      };
+      const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
+      return [{ name: 'sending of mails', intervalMs: 500, run }];
+    }),
   ),
   provide(HTTP.gauges, inject({ mailQueue, systemClock }, mailGauges)),
 ];

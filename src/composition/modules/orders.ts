@@ -31,7 +31,7 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log, config, tokens, encryption } = SYSTEM;
-const { unitOfWork, orderQueries: queries } = STORAGE;
+const { unitOfWork, orderQueries: queries, shopRulesQueries: rules } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 const invoices = INVOICES.orderInvoices;
 
@@ -66,8 +66,8 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   constant(HTTP.eventSchemas, orderEvents),
   provide(
     HTTP.paymentExpansions,
-    inject({ queries, config }, ({ queries, config }) =>
-      orderOfPayment({ queries, responses: makeOrderResponses(config.customerMay) }),
+    inject({ queries, rules }, ({ queries, rules }) =>
+      orderOfPayment({ queries, responses: makeOrderResponses(rules) }),
     ),
   ),
   provide(
@@ -88,23 +88,19 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         tokens,
         encryption,
         config,
+        rules,
         priceOrder: ORDERS.priceOrder,
         refundSoon: ORDERS.refundSoon,
       },
-      ({ config, encryption, ...rest }) => {
-        const deps = { ...rest, expiresAfter: config.orderExpiryMs, customerMay: config.customerMay };
-        return ordersRoutes({
+      ({ config, encryption, rules, ...deps }) =>
+        ordersRoutes({
           ...deps,
           publicUrl,
-          responses: makeOrderResponses(config.customerMay),
+          responses: makeOrderResponses(rules),
           guestOrderLimit: config.guestOrderRateLimit,
-          guestOrderLimits: config.guestOrderLimits,
           digest: encryption.digest,
           quoteOrder: makeQuoteOrder(deps),
-          createOrder: makeCreateOrder({
-            ...deps,
-            maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
-          }),
+          createOrder: makeCreateOrder(deps),
           updateOrder: makeUpdateOrder({
             ...deps,
             changeOrder: makeChangeOrder(deps),
@@ -118,8 +114,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           runBulkStep: makeRunBulkStep(deps),
           addNote: makeAddNote(deps),
           recordExport: makeRecordOrderExport(deps),
-        });
-      },
+        }),
     ),
   ),
 ];

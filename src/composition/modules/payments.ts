@@ -48,12 +48,7 @@ export const paymentsModule: readonly Binding[] = [
       makePaymentLimits({ rateLimiter, limits: config.paymentRateLimits }),
     ),
   ),
-  provide(
-    recordPayment,
-    inject({ clock, systemClock, ids, invoices: INVOICES.orderInvoices, config }, ({ config, ...deps }) =>
-      makeRecordPayment({ ...deps, expiresAfter: config.orderExpiryMs }),
-    ),
-  ),
+  provide(recordPayment, inject({ clock, systemClock, ids, invoices: INVOICES.orderInvoices }, makeRecordPayment)),
   provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome)),
   provide(recordCharge, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge)),
   provide(execute, inject({ unitOfWork, ask, recordOutcome, limits, systemClock }, makeExecuteOperation)),

@@ -10,7 +10,7 @@ import { PRICING } from '../tokens/pricing.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, config } = SYSTEM;
+const { clock, systemClock, ids } = SYSTEM;
 const { pricingQueries: queries, referenceDataChanges: changes } = STORAGE;
 const { cursors } = HTTP;
 
@@ -19,15 +19,14 @@ export const pricingModule: readonly Binding[] = [
   provide(PRICING.cache, inject({ queries, changes, systemClock }, makePricingCache)),
   provide(
     HTTP.routes,
-    inject({ queries, cursors, clock, ids, config }, ({ queries, cursors, config, ...rest }) => {
-      const deps = { ...rest, storeCurrency: config.storeCurrency };
-      return pricingRoutes({
+    inject({ queries, cursors, clock, ids }, ({ queries, cursors, ...deps }) =>
+      pricingRoutes({
         queries,
         cursors,
         taxRates: makeRuleUseCases(taxRateKind, deps),
         shippingMethods: makeRuleUseCases(shippingMethodKind, deps),
         discounts: makeRuleUseCases(discountKind, deps),
-      });
-    }),
+      }),
+    ),
   ),
 ];

@@ -11,7 +11,7 @@ import { ORDERS } from '../tokens/orders.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, config } = SYSTEM;
+const { clock, ids } = SYSTEM;
 const { returnQueries: queries, orderQueries, unitOfWork } = STORAGE;
 const { refundSoon } = ORDERS;
 const { orderInvoices: invoices } = INVOICES;
@@ -21,18 +21,14 @@ export const returnsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, returnEvents),
   provide(
     HTTP.routes,
-    inject(
-      { queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids, config },
-      ({ config, ...rest }) => {
-        const deps = { ...rest, customerMay: config.customerMay };
-        return returnsRoutes({
-          ...deps,
-          requestReturn: makeRequestReturn(deps),
-          decideReturn: makeDecideReturn(deps),
-          receiveReturn: makeReceiveReturn(deps),
-          refundReturnSoon: makeRefundReturnSoon(deps),
-        });
-      },
+    inject({ queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids }, (deps) =>
+      returnsRoutes({
+        ...deps,
+        requestReturn: makeRequestReturn(deps),
+        decideReturn: makeDecideReturn(deps),
+        receiveReturn: makeReceiveReturn(deps),
+        refundReturnSoon: makeRefundReturnSoon(deps),
+      }),
     ),
   ),
 ];

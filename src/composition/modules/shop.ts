@@ -1,5 +1,6 @@
 import { shopRoutes } from '#adapters/http/shop/routes.ts';
 import { makeShopCache } from '#core/shop/shop-cache.ts';
+import { makeChangeRules } from '#core/shop/use-cases/change-rules.ts';
 import { makeChangeShop } from '#core/shop/use-cases/change-shop.ts';
 import { environmentSettings } from '../environment-settings.ts';
 import { type Binding, inject, provide } from '../injection.ts';
@@ -9,17 +10,18 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock } = SYSTEM;
-const { shopQueries: queries, referenceDataChanges: changes } = STORAGE;
+const { shopQueries: queries, shopRulesQueries: rules, referenceDataChanges: changes } = STORAGE;
 
-/** The shop's own data. */
+/** The shop's own data, and its rules. */
 export const shopModule: readonly Binding[] = [
   provide(SHOP.cache, inject({ queries, changes, systemClock }, makeShopCache)),
   provide(
     HTTP.routes,
-    inject({ queries, clock, config: SYSTEM.config }, ({ config, ...deps }) =>
+    inject({ queries, rules, clock, config: SYSTEM.config }, ({ config, ...deps }) =>
       shopRoutes({
         ...deps,
         changeShop: makeChangeShop(deps),
+        changeRules: makeChangeRules(deps),
         environment: environmentSettings(config.environment),
       }),
     ),

@@ -38,7 +38,7 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, config, log, processName: owner } = SYSTEM;
+const { clock, systemClock, ids, log, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
 const { beginPayment, createPayment, savePaymentMethod, gateways, limits } = PAYMENTS;
 const { ask, recordOutcome, reconcilePayment } = PAYMENTS;
@@ -52,22 +52,17 @@ const dueSubscriptions = token<RunDueSubscriptions>('DueSubscriptions');
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
-  provide(
-    INVOICES.listeners,
-    inject({ clock, ids, config }, ({ config, ...deps }) =>
-      makeFollowInvoice({ ...deps, schedule: config.dunningSchedule }),
-    ),
-  ),
+  provide(INVOICES.listeners, inject({ clock, ids }, makeFollowInvoice)),
   provide(PAYMENTS.defaultMethodListeners, inject({ clock }, makeFollowDefaultMethod)),
   provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill)),
   provide(
     dueSubscriptions,
     inject(
       {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, config, priceBill, createPayment },
+        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, priceBill, createPayment },
         ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
       },
-      ({ config, metrics, ...deps }) => {
+      ({ metrics, ...deps }) => {
         const replaceOpen = makeReplaceOpenPayment(deps);
         const chargeInvoice = makeChargeInvoice(deps);
         // outcomes take no numbers, so they need not wait for those that do
@@ -78,7 +73,7 @@ export const subscriptionsModule: readonly Binding[] = [
         const runDue = makeRunDueSubscription({
           ...deps,
           expire: makeExpireIncomplete({ ...deps, replaceOpen }),
-          charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups, schedule: config.dunningSchedule }),
+          charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups }),
         });
         return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
       },
@@ -98,15 +93,14 @@ export const subscriptionsModule: readonly Binding[] = [
   ),
   provide(
     HTTP.routes,
-    inject({ queries, cursors, clock, ids, config }, ({ config, ...rest }) => {
-      const deps = { ...rest, storeCurrency: config.storeCurrency };
-      return planRoutes({
+    inject({ queries, cursors, clock, ids }, (deps) =>
+      planRoutes({
         ...deps,
         createPlan: makeCreatePlan(deps),
         changePlan: makeChangePlan(deps),
         deletePlan: makeDeletePlan(deps),
-      });
-    }),
+      }),
+    ),
   ),
   provide(
     HTTP.routes,

@@ -14,6 +14,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { Config } from '../config.ts';
 import { openFiles } from '../file-storage.ts';
 import { type Binding, constant } from '../injection.ts';
@@ -27,31 +28,36 @@ type Given = Readonly<{
   encryption: Encryption;
   isStopping: () => boolean;
   clock: BusinessClock;
+  rules: ShopRulesQueries;
 }>;
 
 /** SMTP if it is set up; else mails are shown on the console, or in production not sent. */
-const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
-  if (smtp !== undefined) return makeSmtpMailer(smtp);
+const mailerOf = ({ config: { smtp, owner, production }, log, rules }: Given): Mailer => {
+  const from = async () => (await rules.get()).mail_from ?? owner.email;
+  if (smtp !== undefined) return makeSmtpMailer({ ...smtp, from });
   return production ? makeNoMailer(log) : makeConsoleMailer(log);
 };
 
 /** Settings, clock, ids, randomness, secrets and mail. */
-export const systemModule = ({ config, log, ids, encryption, isStopping, clock }: Given): readonly Binding[] => [
-  constant(SYSTEM.config, config),
-  constant(SYSTEM.log, log),
-  constant(SYSTEM.clock, clock),
-  constant(SYSTEM.systemClock, systemClock),
-  constant(SYSTEM.ids, ids),
-  constant(SYSTEM.tokens, bearerTokens),
-  constant(SYSTEM.passwords, makeArgon2Passwords(config.passwordCost)),
-  constant(SYSTEM.commonPasswords, commonPasswords),
-  constant(SYSTEM.isInRanges, isInRanges),
-  constant(SYSTEM.mailer, mailerOf(config, log)),
-  constant(SYSTEM.files, openFiles(config, systemClock)),
-  constant(SYSTEM.random, Math.random),
-  constant(SYSTEM.encryption, encryption),
-  constant(SYSTEM.orderLinks, makeOrderLinks(encryption)),
-  constant(SYSTEM.processName, randomUUID()),
-  constant(SYSTEM.isStopping, isStopping),
-  constant(HTTP.gauges, buildGauges),
-];
+export const systemModule = (given: Given): readonly Binding[] => {
+  const { config, log, ids, encryption, isStopping, clock } = given;
+  return [
+    constant(SYSTEM.config, config),
+    constant(SYSTEM.log, log),
+    constant(SYSTEM.clock, clock),
+    constant(SYSTEM.systemClock, systemClock),
+    constant(SYSTEM.ids, ids),
+    constant(SYSTEM.tokens, bearerTokens),
+    constant(SYSTEM.passwords, makeArgon2Passwords(config.passwordCost)),
+    constant(SYSTEM.commonPasswords, commonPasswords),
+    constant(SYSTEM.isInRanges, isInRanges),
+    constant(SYSTEM.mailer, mailerOf(given)),
+    constant(SYSTEM.files, openFiles(config, systemClock)),
+    constant(SYSTEM.random, Math.random),
+    constant(SYSTEM.encryption, encryption),
+    constant(SYSTEM.orderLinks, makeOrderLinks(encryption)),
+    constant(SYSTEM.processName, randomUUID()),
+    constant(SYSTEM.isStopping, isStopping),
+    constant(HTTP.gauges, buildGauges),
+  ];
+};

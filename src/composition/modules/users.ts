@@ -71,11 +71,12 @@ export const usersModule: readonly Binding[] = [
         systemClock,
         config,
         shop: SHOP.cache,
+        rules: STORAGE.shopRulesQueries,
       },
       ({ config, ...deps }) =>
         usersRoutes({
           ...deps,
-          signUp: config.customerSignUp === 'off' ? undefined : makeSignUp(deps),
+          signUp: makeSignUp(deps),
           signUpLimit: config.signUpRateLimit,
           createUser: makeCreateUser(deps),
           inviteUser: makeInviteUser(deps),

@@ -28,7 +28,7 @@ import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
 
 const { systemClock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
-const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed } = STORAGE;
+const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, shopRulesQueries: rules } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
 const { metrics, cursors, throttle } = HTTP;
 const resolve = makeResolveName();
@@ -49,12 +49,13 @@ export const webhooksModule: readonly Binding[] = [
   provide(
     BACKGROUND.workers,
     inject(
-      { unitOfWork, queue, queries, bodies, sender, systemClock, log, owner, random, metrics, config },
-      ({ unitOfWork, metrics, config, ...deps }) => {
+      { unitOfWork, queue, queries, bodies, sender, systemClock, log, owner, random, metrics, rules },
+      ({ unitOfWork, metrics, rules, ...deps }) => {
         const deliver = makeDeliverWebhooks({
           ...deps,
           disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: deps.systemClock }),
-          schedule: config.webhookRetrySchedule,
+          schedule: async () =>
+            (await rules.get()).webhook_retry_schedule.map((seconds) => Math.round(seconds * 1_000)),
           observe: metrics.observeDelivery,
         });
         return [

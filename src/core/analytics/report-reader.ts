@@ -1,6 +1,7 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { AnalyticsQueries } from './analytics-queries.ts';
 import type { Generation } from './analytics-repository.ts';
 import { type Dimension, NO_CURRENCY } from './entry.ts';
@@ -11,7 +12,7 @@ import { EARLIEST, type RangeDefaults, ReportRange } from './report-range.ts';
 import { type Grain, grainsOf, Rollup } from './rollup.ts';
 import { hourlySegments, type Segment, segmentsOf } from './segments.ts';
 
-export type ReportDeps = Readonly<{ queries: AnalyticsQueries; clock: BusinessClock; storeCurrency: Currency }>;
+export type ReportDeps = Readonly<{ queries: AnalyticsQueries; clock: BusinessClock; rules: ShopRulesQueries }>;
 
 /** The keys with the largest sums of a measure in a range. */
 type TopRequest = Readonly<{ dimension: Dimension; by: Measure; limit: number; range: ReportRange }>;
@@ -50,12 +51,12 @@ type Defaults = RangeDefaults &
 
 /** @throws DomainError `validation_failed`. */
 export const openReport = async (
-  { queries, clock, storeCurrency }: ReportDeps,
+  { queries, clock, rules }: ReportDeps,
   request: ReportRequest,
   { isInShopTimeZone = false, ...defaults }: Defaults = {},
 ): Promise<ReportReader> => {
   const now = clock.now();
-  const currency = currencyOf(request.currency ?? storeCurrency);
+  const currency = currencyOf(request.currency ?? (await rules.get()).currency);
   const generation = shownOf(await queries.generations());
   const zone = isInShopTimeZone && generation !== undefined ? { timezone: generation.timeZone } : {};
   const range = ReportRange.of({ ...zone, ...request }, { now, ...defaults });

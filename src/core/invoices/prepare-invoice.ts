@@ -5,13 +5,19 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Rate } from '#core/shared/rate.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { ShopRules } from '#core/shop/shop-rules.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { NewInvoice } from './invoice.ts';
 import type { InvoiceFields, InvoiceLineFields } from './invoice-fields.ts';
 import type { InvoicesTx } from './ports.ts';
 import type { PriceLines, UnpricedLine } from './price-lines.ts';
 
 /** What a draft contains, by the fields that its writer sent. */
-type PreparedInvoice = Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
+type PreparedInvoice = Readonly<{
+  draft: Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
+  /** The rules that were in force before it was priced. */
+  rules: ShopRules;
+}>;
 
 /**
  * Checks and prices a writer's fields, outside of transactions.
@@ -19,11 +25,13 @@ type PreparedInvoice = Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
  */
 export type PrepareInvoice = (fields: InvoiceFields, at: Date) => Promise<PreparedInvoice>;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork<InvoicesTx>; priceLines: PriceLines; storeCurrency: Currency }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<InvoicesTx>; priceLines: PriceLines; rules: ShopRulesQueries }>;
 
 export const makePrepareInvoice =
-  ({ unitOfWork, priceLines, storeCurrency }: Deps): PrepareInvoice =>
+  ({ unitOfWork, priceLines, rules: queries }: Deps): PrepareInvoice =>
   async (fields, at) => {
+    const rules = await queries.get();
+    const { currency: storeCurrency } = rules;
     const currency = fields.currency === undefined ? storeCurrency : currencyOf(fields.currency);
     // an unknown currency is reported once: amounts are then checked in the store's
     const lines = (fields.lines ?? []).map((line, index) =>
@@ -50,13 +58,14 @@ export const makePrepareInvoice =
       discountCodes: fields.discount_codes ?? [],
     };
     const { lines: priced, charges } = await priceLines(cart);
-    return {
+    const draft = {
       ...{ lines: priced, charges },
       ...{ userId: user.id, currency, fields, billingAddress, dueAt },
       email: fields.email?.normalize('NFC') ?? user.email,
       footer: fields.footer ?? null,
       metadata: fields.metadata ?? {},
     };
+    return { draft, rules };
   };
 
 /** @returns the error of a time in the past. */

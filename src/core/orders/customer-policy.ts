@@ -1,15 +1,9 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
+import type { CustomerPermission } from '#core/shop/rules.ts';
 import type { OrderPaymentStatus } from './order-states.ts';
-
-/** What a shop may let customers and guests do with their orders. */
-export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address', 'request_return'] as const;
-
-export type CustomerPermission = (typeof CUSTOMER_PERMISSIONS)[number];
-
-/** What the shop lets customers and guests do with their orders. */
-export type CustomerPolicy = readonly CustomerPermission[];
 
 /** The permission that a cancellation needs. */
 export const cancelPermission = (status: OrderPaymentStatus): CustomerPermission =>
@@ -23,7 +17,8 @@ const REFUSED: Readonly<Record<CustomerPermission, string>> = {
 };
 
 /** Requires a permission of callers who may only write their own orders. @throws DomainError `forbidden`. */
-export const requirePermission = (actor: Actor, policy: CustomerPolicy, permission: CustomerPermission): void => {
-  if (accessLevelOf(actor, 'orders:write') === 'all' || policy.includes(permission)) return;
-  throw new DomainError('forbidden', 'forbidden', REFUSED[permission]);
+export const requirePermission = async (tx: RulesTx, actor: Actor, permission: CustomerPermission): Promise<void> => {
+  if (accessLevelOf(actor, 'orders:write') === 'all') return;
+  const { customer_permissions: permissions } = await tx.shopRules.read();
+  if (!permissions.includes(permission)) throw new DomainError('forbidden', 'forbidden', REFUSED[permission]);
 };

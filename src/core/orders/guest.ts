@@ -1,6 +1,7 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { RuleValues } from '#core/shop/rules.ts';
 
 /** Who has placed an order without an account, from a page or an app. */
 export type Guest = Readonly<{
@@ -10,14 +11,16 @@ export type Guest = Readonly<{
   client: string;
 }>;
 
-/** A guest who orders. */
-export type OrderingGuest = Guest & Readonly<{ limits: GuestOrderLimits }>;
-
 /** Orders that are not paid in full: their number, and the quantity of tracked stock that they hold together. */
 export type UnpaidOrders = Readonly<{ orders: number; stock: number }>;
 
 /** What guests may have without paying, of an e-mail and from a client address. */
-export type GuestOrderLimits = Readonly<{ perEmail: UnpaidOrders; perClient: UnpaidOrders }>;
+type UnpaidLimits = Readonly<{ perEmail: UnpaidOrders; perClient: UnpaidOrders }>;
+
+export const unpaidLimits = (rules: RuleValues): UnpaidLimits => ({
+  perEmail: { orders: rules.max_unpaid_guest_orders_per_email, stock: rules.max_unpaid_guest_stock_per_email },
+  perClient: { orders: rules.max_unpaid_guest_orders_per_address, stock: rules.max_unpaid_guest_stock_per_address },
+});
 
 type Requested = Readonly<{ userId?: unknown; email?: string | null | undefined; isQuote: boolean }>;
 

@@ -6,8 +6,11 @@ import { discountCode } from '#core/pricing/discount-code.ts';
 import type { OrderPricing } from '#core/pricing/order-pricing.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import { requireTaxId } from '#core/pricing/tax-id.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
+import type { ShopRules } from '#core/shop/shop-rules.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
@@ -20,6 +23,8 @@ export type PricedRequest = Readonly<{
   charges: OrderCharges;
   cart: Cart;
   quote: Quote;
+  /** The rules that were in force before it was priced. */
+  rules: ShopRules;
 }>;
 
 /** `kept` is what an edited order has already. */
@@ -29,6 +34,7 @@ type Deps = Readonly<{
   /** Reads products without a lock. */
   products: Readonly<{ readProducts(ids: readonly ProductId[]): Promise<readonly Product[]> }>;
   pricing: OrderPricing;
+  rules: ShopRulesQueries;
 }>;
 
 /**
@@ -36,14 +42,17 @@ type Deps = Readonly<{
  * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`; each names all items concerned.
  */
 export const makePriceOrder =
-  ({ products, pricing }: Deps): PriceOrder =>
+  ({ products, pricing, rules: queries }: Deps): PriceOrder =>
   async (request, buyer, kept = new Map()) => {
-    const found = await products.readProducts(request.items.map(({ productId }) => productId));
+    const [found, rules] = await Promise.all([
+      products.readProducts(request.items.map(({ productId }) => productId)),
+      queries.get(),
+    ]);
     const sold = requireOnSale(request, found, kept);
     const cart = cartOf(request, sold, { buyer, kept });
     requireTaxId(cart);
-    const quote = await pricing.quote(cart);
-    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote };
+    const quote = await pricing.quote(cart, TaxRules.of(rules));
+    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote, rules };
     requireCountable(priced);
     return priced;
   };

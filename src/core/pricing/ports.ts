@@ -1,4 +1,5 @@
 import type { AuditTx } from '#core/audit/ports.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
 import type { DiscountRepository } from './discount-repository.ts';
 import type { ShippingMethodRepository } from './shipping-method-repository.ts';
 import type { TaxRateRepository } from './tax-rate-repository.ts';
@@ -9,4 +10,5 @@ export type PricingTx = Readonly<{
   shippingMethods: ShippingMethodRepository;
   discounts: DiscountRepository;
 }> &
+  RulesTx &
   AuditTx;

@@ -16,20 +16,21 @@ type Deps = Readonly<{
   /** Whether a buyer has another order that was not cancelled. */
   hasOrdered: (customerKey: string, except: Cart['usedBy']) => Promise<boolean>;
   shopAddress: () => Promise<TaxPlace | null>;
-  rules: TaxRules;
+  rules: () => Promise<TaxRules>;
 }>;
 
 /** The built-in pricing, by the shop’s tax rates, shipping methods and discounts. */
 export const makeTablePricing = (deps: Deps): OrderPricing => ({
-  quote: async (cart) => {
-    const [{ taxRates, shippingMethods, automaticDiscounts }, codeDiscounts, shopAddress] = await Promise.all([
+  quote: async (cart, given) => {
+    const [{ taxRates, shippingMethods, automaticDiscounts }, codeDiscounts, shopAddress, rules] = await Promise.all([
       deps.queries.tables(),
       cart.discountCodes.length === 0 ? [] : deps.queries.findDiscounts(cart.discountCodes),
       deps.shopAddress(),
+      given ?? deps.rules(),
     ]);
     const discounts = [...(cart.takesAutomaticDiscounts ? automaticDiscounts : []), ...codeDiscounts];
     const facts = await factsOf(discounts, cart, deps);
-    return priceCart(cart, { ...deps.rules, ...facts, taxRates, shippingMethods, discounts, shopAddress });
+    return priceCart(cart, { ...rules, ...facts, taxRates, shippingMethods, discounts, shopAddress });
   },
 });
 

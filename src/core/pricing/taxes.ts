@@ -1,14 +1,18 @@
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate.ts';
+import type { RuleValues, TaxRounding } from '#core/shop/rules.ts';
 import { type LineTax, PricedLine } from './priced-line.ts';
 import type { TaxRate } from './tax-rate.ts';
 
-/** Whether tax is rounded for each line, or once for each rate. */
-export const TAX_ROUNDINGS = ['line', 'total'] as const;
-
-type TaxRounding = (typeof TAX_ROUNDINGS)[number];
-
 export type TaxRules = Readonly<{ pricesIncludeTax: boolean; rounding: TaxRounding }>;
+
+export const TaxRules = {
+  /** Those of the shop. */
+  of: ({ prices_include_tax: pricesIncludeTax, tax_rounding: rounding }: RuleValues): TaxRules => ({
+    pricesIncludeTax,
+    rounding,
+  }),
+};
 
 /** A line before its tax. */
 type TaxableLine = Omit<PricedLine, 'tax'> & Readonly<{ rate: TaxRate | undefined }>;

@@ -1,4 +1,5 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
+import { shopRulesView } from './shop-rules-view.ts';
 import { shopView } from './shop-view.ts';
 
 export const shopAuditEntry = auditOf('shop', shopView, {
@@ -15,5 +16,30 @@ export const shopAuditEntry = auditOf('shop', shopView, {
   invoice_footer: 'shown',
   payment_terms_days: 'shown',
   invoice_retention_years: 'shown',
+  version: 'shown',
+});
+
+export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
+  currency: 'shown',
+  prices_include_tax: 'shown',
+  tax_rounding: 'shown',
+  order_expiry_minutes: 'shown',
+  max_unpaid_orders_per_customer: 'shown',
+  max_unpaid_guest_orders_per_email: 'shown',
+  max_unpaid_guest_orders_per_address: 'shown',
+  max_unpaid_guest_stock_per_email: 'shown',
+  max_unpaid_guest_stock_per_address: 'shown',
+  customer_permissions: 'shown',
+  customer_sign_up: 'shown',
+  mails: 'shown',
+  mail_language: 'shown',
+  // of a sole trader
+  mail_from: 'personal',
+  password_reset_url: 'shown',
+  email_verification_url: 'shown',
+  order_page_url: 'shown',
+  billing_page_url: 'shown',
+  dunning_schedule: 'shown',
+  webhook_retry_schedule: 'shown',
   version: 'shown',
 });

@@ -6,8 +6,6 @@ import { ended, isTrialPaused, type Subscription, stepped } from './subscription
 /** When a failed payment is tried again, in days after the first failure; ascending. */
 export type DunningSchedule = readonly number[];
 
-export const DEFAULT_DUNNING_SCHEDULE: DunningSchedule = [1, 3, 5, 7];
-
 const MS_PER_DAY = 86_400_000;
 
 type Failure = Readonly<{ schedule: DunningSchedule; afterDunning: DunningEnd; at: Date }>;

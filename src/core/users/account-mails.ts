@@ -4,7 +4,7 @@ import type { Mail } from '#core/shared/mailer.ts';
 import type { TokenPurpose } from './one-time-token.ts';
 
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
-export type MailPages = Readonly<Record<TokenPurpose, string | undefined>>;
+export type MailPages = Readonly<Record<TokenPurpose, string | null>>;
 
 const CONFIRMATION = { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' };
 
@@ -36,7 +36,7 @@ export const tokenMail = (
   const { subject, action, lasts, expected = 'request' } = WORDS[purpose];
   const page = pages[purpose];
   const how =
-    page === undefined
+    page === null
       ? `To ${action}, use this code:\n\n${token}`
       : `To ${action}, open this page:\n\n${pageLink(page, { token })}`;
   const ignore = `It works once, within ${lasts}. If you did not ${expected} it, ignore this mail.`;

@@ -1,5 +1,6 @@
 import type { AccessTx } from '#core/access/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
 import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
 import type { OneTimeTokenRepository } from './one-time-token.ts';
@@ -12,6 +13,7 @@ export type UsersTx = Readonly<{
   oneTimeTokens: OneTimeTokenRepository;
   savedViews: SavedViewsRepository;
 }> &
+  RulesTx &
   WebhooksTx &
   AccessTx;
 

@@ -150,6 +150,8 @@ export const germanScopes: typeof englishScopes = {
   'subscriptions:write': 'Tarife und Abos ändern',
   'settings:read': 'Einstellungen des Shops lesen',
   'settings:write': 'Einstellungen des Shops ändern',
+  'shop_rules:read': 'Regeln des Shops lesen',
+  'shop_rules:write': 'Regeln des Shops ändern',
   'users:read': 'Kunden und Teammitglieder lesen',
   'customers:write': 'Kunden anlegen, ändern und löschen',
   'users:write': 'Kunden und Teammitglieder ändern',

@@ -148,6 +148,8 @@ export const englishScopes = {
   'subscriptions:write': 'change plans and subscriptions',
   'settings:read': 'read the settings of the shop',
   'settings:write': 'change the settings of the shop',
+  'shop_rules:read': 'read the rules of the shop',
+  'shop_rules:write': 'change the rules of the shop',
   'users:read': 'read customers and colleagues',
   'customers:write': 'create, change and erase customers',
   'users:write': 'change customers and colleagues',

@@ -12,12 +12,18 @@ import { createdEntries } from '#core/orders/use-cases/create-order.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Assortment } from './assortment.ts';
 import type { GrowingPast } from './past.ts';
 import type { Buyer, People } from './people.ts';
 import type { DemoPricing } from './pricing.ts';
 import type { Random } from './random.ts';
 import { CODES } from './rules.ts';
+
+const DEFAULT_RULES = ShopRules.initial(new Date(0));
+
+/** The demo pricing has its own rules. */
+const UNUSED_RULES = { get: async () => DEFAULT_RULES };
 
 /** An order that is to be placed. */
 type Planned = Readonly<{
@@ -83,7 +89,7 @@ const price = async (
   cart: CartBuyer,
 ): Promise<PricedRequest> => {
   const products = { readProducts: async (asked: readonly ProductId[]) => assortment.productsOn(planned.age, asked) };
-  const priceOrder = makePriceOrder({ products, pricing });
+  const priceOrder = makePriceOrder({ products, pricing, rules: UNUSED_RULES });
   const request = requestFor(planned, { assortment, pricing }, buyer);
   const priced = await priceOrder(request, cart);
   const { refusedCodes, shippingLines, shippingOptions } = priced.quote;

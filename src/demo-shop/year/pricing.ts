@@ -37,10 +37,10 @@ export const readPricing = async (storage: Storage, { currency, rules, products 
     // the code of a first order is sent with no other
     hasOrdered: async () => false,
     shopAddress: async () => address,
-    rules,
+    rules: async () => rules,
   });
   return {
-    ...pricing,
+    quote: (cart) => pricing.quote(cart),
     shippingTo: (country) =>
       tables.shippingMethods
         .filter((method) => method.isActive && method.currency === currency)

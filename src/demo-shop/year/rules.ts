@@ -20,11 +20,12 @@ type Context = Readonly<{ currency: Currency; ids: IdGenerator; start: Date; end
 
 /** Creates tax rates, shipping methods, discounts and plans; of each kind, only if the shop has none. */
 export const createRules = async (storage: Storage, { ids, currency, start, end }: Context): Promise<void> => {
-  const deps = { clock: { isBusinessTime: true, now: () => start }, ids, storeCurrency: currency } as const;
+  const deps = { clock: { isBusinessTime: true, now: () => start }, ids } as const;
   const { taxRates, shippingMethods } = await storage.pricingQueries.tables();
   const page = { filter: {}, page: { limit: 1 } } as const;
   const discounts = (await storage.pricingQueries.listDiscounts(page)).items;
   const plans = (await storage.planQueries.list(page)).items;
+  const priced = <Fields extends object>(fields: Fields) => ({ ...fields, currency });
   // a hundred times as much in a currency without decimals
   const price = (amount: number): number => (Currency.exponent(currency) === 0 ? Math.round(amount * 100) : amount);
   await storage.unitOfWork.run(async (tx) => {
@@ -36,9 +37,9 @@ export const createRules = async (storage: Storage, { ids, currency, start, end 
       if (existing.length === 0) for (const each of fields) await create(Actor.system, each)(tx);
     };
     await add(taxRates, TAX_RATES, makeCreateRule(taxRateKind, deps));
-    await add(shippingMethods, shippingMethodsAt(price), makeCreateRule(shippingMethodKind, deps));
-    await add(discounts, discountsAt(price, end), makeCreateRule(discountKind, deps));
-    await add(plans, plansAt(price), makeCreatePlan(deps));
+    await add(shippingMethods, shippingMethodsAt(price).map(priced), makeCreateRule(shippingMethodKind, deps));
+    await add(discounts, discountsAt(price, end).map(priced), makeCreateRule(discountKind, deps));
+    await add(plans, plansAt(price).map(priced), makeCreatePlan(deps));
   });
 };
 

@@ -8,14 +8,10 @@ import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-ma
 import { anActor, ids } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { setRules } from '../../support/shop-rules.ts';
 import { openUsers, type Users } from '../users/users-under-test.ts';
 
-const PAGES = {
-  password_reset: 'https://shop.example/reset',
-  invitation: undefined,
-  email_verification: undefined,
-  email_change: undefined,
-};
+const RESET_PAGE = 'https://shop.example/reset';
 
 const ORDER_ID = ids.next('ord');
 
@@ -41,6 +37,7 @@ describe('sendMails', () => {
 
   beforeEach(async () => {
     users = await openUsers();
+    await setRules(users, { password_reset_url: RESET_PAGE });
     [mailer, failing, log] = [new MemoryMailer(), aFailingMailer(), aLog()];
   });
 
@@ -50,7 +47,7 @@ describe('sendMails', () => {
       unitOfWork,
       tokens: bearerTokens,
       systemClock: clock,
-      pages: () => PAGES,
+      invitationPage: () => 'https://shop.example/invitation',
     });
     const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<Mail | undefined> =>
       purpose === 'refund' ? undefined : { to: 'buyer@example.com', subject: purpose, text: 'x\n' };

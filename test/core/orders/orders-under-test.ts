@@ -1,7 +1,6 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { Fulfillment, Tracking } from '#core/orders/fulfillment.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
@@ -24,14 +23,16 @@ import type { Actor } from '#core/shared/actor.ts';
 import { momentOf } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Json } from '#core/shared/page.ts';
+import { CUSTOMER_PERMISSIONS } from '#core/shop/rules.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { noInvoices } from '../../support/no-invoices.ts';
-import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { priceOrderOn } from '../../support/order-pricing.ts';
+import { setRules } from '../../support/shop-rules.ts';
 
 type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 
@@ -51,16 +52,17 @@ const MAX_UNPAID_ORDERS = 3;
 export const openOrders = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork } = storage;
+  await setRules(storage, {
+    customer_permissions: CUSTOMER_PERMISSIONS,
+    max_unpaid_orders_per_customer: MAX_UNPAID_ORDERS,
+  });
   const clock = clockAtNoon();
   const deps = {
     clock,
     systemClock: clock,
     ids: countingIds(),
     invoices: noInvoices,
-    expiresAfter: HALF_AN_HOUR,
-    maxUnpaidOrders: MAX_UNPAID_ORDERS,
     unitOfWork,
-    customerMay: CUSTOMER_PERMISSIONS,
   };
   const recordPayment = makeRecordPayment(deps);
   const payments = makeManualPayments({ unitOfWork, recordPayment });

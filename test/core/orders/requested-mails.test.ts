@@ -7,6 +7,7 @@ import type { OrderId } from '#core/orders/order.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
 import { anActor, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
+import { rulesWith } from '../../support/shop-rules.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 const PAGE = 'https://shop.example/orders?lang=en';
@@ -33,13 +34,10 @@ describe('the mails about orders', () => {
     return orders.create(orders.staff, [[shirt, 2]], { details });
   };
   const links = makeOrderLinks(makeEncryption('the secret key of the links'));
-  const prepare = (
-    orderId: OrderId,
-    purpose: OrderMailRequest['purpose'] = 'shipment',
-    page: string | undefined = undefined,
-  ) => {
+  const prepare = (orderId: OrderId, purpose: OrderMailRequest['purpose'] = 'shipment', page: string | null = null) => {
     const { unitOfWork, shopQueries: shop, clock } = orders;
-    const deps = { unitOfWork, shop, systemClock: clock, orderLinks: links, language: 'en', page } as const;
+    const rules = rulesWith({ order_page_url: page });
+    const deps = { unitOfWork, shop, rules, systemClock: clock, orderLinks: links } as const;
     return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
   };
 
@@ -82,7 +80,7 @@ describe('the mails about orders', () => {
   it('are requested only if the shop wants them', async () => {
     const { id } = await aMailedOrder();
     await requested();
-    const unitOfWork = withWantedMails(orders.unitOfWork, ['shipment']);
+    const unitOfWork = withWantedMails(orders.unitOfWork, async () => ['shipment']);
     await unitOfWork.run(async (tx) => {
       for (const purpose of ['order_confirmation', 'shipment', 'refund'] as const) {
         await tx.mailRequests.add({ purpose, orderId: id, reference: null, amount: null });

@@ -64,7 +64,7 @@ describe('a gateway response that arrives after another process changed the paym
   it('pays the current order without losing changes', async () => {
     const { id: orderId } = await payments.anOrder();
     const { version } = await payments.getOrder(orderId);
-    const change = makeChangeOrder({ clock: payments.clock, ids, invoices: noInvoices, customerMay: [] });
+    const change = makeChangeOrder({ clock: payments.clock, ids, invoices: noInvoices });
     const patch = { metadata: { note: 'ring twice' } };
     payments.replaceSandbox({
       authorize: async (request) => {

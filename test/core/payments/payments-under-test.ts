@@ -2,7 +2,6 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { makeSandboxGateway, type SandboxFailures } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
-import { CUSTOMER_PERMISSIONS } from '#core/orders/customer-policy.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
@@ -36,7 +35,6 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds, type ManualClock } 
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { noInvoices } from '../../support/no-invoices.ts';
-import { HALF_AN_HOUR } from '../../support/order-builders.ts';
 import { priceOrderOn } from '../../support/order-pricing.ts';
 import { readersOf } from './payment-readers.ts';
 import { savedMethodsUnderTest } from './saved-methods-under-test.ts';
@@ -85,9 +83,6 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     systemClock: parts.clock,
     unitOfWork,
     invoices: noInvoices,
-    expiresAfter: HALF_AN_HOUR,
-    maxUnpaidOrders: 50,
-    customerMay: CUSTOMER_PERMISSIONS,
   };
   const recording = {
     ...deps,

@@ -16,6 +16,7 @@ import { aDraft, finalized } from '../../support/invoice-builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { aGuestOrder, dollars } from '../../support/order-builders.ts';
 import { aPlan } from '../../support/plan-builders.ts';
+import { rulesWith } from '../../support/shop-rules.ts';
 import { aStart } from '../../support/subscription-builders.ts';
 
 const PAGE = 'https://shop.example/billing';
@@ -50,7 +51,9 @@ describe('the mails about billing', () => {
 
   /** The requests of events, in their transaction. */
   const requestsOf = async (events: readonly DomainEvent[], wanted: readonly ShopMailPurpose[]) => {
-    await withWantedMails(storage.unitOfWork, wanted).run((tx) => tx.events.append(anActor(user), ...events));
+    await withWantedMails(storage.unitOfWork, async () => wanted).run((tx) =>
+      tx.events.append(anActor(user), ...events),
+    );
     const claimed = await storage.mailQueue.claim({ at: noonPlus(1e6), until: noonPlus(2e6), limit: 100 });
     for (const claim of claimed) await storage.mailQueue.remove(claim);
     return claimed.map((request) => [request.purpose, 'aboutId' in request ? request.aboutId : null]);
@@ -92,10 +95,11 @@ describe('the mails about billing', () => {
   const prepare = (
     purpose: BillingMailRequest['purpose'],
     { id: aboutId }: { id: BillingMailRequest['aboutId'] },
-    { language = 'en', page }: { language?: 'en' | 'de'; page?: string } = {},
+    { language = 'en', page = null }: { language?: 'en' | 'de'; page?: string | null } = {},
   ) => {
     const { unitOfWork, shopQueries: shop } = storage;
-    return makePrepareBillingMail({ unitOfWork, shop, language, page })({ purpose, aboutId, userId: user.id });
+    const rules = rulesWith({ mail_language: language, billing_page_url: page });
+    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id });
   };
 
   it('name the number and the amounts, and link to the shop’s page', async () => {

@@ -3,7 +3,6 @@ import { makePriceLines } from '#core/invoices/price-lines.ts';
 import { makeStepInvoice, type StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { Id } from '#core/shared/id.ts';
-import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
 import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
@@ -32,17 +31,17 @@ const MAX_STEPS = 10_000;
 export const openBilling = async () => {
   const shop = await openPayments();
   const { unitOfWork, clock, ids } = shop;
-  const [schedule, user] = [DEFAULT_DUNNING_SCHEDULE, aUser()];
+  const user = aUser();
   const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
   shop.methodListeners.push(makeFollowDefaultMethod({ clock }));
-  shop.listeners.push(makeFollowInvoice({ clock, ids, schedule }));
+  shop.listeners.push(makeFollowInvoice({ clock, ids }));
   const crash: { beforeCharge?: boolean } = {};
   const chargeNow = makeChargeInvoice({ unitOfWork, createPayment: shop.createPayment });
   const chargeInvoice: typeof chargeNow = (charged) =>
     crash.beforeCharge ? Promise.reject(new Error('The process has ended.')) : chargeNow(charged);
   const charging = { chargeInvoice, chargeInGroups: chargeInvoice };
-  const charge = makeChargeSubscription({ unitOfWork, clock, ...charging, schedule });
+  const charge = makeChargeSubscription({ unitOfWork, clock, ...charging });
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
   const priceLines = makePriceLines({ pricing: plainPricing, ids });
   const meanwhile: { afterPricing?: () => Promise<unknown> } = {};

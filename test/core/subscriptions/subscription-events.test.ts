@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { changePaymentMethod, DEFAULT_DUNNING_SCHEDULE, paymentFailed } from '#core/subscriptions/dunning.ts';
+import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
+import { changePaymentMethod, paymentFailed } from '#core/subscriptions/dunning.ts';
 import { pauseSubscription, resumeSubscription, skipPeriod } from '#core/subscriptions/stop-subscription.ts';
 import { ended, invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionAuditEntry } from '#core/subscriptions/subscription-audit-entry.ts';

@@ -5,15 +5,15 @@ import type { TokenPurpose } from '#core/users/one-time-token.ts';
 describe('tokenMail', () => {
   const zoe = { email: 'Zoe@example.com' };
   const mail = (
-    page?: string,
+    page: string | null = null,
     user: Parameters<typeof tokenMail>[0] = zoe,
     purpose: TokenPurpose = 'password_reset',
   ) => {
     const none = {
-      password_reset: undefined,
-      invitation: undefined,
-      email_verification: undefined,
-      email_change: undefined,
+      password_reset: null,
+      invitation: null,
+      email_verification: null,
+      email_change: null,
     };
     const pages = { ...none, [purpose]: page };
     return tokenMail(user, { purpose, token: 'cpr_abc', pages });
@@ -42,7 +42,7 @@ describe('tokenMail', () => {
   it('never links to the page of another purpose', () => {
     const confirm = 'https://shop.example/confirm';
     const pages = {
-      password_reset: undefined,
+      password_reset: null,
       invitation: confirm,
       email_verification: confirm,
       email_change: confirm,
@@ -53,7 +53,7 @@ describe('tokenMail', () => {
   it('states its purpose and validity', () => {
     expect(mail()).to.include({ subject: 'Set a new password' });
     expect(mail().text).to.include('set a new password').and.include('within an hour');
-    const confirmation = mail(undefined, zoe, 'email_verification');
+    const confirmation = mail(null, zoe, 'email_verification');
     expect(confirmation).to.include({ subject: 'Confirm your e-mail address' });
     expect(confirmation.text).to.include('confirm this address').and.include('within a day');
     const invitation = mail('https://shop.example/dashboard/accept-invitation', zoe, 'invitation');

@@ -98,7 +98,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     };
     const deliver = makeDeliverWebhooks({
       queries: { findEndpoint },
-      ...{ queue, sender, schedule, systemClock: clock, log, owner },
+      ...{ queue, sender, schedule: async () => schedule, systemClock: clock, log, owner },
       bodies: withBodiesOfAll(makeEventBodies({ feed, systemClock: clock }), removed),
       disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: clock }),
       random: () => 0,

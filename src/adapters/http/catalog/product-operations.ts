@@ -8,7 +8,6 @@ import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
@@ -34,7 +33,6 @@ export type ProductOperationsDeps = Readonly<{
   changeProduct: ChangeProduct;
   deleteProduct: DeleteProduct;
   cursors: Cursors;
-  storeCurrency: Currency;
 }>;
 
 export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
@@ -106,7 +104,7 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     summary: 'Create a product',
     description: 'Emits `product.created`.',
     access: { kind: 'scope', scope: 'products:write' },
-    body: productInput(deps.storeCurrency),
+    body: productInput,
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
     write: ({ actor, body }) =>
@@ -124,7 +122,7 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     description: 'Omitted fields are reset to their defaults. Emits `product.updated`.',
     access: { kind: 'scope', scope: 'products:write' },
     versioned: true,
-    body: productInput(deps.storeCurrency),
+    body: productInput,
     responses: { 200: { description: 'The replaced product.', schema: productSchema } },
     problems: ['already_exists'],
     write: ({ actor, id, body, expected }) =>

@@ -6,7 +6,6 @@ import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/patched-fields.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { Image } from '#core/images/image.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { amount } from '../schemas/amount.ts';
@@ -114,33 +113,32 @@ const fields = {
     .example({}),
 };
 
-/** Rejects an amount with more decimals than its currency has. */
-const amountIn = (defaultCurrency: Currency | undefined, schema: Joi.NumberSchema): Joi.NumberSchema =>
-  schema.custom((amount: number, helpers) => {
-    const code: unknown = helpers.state.ancestors[0]?.currency ?? defaultCurrency;
-    const error = typeof code === 'string' ? Product.amountError('', amount, code) : undefined;
+/** Rejects an amount with more decimals than its currency has. The use case validates an amount without a currency. */
+const amountIn = (schema: Joi.NumberSchema): Joi.NumberSchema =>
+  schema.custom((value: number, helpers) => {
+    const code: unknown = helpers.state.ancestors[0]?.currency;
+    const error = typeof code === 'string' ? Product.amountError('', value, code) : undefined;
     // other schemas validate the currency and the range
-    return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : amount;
+    return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : value;
   });
 
 /** The body of POST and PUT. */
-export const productInput = (storeCurrency: Currency) =>
-  objectOf<ProductFields>({
-    ...fields,
-    name: fields.name.required(),
-    slug: fields.slug.allow(null),
-    price: amountIn(storeCurrency, fields.price).required(),
-    compare_at_price: amountIn(storeCurrency, fields.compare_at_price),
-  })
-    .id('ProductInput')
-    .description('A product; omitted fields have their defaults.');
+export const productInput = objectOf<ProductFields>({
+  ...fields,
+  name: fields.name.required(),
+  slug: fields.slug.allow(null),
+  price: amountIn(fields.price).required(),
+  compare_at_price: amountIn(fields.compare_at_price),
+})
+  .id('ProductInput')
+  .description('A product; omitted fields have their defaults.');
 
-/** The body of PATCH. A price without a currency is validated against the product's currency by the use case. */
+/** The body of PATCH. */
 export const productPatch = objectOf<ProductPatch>({
   ...fields,
   slug: fields.slug.allow(null),
-  price: amountIn(undefined, fields.price),
-  compare_at_price: amountIn(undefined, fields.compare_at_price),
+  price: amountIn(fields.price),
+  compare_at_price: amountIn(fields.compare_at_price),
   currency: fields.currency.allow(null),
   status: fields.status.allow(null),
   weight_unit: fields.weight_unit.allow(null),

@@ -1,5 +1,5 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
-import { type GuestOrderLimits, type OrderingGuest, requireGuestBuyer } from '#core/orders/guest.ts';
+import { type Guest, requireGuestBuyer } from '#core/orders/guest.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
@@ -9,7 +9,6 @@ export type GuestOrderDeps = Readonly<{
   tokens: BearerTokens;
   throttle: Throttle;
   guestOrderLimit: RateLimit | undefined;
-  guestOrderLimits: GuestOrderLimits;
   /** A keyed digest: the client's address is not stored. */
   digest: (text: string) => string;
 }>;
@@ -17,7 +16,7 @@ export type GuestOrderDeps = Readonly<{
 type Request = Readonly<{ actor: Actor; body: OrderInput; address: string; isDryRun: boolean }>;
 
 /** A guest with the new secret of their order. */
-type NewGuest = OrderingGuest & Readonly<{ secret: string }>;
+type NewGuest = Guest & Readonly<{ secret: string }>;
 
 /**
  * The guest who orders with a publishable key; undefined for other callers. Counts the order, and not a quote.
@@ -33,5 +32,5 @@ export const guestOf = async (deps: GuestOrderDeps, request: Request): Promise<N
     if (body.email) await deps.throttle('guest order', accountKey(body.email), limit);
   }
   const { token: secret, hash: secretHash } = deps.tokens.make('cpo');
-  return { secret, secretHash, client: deps.digest(`guest of ${addressKey(address)}`), limits: deps.guestOrderLimits };
+  return { secret, secretHash, client: deps.digest(`guest of ${addressKey(address)}`) };
 };

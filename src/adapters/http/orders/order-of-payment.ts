@@ -16,6 +16,6 @@ export const orderOfPayment = ({
     if (id === null) return null;
     requireExpandable(actor, 'orders:read', { name: 'order', userId, orderId: id });
     const found = await queries.find(id);
-    return found === undefined ? null : Json.parse(responses.found(actor, found).view);
+    return found === undefined ? null : Json.parse((await responses.found(actor, found)).view);
   },
 });

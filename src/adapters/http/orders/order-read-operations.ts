@@ -77,7 +77,7 @@ export const getOrder = ({ queries, responses, orderExpansions }: OrderReadDeps)
     query: expansions.query,
     responses: { 200: { description: 'The order.', schema } },
     read: async ({ actor, id, query: { expand } }) => {
-      const found = responses.found(actor, await findOrder(queries, actor, id));
+      const found = await responses.found(actor, await findOrder(queries, actor, id));
       if (expand === undefined) return foundResponse(found);
       return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
     },

@@ -67,8 +67,8 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
     write: ({ actor, id, body, expected }) => {
       const { tracking_number: trackingNumber = null, carrier = null } = body;
       const items = body.items && toFulfilledItems(body.items);
-      return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), (order) => ({
-        ...deps.responses.changed(actor)(order),
+      return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), async (order, tx) => ({
+        ...(await deps.responses.changed(actor)(order, tx)),
         status: 201,
         location: `/api/orders/${id}`,
       }));

@@ -9,6 +9,7 @@ import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
@@ -64,10 +65,10 @@ export const createOrder = (deps: OrderWriteDeps) =>
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
       const command = { ...toCommand(body), guest };
       if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
-      return respond(await deps.createOrder(actor, command), (order) => {
+      return respond(await deps.createOrder(actor, command), async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
-        const response = deps.responses.changed(caller)(order);
-        const view = response.body as OrderView;
+          const response = await deps.responses.changed(caller)(order, tx);
+          const view = response.body as OrderView;
         return {
           ...response,
           ...(guest && { body: { ...view, client_secret: guest.secret }, shown: view }),
@@ -118,8 +119,8 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
 /** The order with what the buyer may still choose. */
 const quoteResponse =
   (responses: OrderResponses, actor: Actor) =>
-  ({ order, quote, eventTypes }: QuotedOrder): ApiResponse => ({
-    ...responses.response(actor, {
+  async ({ order, quote, eventTypes }: QuotedOrder, tx: RulesTx): Promise<ApiResponse> => ({
+    ...(await responses.shown(tx, actor, {
       status: 201,
       body: {
         ...orderView(order),
@@ -132,7 +133,7 @@ const quoteResponse =
         refused_discount_codes: quote.refusedCodes,
         ...(Scope.covers(actor.scopes, 'pricing:read') ? reasonsOf(quote) : {}),
       },
-    }),
+    })),
     emits: eventTypes,
   });
 

@@ -1,7 +1,7 @@
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Found } from '#core/shared/page.ts';
-import type { Work } from '#core/storage.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import type { ApiResponse } from './route.ts';
 
 type Versioned = Readonly<{ id: Id; version: number }>;
@@ -31,9 +31,12 @@ export const createdResponse =
 
 /** A work that runs `work` and maps its result to a response. */
 export const respond =
-  <T>(work: Work<T>, toResponse: (result: T) => ApiResponse): Work<ApiResponse> =>
+  <T>(
+    work: Work<T>,
+    toResponse: (result: T, tx: Transaction) => ApiResponse | Promise<ApiResponse>,
+  ): Work<ApiResponse> =>
   async (tx) =>
-    toResponse(await work(tx));
+    toResponse(await work(tx), tx);
 
 /** A work that runs `work` and returns the response 204, which has no body. */
 export const noContent = (work: Work<unknown>): Work<ApiResponse> => respond(work, () => ({ status: 204 }));

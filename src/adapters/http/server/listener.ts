@@ -78,7 +78,7 @@ const drain = async (server: Server, { unused, shutdownNoticeMs, shutdownTimeout
   for (const socket of unused) socket.destroy();
   const timer = setTimeout(() => {
     server.getConnections((_, connections) =>
-      log.warn({ connections }, 'connections were closed after SHUTDOWN_TIMEOUT_MS'),
+      log.warn({ connections }, 'connections were closed after REQUEST_TIMEOUT_MS'),
     );
     server.closeAllConnections();
   }, shutdownTimeoutMs);

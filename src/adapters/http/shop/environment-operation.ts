@@ -5,8 +5,8 @@ import { objectOf } from '../schemas/object-of.ts';
 
 const setting = objectOf<EnvironmentSettingView>({
   object: Joi.string().valid('environment_setting').required().description('The type of the resource.'),
-  name: Joi.string().required().description('The name of the environment variable.').example('STORE_CURRENCY'),
-  description: Joi.string().required().description('What it decides.').example('The default currency.'),
+  name: Joi.string().required().description('The name of the environment variable.').example('MAX_BODY_BYTES'),
+  description: Joi.string().required().description('What it decides.').example('The size of a request body.'),
   is_hidden: Joi.boolean()
     .required()
     .description('Whether its value is not shown: it is secret, may contain a password, or is about a person.')
@@ -16,12 +16,12 @@ const setting = objectOf<EnvironmentSettingView>({
     .allow(null, '')
     .required()
     .description('The value as it was set, or else the default; null if there is none or it is hidden.')
-    .example('EUR'),
+    .example('2097152'),
   default_value: Joi.string()
     .allow(null, '')
     .required()
     .description('The default; null if there is none or it is hidden.')
-    .example('USD'),
+    .example('1048576'),
 })
   .id('EnvironmentSetting')
   .description('A setting of the process that responds.');
@@ -40,7 +40,9 @@ export const readEnvironmentSettings = ({ environment }: EnvironmentDeps) =>
     operationId: 'listEnvironmentSettings',
     tag: 'Shop',
     summary: 'List the settings of the environment',
-    description: 'What the service was started with. They change with a restart only. Secrets are never shown.',
+    description:
+      'What the service was started with. They change with a restart only. Secrets are never shown, nor what has seeded ' +
+      'the rules of the shop.',
     access: { kind: 'scope', scope: 'settings:read' },
     responses: { 200: { description: 'All settings.', schema: settingList } },
     read: async () => ({ status: 200, body: { data: environment } }),

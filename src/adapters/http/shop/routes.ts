@@ -5,11 +5,12 @@ import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { resourceResponse, respond } from '../pipeline/responses.ts';
 import type { Route } from '../pipeline/route.ts';
 import { type EnvironmentDeps, readEnvironmentSettings } from './environment-operation.ts';
+import { getShopRules, type RulesDeps, updateShopRules } from './rules-operations.ts';
 import { shopPatch, shopSchema } from './schemas.ts';
 
-type Deps = EnvironmentDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
+type Deps = EnvironmentDeps & RulesDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
 
-export const shopRoutes = ({ queries, changeShop, environment }: Deps): Route[] => [
+export const shopRoutes = ({ queries, changeShop, environment, ...rulesDeps }: Deps): Route[] => [
   readEnvironmentSettings({ environment }),
   readOperation({
     path: '/api/shop',
@@ -36,4 +37,6 @@ export const shopRoutes = ({ queries, changeShop, environment }: Deps): Route[] 
     write: ({ actor, body, expected }) =>
       respond(changeShop(actor, { patch: body, expected }), resourceResponse(shopView)),
   }),
+  getShopRules(rulesDeps),
+  updateShopRules(rulesDeps),
 ];

@@ -1,5 +1,6 @@
 import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { Work } from '#core/storage.ts';
 import type { SignUp } from '#core/users/use-cases/sign-up.ts';
 import type { User, UserFields } from '#core/users/user.ts';
@@ -10,8 +11,8 @@ import type { ConfirmationInput } from '../schemas/current-password.ts';
 import { MAILS } from './one-time-token-routes.ts';
 
 export type SignUpDeps = Readonly<{
-  /** Undefined: nobody may sign up. */
-  signUp: SignUp | undefined;
+  signUp: SignUp;
+  rules: ShopRulesQueries;
   signUpLimit: RateLimit | undefined;
   throttle: Throttle;
 }>;
@@ -28,7 +29,8 @@ export const signUpVisitor = async (
   deps: SignUpDeps,
   { actor, address, body, isDryRun }: Request,
 ): Promise<Work<User>> => {
-  if (deps.signUp === undefined) throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
+  const { customer_sign_up: mode } = await deps.rules.get();
+  if (mode === 'off') throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
   const { email, name, phone, addresses, password } = body;
   const errors = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
     path: [field],

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { DEFAULT_DUNNING_SCHEDULE } from '#core/subscriptions/dunning.ts';
+import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 
 const MAX_RETRIES = 20;
 
@@ -13,5 +13,4 @@ export const dunningSchedule = Joi.string()
     return isAscending && days.length <= MAX_RETRIES ? days : helpers.error('days');
   })
   .messages({ days: `must be 1 to ${MAX_RETRIES} ascending numbers of days such as 1d,3d,5d, each at most 999d` })
-  .default([...DEFAULT_DUNNING_SCHEDULE])
   .meta({ defaultText: DEFAULT_DUNNING_SCHEDULE.map((days) => `${days}d`).join(',') });

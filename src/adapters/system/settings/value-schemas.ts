@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 
 /** A rate such as `6000/60`, or `off`. */
@@ -54,3 +55,8 @@ export const page = Joi.string()
 
 /** The limit of a valid rate; undefined for `off`. */
 export const parseRate = (text: string): RateLimit | undefined => RateLimit.parse(text);
+
+/** A currency. */
+export const currencyCode = Joi.string()
+  .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
+  .messages({ 'any.only': CURRENCY_RULE });

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -15,7 +14,7 @@ export type ChangeProduct = (
 ) => Work<Product, CatalogTx>;
 
 export const makeChangeProduct =
-  (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): ChangeProduct =>
+  (deps: { clock: BusinessClock; ids: IdGenerator }): ChangeProduct =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const product = await tx.products.get(id);

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { productAuditEntry } from '../audit-entries.ts';
@@ -8,6 +7,7 @@ import { productCreated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
+import { defaultCurrency } from './default-currency.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { asVariantOf, lockParent, showVariant } from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
@@ -15,13 +15,13 @@ import { withFreeSlug } from './with-free-slug.ts';
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product, CatalogTx>;
 
 export const makeCreateProduct =
-  (deps: { clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>
+  (deps: { clock: BusinessClock; ids: IdGenerator }): CreateProduct =>
   (actor, fields) =>
   async (tx) => {
     const at = deps.clock.now();
     const category = await ensureCategory(tx, { ...deps, actor }, fields);
     const parent = await lockParent(tx, fields.parent_id);
-    const storeCurrency = parent?.price.currency ?? deps.storeCurrency;
+    const storeCurrency = await defaultCurrency(tx, parent, fields);
     const created = asVariantOf(Product.create(deps.ids.next('prod'), fields, { category, storeCurrency, at }), parent);
     const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');
     await tx.products.add(product);

@@ -108,7 +108,13 @@ export const openProductBatch = async (
   };
   const noteEvents = (each: readonly DomainEvent[]): void => void rowEvents.push(...each);
   return {
-    tx: { ...tx, products, events: bufferedEvents(tx.events, noteEvents), audit: withoutProducts(tx) },
+    tx: {
+      ...tx,
+      products,
+      shopRules: readOnce(tx.shopRules),
+      events: bufferedEvents(tx.events, noteEvents),
+      audit: withoutProducts(tx),
+    },
     byId: (id) => known.get(id),
     bySku: (sku) => {
       const id = skus.get(sku);
@@ -192,6 +198,18 @@ const bufferedEvents = (log: EventLog, note: (events: readonly DomainEvent[]) =>
 });
 
 const isOfProduct = ({ type }: DomainEvent): boolean => type.startsWith('product.');
+
+/** The rules, read once for all rows. */
+const readOnce = (rules: CatalogTx['shopRules']): CatalogTx['shopRules'] => {
+  let read: ReturnType<typeof rules.read> | undefined;
+  return {
+    read() {
+      read ??= rules.read();
+      return read;
+    },
+    recordSale: () => rules.recordSale(),
+  };
+};
 
 /** The audit log records the import, not each product. */
 const withoutProducts = ({ audit }: CatalogTx): CatalogTx['audit'] => ({

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -9,7 +8,7 @@ import type { Product, ProductId } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { storeProduct } from './store-product.ts';
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 export type ReplaceProduct = (
   actor: Actor,

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { productUpdatedBy } from '../audit-entries.ts';
@@ -10,6 +9,7 @@ import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
 import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../reduction.ts';
+import { defaultCurrency } from './default-currency.ts';
 import { ensureCategory } from './ensure-category.ts';
 import {
   asVariantOf,
@@ -21,7 +21,7 @@ import {
 } from './product-family.ts';
 import { withFreeSlug } from './with-free-slug.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 
 /** Stores a product with its new fields and writes event and audit entry. Without a change it writes nothing. */
 export const storeProduct = async (
@@ -34,7 +34,7 @@ export const storeProduct = async (
   const category = await ensureCategory(tx, { ...deps, actor }, fields);
   const formerParent = await lockParent(tx, before.parentId);
   const parent = fields.parent_id === before.parentId ? formerParent : await lockParent(tx, fields.parent_id);
-  const storeCurrency = parent?.price.currency ?? deps.storeCurrency;
+  const storeCurrency = await defaultCurrency(tx, parent, fields);
   const replaced = asVariantOf(Product.replace(before, fields, { category, storeCurrency, at }), parent);
   requireCurrencyOfVariants(before, replaced);
   const isSlugKept = replaced.slug === before.slug;

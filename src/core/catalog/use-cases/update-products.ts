@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Json, type Position } from '#core/shared/page.ts';
@@ -24,7 +23,7 @@ import { patchedFields } from './patched-fields.ts';
 import { openProductBatch, type ProductBatch } from './product-batch.ts';
 import { storeProduct } from './store-product.ts';
 
-type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator }>;
 
 type Command = Readonly<{ filter: ProductFilter; changes: BulkChanges }>;
 

@@ -1,5 +1,4 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Import, ImportFormat, ImportName, OnError } from '../import.ts';
@@ -24,7 +23,6 @@ export type ImportDeps = Readonly<{
   unitOfWork: UnitOfWork<ImportsTx>;
   clock: BusinessClock;
   ids: IdGenerator;
-  storeCurrency: Currency;
   /** The digest of no rows. */
   emptyDigest: RowDigest;
   timer: Timer;

@@ -6,7 +6,6 @@ import { openProductBatch, type ProductBatch } from '#core/catalog/use-cases/pro
 import { storeProduct } from '#core/catalog/use-cases/store-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { mergePatch } from '#core/shared/merge-patch.ts';
@@ -16,7 +15,7 @@ import type { ReadRow, RowFields } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
 import { stockAfter } from '../row-stock.ts';
 
-type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 
 /** What became of some rows: `rows` of them were stored or rejected, and the next one stops the import. */
 export type StoredRows = ImportCounts &

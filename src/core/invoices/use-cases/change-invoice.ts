@@ -39,7 +39,7 @@ export const makeChangeInvoice =
       if (prepared === undefined || before.version !== found?.version)
         throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);
       const { orderId, subscriptionId } = before;
-      const after = Invoice.change(before, { ...prepared, orderId, subscriptionId }, clock.now());
+      const after = Invoice.change(before, { ...prepared.draft, orderId, subscriptionId }, clock.now());
       requireCountable(after);
       if (isUnchanged(withoutLineIds(before), withoutLineIds(after))) return before;
       return storeInvoice(tx, actor, { before, after, step: 'updated' });

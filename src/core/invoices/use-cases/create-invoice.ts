@@ -3,6 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { recordSale } from '#core/shop/record-sale.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
@@ -19,12 +20,13 @@ type Deps = Readonly<{ prepareInvoice: PrepareInvoice; clock: BusinessClock; ids
 export const makeCreateInvoice =
   ({ prepareInvoice, clock, ids }: Deps): CreateInvoice =>
   async (actor, fields) => {
-    const prepared = await prepareInvoice(fields, clock.now());
+    const { draft, rules } = await prepareInvoice(fields, clock.now());
     return async (tx) => {
+      await recordSale(tx, rules);
       // an erasure waits, or the user is gone
       if ((await tx.users.lockForShare(fields.user_id)) === undefined) throw unknownUser();
       const at = clock.now();
-      const invoice = Invoice.draft({ ...prepared, id: ids.next('inv'), orderId: null, subscriptionId: null }, at);
+      const invoice = Invoice.draft({ ...draft, id: ids.next('inv'), orderId: null, subscriptionId: null }, at);
       requireCountable(invoice);
       await tx.invoices.add(invoice);
       await tx.events.append(actor, invoiceCreated(invoice));

@@ -4,6 +4,7 @@ import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import { documentOfCreditNote, documentOfInvoice } from '../document-of.ts';
 import type { DocumentRenderer } from '../document-renderer.ts';
 import type { InvoiceQueries } from '../invoice-queries.ts';
@@ -19,15 +20,15 @@ type Deps = Readonly<{
   queries: Pick<InvoiceQueries, 'findFile' | 'listUnrendered'>;
   renderer: DocumentRenderer;
   shop: ShopQueries;
-  language: MailLanguage;
+  rules: ShopRulesQueries;
 }>;
 
 export const makeRenderFile =
-  ({ unitOfWork, queries, renderer, shop, language }: Deps): RenderFile =>
+  ({ unitOfWork, queries, renderer, shop, rules }: Deps): RenderFile =>
   async (id) => {
     const stored = await queries.findFile(id);
     if (stored !== undefined) return stored;
-    const { timeZone } = await shop.get();
+    const [{ timeZone }, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
     const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone }));
     const pdf = await renderer.render(document);
     await unitOfWork.run((tx) => tx.invoices.storeFile(id, pdf));

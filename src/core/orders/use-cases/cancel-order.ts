@@ -5,7 +5,7 @@ import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { type CustomerPolicy, cancelPermission, requirePermission } from '../customer-policy.ts';
+import { cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderPayments } from '../order-payments.ts';
@@ -35,16 +35,13 @@ type Deps = Clocks &
     payments: OrderPayments;
     invoices: OrderInvoices;
     ids: IdGenerator;
-    customerMay: CustomerPolicy;
   }>;
 
 export const makeCancelOrder =
-  ({ unitOfWork, payments, invoices, ids, customerMay, ...clocks }: Deps): CancelOrder =>
+  ({ unitOfWork, payments, invoices, ids, ...clocks }: Deps): CancelOrder =>
   async (actor, command) => {
     const { id, reason, expected } = command;
-    const hasStarted = await unitOfWork.run((tx) =>
-      start(tx, { actor, ids, invoices, customerMay, ...clocks }, command),
-    );
+    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, ids, invoices, ...clocks }, command));
     if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
@@ -52,7 +49,7 @@ export const makeCancelOrder =
       // starting the cancellation and refunding each created a version
       if (!hasStarted) {
         await requireVersion(tx.events, before, expected);
-        requirePermission(actor, customerMay, cancelPermission(before.state.payment));
+        await requirePermission(tx, actor, cancelPermission(before.state.payment));
       }
       return finishCancellation(tx, { actor, clock: clocks.clock, ids, invoices }, { before, reason });
     };
@@ -61,14 +58,14 @@ export const makeCancelOrder =
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const start = async (
   tx: OrdersTx,
-  { actor, ids, invoices, customerMay, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
+  { actor, ids, invoices, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
   if (found === undefined || !(await hasReversiblePayments(tx, found))) return false;
   const before = await tx.orders.get(id);
   requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
-  requirePermission(actor, customerMay, cancelPermission(before.state.payment));
+  await requirePermission(tx, actor, cancelPermission(before.state.payment));
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);

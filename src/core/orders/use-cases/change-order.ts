@@ -6,7 +6,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
+import { requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
@@ -30,13 +30,13 @@ export type ChangeOrder = (
   }>,
 ) => Work<Order, OrdersTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices; customerMay: CustomerPolicy }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 
 /** Where an order and its mails are sent. */
 const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_address'];
 
 export const makeChangeOrder =
-  ({ clock, ids, invoices, customerMay }: Deps): ChangeOrder =>
+  ({ clock, ids, invoices }: Deps): ChangeOrder =>
   (actor, { id, patch, expected, mayMove = false }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
@@ -50,6 +50,6 @@ export const makeChangeOrder =
     // names only: values may be personal data
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;
-    if (fields.some((field) => ADDRESSES.includes(field))) requirePermission(actor, customerMay, 'change_address');
+    if (fields.some((field) => ADDRESSES.includes(field))) await requirePermission(tx, actor, 'change_address');
     return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'updated', details: { fields } });
   };

@@ -7,9 +7,11 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { recordSale } from '#core/shop/record-sale.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
-import type { OrderingGuest } from '../guest.ts';
+import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import type { OrderDetails } from '../order-details.ts';
@@ -28,39 +30,35 @@ export type OrderCommand = Readonly<{
   userId?: Order['userId'] | undefined;
   details: OrderDetails;
   /** Of the visitor who orders with a publishable key. */
-  guest?: OrderingGuest | undefined;
+  guest?: Guest | undefined;
 }>;
 
 /** Prices an order; its work stores it with stock, number, event and timeline, all or nothing. */
 export type CreateOrder = (actor: Actor, command: OrderCommand) => Promise<Work<Order, OrdersTx>>;
 
-type Deps = Readonly<{
-  priceOrder: PriceOrder;
-  clock: BusinessClock;
-  ids: IdGenerator;
-  /** How many unpaid orders a customer may have: each reserves stock. */
-  maxUnpaidOrders: number;
-  /** The payment deadline in milliseconds after creation. */
-  expiresAfter: number;
-}>;
+type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeCreateOrder =
-  ({ priceOrder, clock, ids, expiresAfter, maxUnpaidOrders }: Deps): CreateOrder =>
+  ({ priceOrder, clock, ids }: Deps): CreateOrder =>
   async (actor, { request, userId: requestedUserId, details, guest }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
     const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
     requireChoices(priced, { request, requiresShipping: isByCustomer });
+    const { rules } = priced;
     return async (tx) => {
-      const requireStockLimit = guest && (await requireFewUnpaid(tx, guest, details.email));
+      await recordSale(tx, rules);
+      const requireStockLimit = guest && (await requireFewUnpaid(tx, { guest, rules, email: details.email }));
       // lock order: guests, user, products by id, discounts by id, so that no two transactions deadlock
       const [email, unpaid, adjusted] = await Promise.all([
         lockUser(tx, userId),
         isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
         tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
       ]);
-      if (unpaid >= maxUnpaidOrders) throw tooManyUnpaid(unpaid, maxUnpaidOrders);
+      // each reserves stock
+      const { max_unpaid_orders_per_customer: maximum } = rules;
+      if (unpaid >= maximum) throw tooManyUnpaid(unpaid, maximum);
       const items = takenItems(priced, adjusted, ids);
       requireStockLimit?.(items);
       const order = Order.place({
@@ -75,7 +73,7 @@ export const makeCreateOrder =
         // taken after the locks, so that ids and times follow commit order
         id: ids.next('ord'),
         at: clock.now(),
-        expiresAfter,
+        expiresAfter: ShopRules.orderExpiryMs(rules),
       });
       await Promise.all([
         tx.orders.add(order, createdEntries(actor, order, ids)),

@@ -11,8 +11,9 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { KeptItems } from '../cart-of.ts';
-import { type CustomerPolicy, requirePermission } from '../customer-policy.ts';
+import { requirePermission } from '../customer-policy.ts';
 import { editedItems, stockChangesOf } from '../edited-items.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
@@ -48,18 +49,15 @@ type Deps = Readonly<{
   clock: BusinessClock;
   ids: IdGenerator;
   invoices: OrderInvoices;
-  /** The payment deadline in milliseconds. */
-  expiresAfter: number;
-  customerMay: CustomerPolicy;
 }>;
 
 export const makeEditOrder =
-  ({ unitOfWork, priceOrder, clock, ids, invoices, expiresAfter, customerMay }: Deps): EditOrder =>
+  ({ unitOfWork, priceOrder, clock, ids, invoices }: Deps): EditOrder =>
   async (actor, { id, edit, patch, expected }) => {
     const found = await unitOfWork.run((tx) => tx.orders.find(id));
     if (found === undefined) throw notFound('order', id);
     const isMove = Object.keys(edit).length === 0;
-    if (isMove) requireMayMove(actor, customerMay, found);
+    if (isMove) await unitOfWork.run((tx) => requireMayMove(tx, actor, found));
     else Scope.requireAll(actor, ['orders:write'], 'This');
     requireMayWriteExternalId(actor, patch);
     Order.require(found, 'edit');
@@ -87,7 +85,7 @@ export const makeEditOrder =
         charges: priced.charges,
         details,
         at,
-        expiresAfter,
+        expiresAfter: ShopRules.orderExpiryMs(priced.rules),
       });
       const after = { ...edited, ...written };
       await tx.events.append(actor, ...stockAdjusted(adjusted));
@@ -103,9 +101,9 @@ export const makeEditOrder =
     };
   };
 
-const requireMayMove = (actor: Actor, customerMay: CustomerPolicy, { id, userId }: Order): void => {
+const requireMayMove = (tx: OrdersTx, actor: Actor, { id, userId }: Order): Promise<void> => {
   requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId });
-  requirePermission(actor, customerMay, 'change_address');
+  return requirePermission(tx, actor, 'change_address');
 };
 
 const keptItems = ({ items }: Order, keepsPrices: boolean): KeptItems =>

@@ -1,10 +1,10 @@
-import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { Order, OrderId } from '../order.ts';
 import type { OrderLinks } from '../order-links.ts';
 import { orderMail } from '../order-mail.ts';
@@ -15,25 +15,24 @@ type Deps = Readonly<{
   shop: ShopQueries;
   orderLinks: OrderLinks;
   systemClock: SystemClock;
-  language: MailLanguage;
-  /** The shop's page that shows an order; undefined for mails without a link. */
-  page: string | undefined;
+  rules: ShopRulesQueries;
 }>;
 
 /** Writes the mails about orders, from the order as it is when they are sent. */
 export const makePrepareOrderMail =
-  ({ unitOfWork, shop, orderLinks, systemClock, language, page }: Deps): PrepareMail<OrderMailRequest> =>
+  ({ unitOfWork, shop, orderLinks, systemClock, rules }: Deps): PrepareMail<OrderMailRequest> =>
   async (request) => {
     const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
     if (found === undefined) return undefined;
     const { order, to } = found;
     // a confirmation after the cancellation would be misread
     if (request.purpose === 'order_confirmation' && order.state.status === 'cancelled') return undefined;
+    const [shown, { mail_language: language, order_page_url: page }] = await Promise.all([shop.get(), rules.get()]);
     const link =
-      page === undefined
+      page === null
         ? undefined
         : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, systemClock.now()) });
-    return orderMail({ request, order, to, shop: await shop.get(), language, link });
+    return orderMail({ request, order, to, shop: shown, language, link });
   };
 
 /** The order and its recipient: the order's e-mail, or else the user's. */

@@ -6,6 +6,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
@@ -25,13 +26,13 @@ export type QuotedOrder = Readonly<{
 /** Prices an order as its creation does. Its work only reads: it neither locks nor reserves anything. */
 export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<QuotedOrder, OrdersTx>>;
 
-type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator; expiresAfter: number }>;
+type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator }>;
 
 /** The key of a buyer without orders. */
 const NEW_BUYER = 'new';
 
 export const makeQuoteOrder =
-  ({ priceOrder, clock, ids, expiresAfter }: Deps): QuoteOrder =>
+  ({ priceOrder, clock, ids }: Deps): QuoteOrder =>
   async (actor, { request, userId: requestedUserId, details, guest }) => {
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
@@ -56,7 +57,7 @@ export const makeQuoteOrder =
         userId,
         details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
         at,
-        expiresAfter,
+        expiresAfter: ShopRules.orderExpiryMs(priced.rules),
       });
       const events = [...orderCreated(order), ...stockAdjusted(adjusted)];
       return { order, quote: priced.quote, eventTypes: events.map(({ type }) => type) };

@@ -3,6 +3,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import { fulfilledItemViews } from '../fulfilled-item-view.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
@@ -34,24 +36,31 @@ export type RecordPayment = (
   command: Readonly<{ order: Order; payment: Payment }>,
 ) => Work<Order, OrdersTx>;
 
-type Deps = Readonly<{
-  clock: BusinessClock;
-  ids: IdGenerator;
-  invoices: OrderInvoices;
-  /** The payment deadline in milliseconds. */
-  expiresAfter: number;
-}>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
 
 export const makeRecordPayment =
-  ({ clock, ids, invoices, expiresAfter }: Deps): RecordPayment =>
+  ({ clock, ids, invoices }: Deps): RecordPayment =>
   (actor, { order: before, payment }) =>
   async (tx) => {
     const at = clock.now();
-    const { change, refunded } = paymentChange(before, payment, { at, expiresAfter });
+    const { change, refunded } = await timedChange(tx, { before, payment, at });
     if (refunded?.isRestocked) await restock(tx, actor, { order: before, items: refunded.items, at });
     const refundId = payment.kind === 'refunded' ? (payment.refundId ?? null) : null;
     return storeOrder(tx, { actor, ids, invoices }, { ...change, refundId });
   };
+
+type Recorded = Readonly<{ before: Order; payment: Payment; at: Date }>;
+
+/** Reads the rules of the shop only for a payment after which the deadline starts again. */
+const timedChange = async (
+  tx: RulesTx,
+  { before, payment, at }: Recorded,
+): Promise<ReturnType<typeof paymentChange>> => {
+  const timeless = paymentChange(before, payment, { at, expiresAfter: 0 });
+  if (timeless.change.after.expiresAt?.getTime() !== at.getTime()) return timeless;
+  const expiresAfter = ShopRules.orderExpiryMs(await tx.shopRules.read());
+  return paymentChange(before, payment, { at, expiresAfter });
+};
 
 /** The change of an order by a payment, and the items of a refund that the buyer does not keep. */
 export const paymentChange = (

@@ -1,6 +1,7 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { OrderingGuest, UnpaidOrders } from '../guest.ts';
+import type { RuleValues } from '#core/shop/rules.ts';
+import { type Guest, type UnpaidOrders, unpaidLimits } from '../guest.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { type OrderItem, stockOf } from '../order-item.ts';
 import type { OrdersTx } from '../ports.ts';
@@ -19,9 +20,9 @@ type RequireStockLimit = (items: readonly OrderItem[]) => void;
  */
 export const requireFewUnpaid = async (
   tx: OrdersTx,
-  { client, limits }: OrderingGuest,
-  email: OrderDetails['email'],
+  { guest: { client }, rules, email }: Readonly<{ guest: Guest; rules: RuleValues; email: OrderDetails['email'] }>,
 ): Promise<RequireStockLimit> => {
+  const limits = unpaidLimits(rules);
   const { ofEmail, ofClient } = await tx.orders.countUnpaidOfGuest({
     emailKey: email ? emailKey(email) : null,
     client,

@@ -1,5 +1,4 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import { type ChangeRule, makeChangeRule } from './change-rule.ts';
@@ -14,7 +13,7 @@ export type RuleUseCases<R extends Resource, Fields extends object> = Readonly<{
   remove: DeleteRule<R>;
 }>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeRuleUseCases = <R extends Resource, Fields extends object>(
   kind: RuleKind<R, Fields>,

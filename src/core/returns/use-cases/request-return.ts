@@ -1,5 +1,5 @@
 import { requireOwnership } from '#core/access/ownership.ts';
-import { type CustomerPolicy, requirePermission } from '#core/orders/customer-policy.ts';
+import { requirePermission } from '#core/orders/customer-policy.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
@@ -18,15 +18,15 @@ type Command = Readonly<{ orderId: OrderId; items: readonly RequestedItem[]; rea
 /** Requests a return, by the staff or by a buyer where the shop allows it. */
 export type RequestReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; customerMay: CustomerPolicy }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeRequestReturn =
-  ({ clock, ids, customerMay }: Deps): RequestReturn =>
+  ({ clock, ids }: Deps): RequestReturn =>
   (actor, { orderId, items, reason }) =>
   async (tx) => {
     const order = await tx.orders.get(orderId);
     requireOwnership(actor, 'orders:write', { kind: 'order', id: orderId, orderId, userId: order.userId });
-    requirePermission(actor, customerMay, 'request_return');
+    await requirePermission(tx, actor, 'request_return');
     Order.require(order, 'return');
     await requireNoItemRefund(tx, order);
     requireReturnable(order, await tx.returns.listOpen(orderId), items);

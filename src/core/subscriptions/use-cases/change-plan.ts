@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -16,12 +15,13 @@ export type ChangePlan = (
 ) => Work<Plan, SubscriptionsTx>;
 
 export const makeChangePlan =
-  ({ clock, storeCurrency }: Readonly<{ clock: BusinessClock; storeCurrency: Currency }>): ChangePlan =>
+  ({ clock }: Readonly<{ clock: BusinessClock }>): ChangePlan =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const before = await tx.plans.get(id);
     await requireVersion(tx.events, before, expected);
     const at = clock.now();
+    const { currency: storeCurrency } = await tx.shopRules.read();
     const after = Plan.change(before, patch, { storeCurrency, at });
     if (isUnchanged(planView(before), planView(after))) return before;
     await tx.plans.save(after);

@@ -1,7 +1,6 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { DunningSchedule } from '../dunning.ts';
 import { findMethodToCharge } from '../method-to-charge.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
@@ -32,7 +31,6 @@ type Deps = Readonly<{
   chargeInvoice: ChargeInvoice;
   /** Charges an invoice without goods: its transactions may be grouped with others. */
   chargeInGroups: ChargeInvoice;
-  schedule: DunningSchedule;
 }>;
 
 export const makeChargeSubscription = ({
@@ -40,11 +38,10 @@ export const makeChargeSubscription = ({
   clock,
   chargeInvoice,
   chargeInGroups,
-  schedule,
 }: Deps): ChargeSubscription => {
   const recordFailure = async (subscription: StoredCharge['after']): Promise<'done'> => {
     // a decline was recorded with its payment, which gave the subscription another version
-    await unitOfWork.run((tx) => recordUnpaid(tx, subscription, { schedule, at: clock.now() }));
+    await unitOfWork.run((tx) => recordUnpaid(tx, subscription, clock.now()));
     return 'done';
   };
 

@@ -1,7 +1,6 @@
 import type { ProductId } from '#core/catalog/product-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Currency } from '#core/shared/currency.ts';
 import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -13,13 +12,14 @@ import type { SubscriptionsTx } from '../ports.ts';
 
 export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan, SubscriptionsTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; storeCurrency: Currency }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeCreatePlan =
-  ({ clock, ids, storeCurrency }: Deps): CreatePlan =>
+  ({ clock, ids }: Deps): CreatePlan =>
   (actor, fields) =>
   async (tx) => {
     const at = clock.now();
+    const { currency: storeCurrency } = await tx.shopRules.read();
     const plan = Plan.create(ids.next('plan'), fields, { storeCurrency, at });
     if (plan.productId !== null) await requireSold(tx, plan.productId);
     await tx.plans.add(plan);

@@ -13,6 +13,8 @@ import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-err
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
+import { recordSale } from '#core/shop/record-sale.ts';
+import type { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
@@ -98,6 +100,8 @@ type Start = BilledStep &
     invoiceId: InvoiceId;
     /** The user’s default payment method. */
     defaultMethodId: PaymentMethodId | null;
+    /** Those in force before it was priced. */
+    rules: ShopRules;
     at: Date;
   }>;
 
@@ -111,7 +115,7 @@ const priceStart = async (
   { planId, ...command }: Command,
 ): Promise<Start> => {
   const at = clock.now();
-  const { plan, defaultMethodId } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
+  const { plan, defaultMethodId, rules } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
   const { quantity, collection, discountCodes, taxId, metadata, trialDays = plan.trialDays } = command;
   const terms = { plan, quantity, collection, discountCodes, taxId, metadata, trialDays, paymentMethodId: null };
   const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
@@ -125,17 +129,21 @@ const priceStart = async (
   const uses = first.content === null ? [] : first.uses;
   const isCharged = collection === 'charge' && priced.content !== null && totalOf(priced).minor > 0n;
   const charged = isCharged ? priced : undefined;
-  return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, at };
+  return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, rules, at };
 };
 
-type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId'>;
+type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId' | 'rules'>;
 
 /** @throws DomainError `unknown_reference`. */
 const findTerms = async (tx: SubscriptionsTx, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();
-  return { plan, defaultMethodId: (await tx.paymentMethods.findDefault(userId)) ?? null };
+  const [defaultMethodId = null, rules] = await Promise.all([
+    tx.paymentMethods.findDefault(userId),
+    tx.shopRules.read(),
+  ]);
+  return { plan, defaultMethodId, rules };
 };
 
 /** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
@@ -176,8 +184,9 @@ const lockTerms = async (tx: SubscriptionsTx, { userId, plan, paymentMethodId }:
 const storeUncharged =
   ({ clock, ids }: Deps, caller: Actor, { subscription, bill, ...start }: Start): Work<Subscription, SubscriptionsTx> =>
   async (tx) => {
+    const { priced, uses, invoiceId, rules, at } = start;
+    await recordSale(tx, rules);
     await lockTerms(tx, subscription);
-    const { priced, uses, invoiceId, at } = start;
     const step = { subscription, bill };
     return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, clock, ids, at });
   };
@@ -191,7 +200,7 @@ const chargeFirst = async (
   { command, start, chosen }: FirstCharge,
 ): Promise<Work<Subscription, SubscriptionsTx>> => {
   const { returnUrl, address, idempotency } = command;
-  const { subscription, charged: priced, uses, invoiceId, at } = start;
+  const { subscription, charged: priced, uses, invoiceId, rules, at } = start;
   const request = {
     ...sourceOf(chosen, { command, start }),
     payableId: invoiceId,
@@ -202,6 +211,7 @@ const chargeFirst = async (
     idempotency,
   } as const;
   const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
+    await recordSale(tx, rules);
     await lockTerms(tx, subscription);
     const draft = await addPending(tx, caller, { subscription, priced, uses, invoiceId, at });
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);

@@ -3,7 +3,7 @@ import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { type DunningSchedule, paymentFailed, paymentSucceeded } from '../dunning.ts';
+import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
@@ -11,14 +11,14 @@ import { removePending } from './first-charge.ts';
 import { placeGoods, returnGoods } from './period-orders.ts';
 import { storeSubscription } from './store-step.ts';
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; schedule: DunningSchedule }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 /**
  * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, and a failed charge
  * or an overdue sent invoice starts the retries.
  */
 export const makeFollowInvoice =
-  ({ clock, ids, schedule }: Deps): InvoiceListener =>
+  ({ clock, ids }: Deps): InvoiceListener =>
   async (tx: SubscriptionsTx, actor, { before, after }) => {
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
@@ -45,7 +45,7 @@ export const makeFollowInvoice =
       return;
     }
     // who pays a sent invoice may try again until it is overdue
-    if (isSent === (change === 'overdue')) await fail(tx, actor, { subscription, schedule, at });
+    if (isSent === (change === 'overdue')) await fail(tx, actor, { subscription, at });
   };
 
 type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
@@ -83,29 +83,28 @@ const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'over
 export const recordUnpaid = async (
   tx: SubscriptionsTx,
   read: Pick<Subscription, 'id' | 'version'>,
-  context: Readonly<{ schedule: DunningSchedule; at: Date }>,
+  at: Date,
 ): Promise<void> => {
   const subscription = await tx.subscriptions.get(read.id);
-  if (subscription.version === read.version) await fail(tx, Actor.system, { subscription, ...context });
+  if (subscription.version === read.version) await fail(tx, Actor.system, { subscription, at });
 };
 
 /** Records that nothing is owed. */
 export const settleCharge = async (tx: SubscriptionsTx, id: SubscriptionId, at: Date): Promise<void> =>
   succeed(tx, Actor.system, { subscription: await tx.subscriptions.get(id), at });
 
-type Failure = Readonly<{ subscription: Subscription; schedule: DunningSchedule; at: Date }>;
+type Failure = Readonly<{ subscription: Subscription; at: Date }>;
 
-const fail = async (tx: SubscriptionsTx, actor: Actor, { subscription, schedule, at }: Failure): Promise<void> => {
-  const plan = await tx.plans.find(subscription.plan.planId);
+const fail = async (tx: SubscriptionsTx, actor: Actor, { subscription, at }: Failure): Promise<void> => {
+  const [plan, { dunning_schedule: schedule }] = await Promise.all([
+    tx.plans.find(subscription.plan.planId),
+    tx.shopRules.read(),
+  ]);
   const failed = paymentFailed(subscription, { schedule, afterDunning: plan?.afterDunning ?? 'unpaid', at });
   await storeSubscription(tx, actor, { before: subscription, after: charged(subscription, failed, at) });
 };
 
-const succeed = async (
-  tx: SubscriptionsTx,
-  actor: Actor,
-  { subscription, at }: Omit<Failure, 'schedule'>,
-): Promise<void> => {
+const succeed = async (tx: SubscriptionsTx, actor: Actor, { subscription, at }: Failure): Promise<void> => {
   const after = charged(subscription, paymentSucceeded(subscription, at), at);
   await storeSubscription(tx, actor, { before: subscription, after });
 };

@@ -1,11 +1,11 @@
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
-import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { BillingMailRequest } from '#core/mails/mail-request.ts';
 import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import { billingMail, type MailedBilling } from '../billing-mail.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { SubscriptionId } from '../subscription.ts';
@@ -13,25 +13,24 @@ import type { SubscriptionId } from '../subscription.ts';
 type Deps = Readonly<{
   unitOfWork: UnitOfWork<SubscriptionsTx>;
   shop: ShopQueries;
-  language: MailLanguage;
-  /** The shop's page that shows an invoice or a subscription to its customer; undefined for mails without a link. */
-  page: string | undefined;
+  rules: ShopRulesQueries;
 }>;
 
 type Found = Readonly<{ about: MailedBilling; to: string }>;
 
 /** Writes the mails about invoices and subscriptions, as they are when the mails are sent. */
 export const makePrepareBillingMail =
-  ({ unitOfWork, shop, language, page }: Deps): PrepareMail<BillingMailRequest> =>
+  ({ unitOfWork, shop, rules }: Deps): PrepareMail<BillingMailRequest> =>
   async ({ purpose, aboutId }) => {
     const found = await unitOfWork.run(async (tx) => {
       if (Id.is('sub', aboutId)) return findTrial(tx, aboutId);
       return purpose === 'trial_ending' ? undefined : findInvoice(tx, aboutId, purpose);
     });
     if (found === undefined) return undefined;
+    const [shown, { mail_language: language, billing_page_url: page }] = await Promise.all([shop.get(), rules.get()]);
     const parameter = Id.is('sub', aboutId) ? 'subscription' : 'invoice';
-    const link = page === undefined ? undefined : pageLink(page, { [parameter]: aboutId });
-    return billingMail({ ...found, shop: await shop.get(), language, link });
+    const link = page === null ? undefined : pageLink(page, { [parameter]: aboutId });
+    return billingMail({ ...found, shop: shown, language, link });
   };
 
 /** Nothing is sent to an erased buyer, and of a failed payment only while the invoice can be paid. */

@@ -14,8 +14,8 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork<UsersTx>;
   tokens: BearerTokens;
   systemClock: SystemClock;
-  /** Read for each mail, since the address of the service may be known later. */
-  pages: () => MailPages;
+  /** The page of invitations, read for each mail, since the address of the service may be known later. */
+  invitationPage: () => string;
 }>;
 
 const TOKEN_KINDS: Readonly<Record<TokenPurpose, TokenKind>> = {
@@ -69,11 +69,18 @@ const confirmNewEmail = async (
 /** The mail with a new token, which replaces earlier ones. */
 const mailToken = async (
   tx: UsersTx,
-  { tokens, systemClock, pages }: Deps,
+  { tokens, systemClock, invitationPage }: Deps,
   { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
 ): Promise<Mail> => {
   const { token, hash } = tokens.make(TOKEN_KINDS[purpose]);
   const expiresAt = new Date(systemClock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
   await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey: keyOf(email), expiresAt });
-  return tokenMail({ email }, { purpose, token, pages: pages() });
+  const rules = await tx.shopRules.read();
+  const pages: MailPages = {
+    password_reset: rules.password_reset_url,
+    invitation: invitationPage(),
+    email_verification: rules.email_verification_url,
+    email_change: rules.email_verification_url,
+  };
+  return tokenMail({ email }, { purpose, token, pages });
 };

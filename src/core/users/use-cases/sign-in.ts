@@ -54,19 +54,21 @@ export const makeSignIn =
     tokens: BearerTokens;
     ids: IdGenerator;
     systemClock: SystemClock;
-    /** Whether customers must verify their e-mail before. The error is the same, so that it does not tell who has signed up. */
-    requiresVerifiedEmail?: boolean;
     /** The roles whose sessions may do nothing until their user has a second factor. */
     secondFactorRoles?: readonly Role[];
   }): SignIn =>
   async (actor, { email, password, otp, passkey, device, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
-    const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
+    const [user, rules] = await deps.unitOfWork.run((tx) =>
+      Promise.all([tx.users.findByEmail(emailKey(email)), tx.shopRules.read()]),
+    );
+    const requiresVerifiedEmail = rules.customer_sign_up === 'verified';
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
-    const mayEnter = user?.status === 'active' && !(deps.requiresVerifiedEmail === true && isUnverified(user));
+    const mayEnter = user?.status === 'active' && !(requiresVerifiedEmail && isUnverified(user));
     if (user === undefined || !matches || !mayEnter) {
       await record(signInRefused(actor, user?.id ?? null, deps.systemClock.now()));
-      throw invalidCredentials(deps.requiresVerifiedEmail);
+      // the same error, so that it does not tell who has signed up
+      throw invalidCredentials(requiresVerifiedEmail);
     }
     const proof = { actor, userId: user.id, otp, passkey };
     const outcome = await deps.secondFactors.preview(proof);

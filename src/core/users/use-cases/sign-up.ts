@@ -9,11 +9,6 @@ import { userCreated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
 import { User, type UserFields } from '../user.ts';
 
-/** Who may sign up: nobody, everybody, or everybody whose e-mail is verified before the first sign-in. */
-export const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
-
-export type SignUpMode = (typeof SIGN_UP_MODES)[number];
-
 /** What visitors may write of their account. */
 type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses'>;
 

@@ -15,7 +15,8 @@ export type DispatcherDeps = Readonly<{
   bodies: EventBodies;
   sender: WebhookSender;
   disableEndpoint: DisableEndpoint;
-  schedule: RetrySchedule;
+  /** Read for each failure. */
+  schedule: () => Promise<RetrySchedule>;
   random: Random;
   systemClock: SystemClock;
   log: Log;

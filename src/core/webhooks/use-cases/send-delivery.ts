@@ -23,7 +23,7 @@ export const sendDelivery = async (
     const secrets = WebhookEndpoint.secretsAt(endpoint, deps.systemClock.now());
     const response = await deps.sender.send({ url: endpoint.url, id, sequence, body, secrets });
     // an attempt aborted by a stop says nothing about the receiver
-    if (!state.isStopping || response.error === null) addResult(deps, state, { delivery, response, endpoint });
+    if (!state.isStopping || response.error === null) await addResult(deps, state, { delivery, response, endpoint });
   } catch (error) {
     state.failure = error;
     state.stop();
@@ -35,12 +35,13 @@ const OBSERVED = { succeeded: 'succeeded', retry: 'failed', failed: 'given_up' }
 
 type Answered = Readonly<{ delivery: DueDelivery; response: WebhookResponse; endpoint: WebhookEndpoint }>;
 
-const addResult = (
+const addResult = async (
   { schedule, random, systemClock, observe }: Deps,
   state: DispatchState,
   { delivery, response, endpoint }: Answered,
-): void => {
-  const outcome = outcomeOf(delivery, response, { schedule, random, at: systemClock.now() });
+): Promise<void> => {
+  const delays = isReceived(response) ? [] : await schedule();
+  const outcome = outcomeOf(delivery, response, { schedule: delays, random, at: systemClock.now() });
   const { retryAfterMs: _retryAfterMs, ...attempt } = response;
   state.results.add({ id: delivery.id, attempt, outcome }, endpoint);
   state.isFailing = !isReceived(response);

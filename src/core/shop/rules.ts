@@ -1,0 +1,187 @@
+// Why: docs/decisions/0055-rules-of-the-shop.md
+
+import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
+import { SHOP_MAIL_PURPOSES, type ShopMailPurpose } from '#core/mails/mail-request.ts';
+import type { Currency } from '#core/shared/currency.ts';
+
+/** What a shop may let customers and guests do with their orders. */
+export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address', 'request_return'] as const;
+
+export type CustomerPermission = (typeof CUSTOMER_PERMISSIONS)[number];
+
+/** Who may sign up: nobody, everybody, or everybody whose e-mail is verified before the first sign-in. */
+export const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
+
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
+/** Whether tax is rounded for each line, or once for each rate. */
+export const TAX_ROUNDINGS = ['line', 'total'] as const;
+
+export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
+
+/** The default of when failed payments of subscriptions are retried, in days after the first failure. */
+export const DEFAULT_DUNNING_SCHEDULE: readonly number[] = [1, 3, 5, 7];
+
+/** The default of the delays between the attempts of a delivery, in seconds: three and a half days in total. */
+const DEFAULT_WEBHOOK_DELAYS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** What values a rule may have. */
+export type RuleKind =
+  | Readonly<{ kind: 'flag' | 'currency' | 'page' | 'sender' }>
+  | Readonly<{ kind: 'one' | 'some'; of: readonly string[] }>
+  | Readonly<{ kind: 'count'; max: number }>
+  | Readonly<{ kind: 'minutes' }>
+  | Readonly<{ kind: 'days' }>
+  | Readonly<{ kind: 'delays' }>;
+
+/** A rule of the shop. */
+export type Rule<T = unknown> = RuleKind &
+  Readonly<{
+    /** The environment variable that seeds it. */
+    setting: string;
+    initial: T;
+    description: string;
+  }>;
+
+/** @param initial The value of a shop that sets none. */
+const rule = <T>(setting: string, kind: RuleKind, initial: T, description: string): Rule<T> => ({
+  ...kind,
+  setting,
+  initial,
+  description,
+});
+
+const orders = { kind: 'count', max: 1_000_000 } as const;
+const stock = { kind: 'count', max: 1_000_000_000 } as const;
+const page = { kind: 'page' } as const;
+
+/** The rules of the shop by their names in the API: all that is known of them follows from here. */
+export const RULES = {
+  currency: rule('STORE_CURRENCY', { kind: 'currency' }, 'USD' as Currency, 'The default currency (ISO 4217).'),
+  prices_include_tax: rule(
+    'PRICES_INCLUDE_TAX',
+    { kind: 'flag' },
+    false as boolean,
+    'Whether the prices of products and shipping contain the tax, or it is added.',
+  ),
+  tax_rounding: rule(
+    'TAX_ROUNDING',
+    { kind: 'one', of: TAX_ROUNDINGS },
+    'line' as TaxRounding,
+    'Whether tax is rounded for each line of an order (`line`) or once for each rate (`total`).',
+  ),
+  order_expiry_minutes: rule(
+    'ORDER_EXPIRY_MINUTES',
+    { kind: 'minutes' },
+    30,
+    'The payment deadline of an order, which starts again with a partial payment.',
+  ),
+  max_unpaid_orders_per_customer: rule(
+    'MAX_UNPAID_ORDERS_PER_CUSTOMER',
+    orders,
+    50,
+    'The unpaid orders that a customer may have, of those that customers create themselves.',
+  ),
+  max_unpaid_guest_orders_per_email: rule(
+    'MAX_UNPAID_GUEST_ORDERS_PER_EMAIL',
+    orders,
+    5,
+    'The unpaid orders that guests may have with one e-mail.',
+  ),
+  max_unpaid_guest_orders_per_address: rule(
+    'MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS',
+    orders,
+    20,
+    'The unpaid orders that guests may have from one client address.',
+  ),
+  max_unpaid_guest_stock_per_email: rule(
+    'MAX_UNPAID_GUEST_STOCK_PER_EMAIL',
+    stock,
+    250,
+    'The quantity from stock that unpaid orders of guests with one e-mail may hold together: the sum over their items of products whose stock is tracked.',
+  ),
+  max_unpaid_guest_stock_per_address: rule(
+    'MAX_UNPAID_GUEST_STOCK_PER_ADDRESS',
+    stock,
+    1_000,
+    'The same of unpaid orders of guests from one client address.',
+  ),
+  customer_permissions: rule<readonly CustomerPermission[]>(
+    'CUSTOMER_MAY',
+    { kind: 'some', of: CUSTOMER_PERMISSIONS },
+    ['cancel_unpaid'],
+    'What customers and guests may do with their orders; `change_address` is also about the e-mail.',
+  ),
+  customer_sign_up: rule(
+    'CUSTOMER_SIGN_UP',
+    { kind: 'one', of: SIGN_UP_MODES },
+    'off' as SignUpMode,
+    'Whether visitors with a publishable key may sign up: `open`, or `verified`, where customers cannot sign in until their e-mail is verified, also those whom the shop creates. Only `verified` keeps who has an account secret: otherwise the first sign-in tells.',
+  ),
+  mails: rule<readonly ShopMailPurpose[]>(
+    'MAILS',
+    { kind: 'some', of: SHOP_MAIL_PURPOSES },
+    SHOP_MAIL_PURPOSES,
+    'The mails about orders and billing that are sent, where `SMTP_URL` is set.',
+  ),
+  mail_language: rule(
+    'MAIL_LANGUAGE',
+    { kind: 'one', of: MAIL_LANGUAGES },
+    'en' as MailLanguage,
+    'The language of mails about orders and billing, and of invoices.',
+  ),
+  mail_from: rule(
+    'MAIL_FROM',
+    { kind: 'sender' },
+    null as string | null,
+    'The sender of mails, such as `Shop <shop@example.com>`; if unset, the e-mail of `OWNER_EMAIL`.',
+  ),
+  password_reset_url: rule(
+    'PASSWORD_RESET_URL',
+    page,
+    null as string | null,
+    'The shop’s page that mails about a forgotten password link to, with `token` appended; if unset, they contain the token alone.',
+  ),
+  email_verification_url: rule(
+    'EMAIL_VERIFICATION_URL',
+    page,
+    null as string | null,
+    'The same for mails about the verification of an e-mail.',
+  ),
+  order_page_url: rule(
+    'ORDER_PAGE_URL',
+    page,
+    null as string | null,
+    'The shop’s page that mails about orders link to, with `order` and `token` appended; if unset, they have no link.',
+  ),
+  billing_page_url: rule(
+    'BILLING_PAGE_URL',
+    page,
+    null as string | null,
+    'The shop’s page that mails about billing link to, with `invoice` or `subscription` appended; if unset, they have no link.',
+  ),
+  dunning_schedule: rule(
+    'DUNNING_SCHEDULE',
+    { kind: 'days' },
+    DEFAULT_DUNNING_SCHEDULE,
+    'When a failed payment of a subscription is retried, in days after the first failure.',
+  ),
+  webhook_retry_schedule: rule(
+    'WEBHOOK_RETRY_SCHEDULE',
+    { kind: 'delays' },
+    DEFAULT_WEBHOOK_DELAYS,
+    'The delays between the attempts of a delivery to a webhook, in seconds.',
+  ),
+};
+
+export type RuleName = keyof typeof RULES;
+
+/** The rules and their descriptions. */
+export const RULE_ENTRIES = Object.entries(RULES) as readonly (readonly [RuleName, Rule])[];
+
+/** A value for every rule. */
+export type RuleValues = Readonly<{ [Name in RuleName]: (typeof RULES)[Name]['initial'] }>;
+
+/** The values that a rule makes for each rule. */
+export const ruleValues = (pick: (name: RuleName, rule: Rule) => unknown): RuleValues =>
+  Object.fromEntries(RULE_ENTRIES.map(([name, rule]) => [name, pick(name, rule)])) as RuleValues;

@@ -1,0 +1,34 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import type { Work } from '#core/shared/unit-of-work.ts';
+import { shopRulesAuditEntry } from '../audit-entries.ts';
+import type { ShopTx } from '../ports.ts';
+import { type RuleValues, ruleValues } from '../rules.ts';
+import { ShopRules } from '../shop-rules.ts';
+import { shopRulesView } from '../shop-rules-view.ts';
+
+/** Omitted rules stay, and null resets a rule to its default. */
+export type RulesPatch = Readonly<{ [Name in keyof RuleValues]?: RuleValues[Name] | null }>;
+
+export type ChangeRules = (
+  actor: Actor,
+  command: Readonly<{ patch: RulesPatch; expected: ExpectedVersions }>,
+) => Work<ShopRules, ShopTx>;
+
+export const makeChangeRules =
+  ({ clock }: Readonly<{ clock: BusinessClock }>): ChangeRules =>
+  (actor, { patch, expected }) =>
+  async (tx) => {
+    const before = await tx.shopRules.get();
+    await requireVersion(tx.audit, before, expected);
+    const values = ruleValues((name, { initial }) =>
+      patch[name] === undefined ? before[name] : (patch[name] ?? initial),
+    );
+    const after = ShopRules.change(before, values, clock.now());
+    if (isUnchanged(shopRulesView(before), shopRulesView(after))) return before;
+    await tx.shopRules.save(after);
+    await tx.audit.append(shopRulesAuditEntry(actor, 'updated', { before, after }));
+    return after;
+  };
