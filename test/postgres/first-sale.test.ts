@@ -77,8 +77,8 @@ const whileWaiting = async ({ database }: PostgresStorage): Promise<void> => {
   }
 };
 
-describe('first orders among changes of the rules in two processes', () => {
-  it('are all priced by the rules that stay in force', async () => {
+describe('orders among changes of the rules in two processes', () => {
+  it('are, as the first ones, all priced by the rules that stay in force', async () => {
     const DATABASE_URL = await createDatabase();
     const apps = [await startApp({ DATABASE_URL }), await startApp({ DATABASE_URL })] as const;
     const [first, second] = apps;
@@ -102,5 +102,20 @@ describe('first orders among changes of the rules in two processes', () => {
       expect([json.prices_include_tax, json.total]).to.deep.equal([inForce, inForce ? 119 : 141.61]);
     }
     for (const app of apps) await app.stop();
+  });
+
+  it('are priced and dated by a change of the other process from the next request on', async () => {
+    const DATABASE_URL = await createDatabase();
+    const [first, second] = [await startApp({ DATABASE_URL }), await startApp({ DATABASE_URL })];
+    const items = itemsOf([await createProduct(first)]);
+    for (let minutes = 1; minutes <= 10; minutes += 1) {
+      const [changing, ordering] = minutes % 2 === 0 ? [first, second] : [second, first];
+      const body = { order_expiry_minutes: minutes };
+      expect((await changing.call('/api/shop/rules', { method: 'PATCH', body })).status).to.equal(200);
+      const order = { items, email: 'ada@example.com' };
+      const { json } = await ordering.call('/api/orders', { method: 'POST', body: order });
+      expect(Date.parse(json.expires_at) - Date.parse(json.created_at)).to.equal(minutes * 60_000);
+    }
+    await Promise.all([first.stop(), second.stop()]);
   });
 });

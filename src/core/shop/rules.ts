@@ -10,12 +10,12 @@ export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_add
 export type CustomerPermission = (typeof CUSTOMER_PERMISSIONS)[number];
 
 /** Who may sign up: nobody, everybody, or everybody whose e-mail is verified before the first sign-in. */
-export const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
+const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
 
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 /** Whether tax is rounded for each line, or once for each rate. */
-export const TAX_ROUNDINGS = ['line', 'total'] as const;
+const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 

@@ -25,7 +25,7 @@ export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
     tag: 'Returns',
     summary: 'Create a return',
     description:
-      'Requests to send fulfilled items back. Where `CUSTOMER_MAY` contains `request_return`, customers may do it for ' +
+      'Requests to send fulfilled items back. Where the rule `customer_permissions` contains `request_return`, customers may do it for ' +
       'their own orders, and guests for the order of their `Order-Token`. Emits `return.created`.',
     access: { ...WRITE, own: true },
     body: returnInput,

@@ -65,7 +65,7 @@ export const createUser = (deps: UserWriteDeps) =>
       `A user without a password cannot sign in until one is set. ${OTHERS} ` +
       'A session that signed in more than 10 minutes ago ' +
       'needs `current_password` to create a user with scopes. A visitor with a publishable key signs up as a customer where ' +
-      '`CUSTOMER_SIGN_UP` allows it, with a `password` and without rights. The response is the same if the e-mail has an ' +
+      'the rule `customer_sign_up` allows it, with a `password` and without rights. The response is the same if the e-mail has an ' +
       'account already: only the mail to it tells. Emits `user.created`.',
     access: { kind: 'scope', scope: 'customers:write' },
     body: userInput,
