@@ -39,7 +39,7 @@ export const limitsOf = (scale: number, trustProxy: boolean): Limits => {
 
 const perHour = (calls: number): RateLimit => ({ calls, seconds: 3_600 });
 
-/** The limits of what single people do; in tests they are off. */
+/** How often single people may do what costs much, or harms others. */
 export const RATE_LIMITS = {
   /** Orders of guests, for each client address and e-mail. */
   guestOrderRateLimit: perHour(60),

@@ -7,14 +7,13 @@ import { startServer } from './processes.ts';
 import { measureSessionEnd } from './session-end.ts';
 import { OWNER, say, serviceSettings } from './settings.ts';
 
-/** The attacks by name, each with settings that let it reach what it attacks. */
+/** The attacks by name. */
 const ATTACKS: readonly Readonly<{
   name: string;
-  settings: Readonly<Record<string, string>>;
   measure: (target: Target) => Promise<Measured[]>;
 }>[] = [
-  { name: 'bodies', settings: {}, measure: measureBlocks },
-  { name: 'loads', settings: {}, measure: measureLoads },
+  { name: 'bodies', measure: measureBlocks },
+  { name: 'loads', measure: measureLoads },
 ];
 
 const DATABASE_START = 'database start';
@@ -30,13 +29,12 @@ export const measureLimits = async (directory: string, databaseUrl: string, sele
   const measured: Measured[] = [];
   if (DATABASE_START.includes(selected)) measured.push(await measureDatabaseStart(directory));
   if (SESSION_END.includes(selected)) measured.push(await measureSessionEnd(directory, databaseUrl));
-  for (const { name, settings, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
+  for (const { name, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
     say(`Measuring: ${name}.`);
     const service = await startServer('../../src/commands/commerce.js', directory, {
       ...serviceSettings(databaseUrl),
       RATE_LIMIT: 'off',
       SIGN_IN_RATE_LIMIT: 'off',
-      ...settings,
     });
     try {
       const { key } = await signIn(service.url, OWNER);
