@@ -67,8 +67,8 @@ export const createOrder = (deps: OrderWriteDeps) =>
       if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
       return respond(await deps.createOrder(actor, command), async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
-          const response = await deps.responses.changed(caller)(order, tx);
-          const view = response.body as OrderView;
+        const response = await deps.responses.changed(caller)(order, tx);
+        const view = response.body as OrderView;
         return {
           ...response,
           ...(guest && { body: { ...view, client_secret: guest.secret }, shown: view }),
