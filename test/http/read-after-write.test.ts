@@ -255,6 +255,7 @@ onService(
       await patch(`auth/keys/${id}`, { name: 'Shop', allowed_ips: ['10.0.0.0/8'] });
       await post(`auth/keys/${id}/rotate`);
       await patch('shop', { address: ADDRESS, name: 'Shop' });
+      await patch('shop/rules', { mails: ['refund'], customer_permissions: ['cancel_paid', 'cancel_unpaid'] });
     });
 
     it('webhooks and their deliveries', async () => {
