@@ -1,4 +1,7 @@
+import { importErrorOf } from '#core/imports/import-error.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import { pathOf } from '../pipeline/problem.ts';
 import { parseStrictJson } from '../pipeline/strict-json.ts';
 import { fileLines } from './file-lines.ts';
 import { toImportRow } from './row-schema.ts';
@@ -12,13 +15,14 @@ export async function* ndjsonRows(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
 const rowsOf = (bytes: Buffer, firstLine: number): ImportRow[] => {
   const rows: ImportRow[] = [];
-  let line = firstLine;
-  for (let start = 0; start < bytes.byteLength; line += 1) {
+  let [start, line] = [0, firstLine];
+  while (start < bytes.byteLength) {
     const end = bytes.indexOf('\n', start);
     const content = bytes.subarray(start, end < 0 ? bytes.byteLength : end);
-    start += content.byteLength + 1;
     const text = content.toString('utf8').trim();
     if (text !== '') rows.push(rowOf(content, text, line));
+    start += content.byteLength + 1;
+    line += 1;
   }
   return rows;
 };
@@ -27,8 +31,8 @@ const rowOf = (content: Buffer, text: string, line: number): ImportRow => {
   const parsed = parseStrictJson(content);
   if (!parsed.ok) {
     const { pointer, code, message } = parsed.error;
-    const field = pointer === '' ? null : pointer.slice(1).replaceAll('/', '.');
-    return { kind: 'invalid', text, error: { line, field, code, message } };
+    const fieldErrors = [{ path: pathOf(pointer), code, message }];
+    return { kind: 'invalid', text, error: importErrorOf(line, invalid(fieldErrors)) };
   }
   const { value } = parsed;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -112,3 +112,10 @@ export const shorten = (name: string): string =>
 /** A JSON Pointer (RFC 6901). */
 export const pointer = (path: readonly (string | number)[]): string =>
   path.map((step) => `/${shorten(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The path of a JSON Pointer. */
+export const pathOf = (jsonPointer: string): readonly string[] =>
+  jsonPointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
