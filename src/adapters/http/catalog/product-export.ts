@@ -1,9 +1,10 @@
 import type { CatalogQueries, ProductListQuery } from '#core/catalog/catalog-queries.ts';
 import type { ProductId } from '#core/catalog/product.ts';
-import { cellsOf, EXPORTED_COLUMNS, type ExportedProduct, isTextColumn } from '#core/catalog/product-columns.ts';
+import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-columns.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { csvLines, withGuard } from '../pipeline/csv.ts';
+import { familyOf, groupsOf, type ProductJson, withParentSku, withVariants } from './product-families.ts';
 
 const PAGE_SIZE = 100;
 
@@ -19,7 +20,7 @@ const toCells = (product: ProductJson) =>
   );
 
 /** By media type. */
-const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS = {
   'text/csv': {
     header: csvLines([EXPORTED_COLUMNS]),
     page: (products) => csvLines(products.map(toCells)),
@@ -28,58 +29,12 @@ const FORMATS: Readonly<Record<string, Format>> = {
     header: '',
     page: (products) => products.map((product) => `${product}\n`).join(''),
   },
-};
+} as const satisfies Readonly<Record<string, Format>>;
 
 export const EXPORT_FILES = [
   { type: 'text/csv', name: 'products.csv' },
   { type: 'application/x-ndjson', name: 'products.ndjson' },
 ] as const;
-
-type ProductJson = Json<ExportedProduct>;
-
-/** A variant as a file has it. The texts are not parsed: it is most of a file. */
-const withParentSku = (variant: Json<ProductView>, sku: string | null): ProductJson =>
-  sku === null ? variant : `${variant.slice(0, -1)},"parent_sku":${JSON.stringify(sku)}}`;
-
-/** A listed product and the ids of its variants, which are shown with it in short. */
-type Family = Readonly<{ product: ProductJson; id: string; sku: string | null; variantIds: readonly ProductId[] }>;
-
-const familyOf = (product: ProductJson): Family => {
-  // most products have none, and are not parsed
-  if (!product.includes('"variants":')) return { product, id: '', sku: null, variantIds: [] };
-  const { id, sku, variants = [] } = Json.parse(product);
-  return { product, id, sku, variantIds: variants.map((variant) => variant.id) };
-};
-
-/** Bounds the memory of a page of products with many variants. */
-const MAX_VARIANTS_READ = 100;
-
-/** Groups of products whose variants are read together. */
-function* groupsOf(families: readonly Family[]): Generator<readonly Family[]> {
-  let group: Family[] = [];
-  let variants = 0;
-  for (const family of families) {
-    variants += family.variantIds.length;
-    if (variants > MAX_VARIANTS_READ) {
-      yield group;
-      [group, variants] = [[], family.variantIds.length];
-    }
-    group.push(family);
-  }
-  yield group;
-}
-
-/** The products, each followed by its variants: an import needs the parent before them. */
-const withVariants = async (queries: CatalogQueries, families: readonly Family[]): Promise<ProductJson[]> => {
-  const ids = families.flatMap(({ variantIds }) => variantIds);
-  const found = ids.length === 0 ? new Map<ProductId, Json<ProductView>>() : await queries.findProducts(ids);
-  return families.flatMap(({ product, id, sku, variantIds }) => {
-    const variants = variantIds.flatMap((variantId) => found.get(variantId) ?? []);
-    // one may have been given to another parent meanwhile
-    const own = variants.filter((variant) => variant.includes(`"parent_id":"${id}"`));
-    return [product, ...own.map((variant) => withParentSku(variant, sku))];
-  });
-};
 
 async function* pagesOf(queries: CatalogQueries, selection: Selection): AsyncGenerator<readonly Json<ProductView>[]> {
   let after: Position | undefined;
@@ -90,7 +45,7 @@ async function* pagesOf(queries: CatalogQueries, selection: Selection): AsyncGen
   } while (after !== undefined);
 }
 
-/** The SKU of the parent whose variants are selected. */
+/** A list filtered by `parent_id` contains variants without their parent, but their rows need its SKU. */
 const selectedParentSku = async (queries: CatalogQueries, { filter }: Selection): Promise<string | null> => {
   const id = filter.parent_id;
   const found = id === undefined ? undefined : await queries.findProduct(id as ProductId, 'full');
@@ -107,9 +62,9 @@ type FilePart = Readonly<{ text: string; products: number; rows: number }>;
 export async function* productFile(
   queries: CatalogQueries,
   selection: Selection,
-  type: string,
+  type: keyof typeof FORMATS,
 ): AsyncGenerator<FilePart> {
-  const { header, page: toLines } = FORMATS[type] ?? { header: '', page: () => '' };
+  const { header, page: toLines } = FORMATS[type];
   const parentSku = await selectedParentSku(queries, selection);
   let text = header;
   for await (const page of pagesOf(queries, selection)) {

@@ -7,7 +7,7 @@ import type { FileBody } from './file-body.ts';
 import type {
   ApiRequest,
   ApiResponse,
-  DownloadRoute,
+  DownloadFile,
   EventStreamRoute,
   LiveSubscription,
   OperationDescription,
@@ -68,14 +68,11 @@ export const fileOperation = (
 ): Route => untyped({ ...operation, method: 'post' });
 
 /** Describes an operation that sends a file of any length. */
-export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(
+export const downloadOperation = <Type extends string, Query = undefined, Prefix extends IdPrefix = never>(
   operation: TypedRead<Query, Prefix, never> &
-    Pick<DownloadRoute, 'files'> &
     Readonly<{
-      download: (
-        request: RequestOf<Query, undefined, Prefix, never>,
-        type: string,
-      ) => AsyncIterable<string | Uint8Array>;
+      files: readonly [DownloadFile<Type>, ...DownloadFile<Type>[]];
+      download: (request: RequestOf<Query, undefined, Prefix, never>, type: Type) => AsyncIterable<string | Uint8Array>;
     }>,
 ): Route => untyped({ ...operation, method: 'get' });
 

@@ -145,7 +145,7 @@ export type DownloadRoute = OperationDescription &
     download: (request: ApiRequest, type: string) => AsyncIterable<string | Uint8Array>;
   }>;
 
-type DownloadFile = Readonly<{ type: string; name: string }>;
+export type DownloadFile<Type = string> = Readonly<{ type: Type; name: string }>;
 
 /** A write with a body of any length, which is stored while it arrives. It takes care of idempotency and dry runs. */
 export type UploadRoute = OperationDescription &
