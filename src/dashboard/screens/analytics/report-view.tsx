@@ -4,10 +4,11 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Facts, Section } from '../../parts/parts.tsx';
 import { date, dateTime, money, number, percent } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
+import { MONEY_FIGURES } from './money-figures.ts';
 
 type Figures = Readonly<Record<string, unknown>>;
 
-type Interval = Readonly<{ start: string }> & Figures;
+type SeriesPoint = Readonly<{ start: string }> & Figures;
 
 /** What all reports have. */
 export type Report = Readonly<{
@@ -19,15 +20,13 @@ export type Report = Readonly<{
   interval: string;
   currency: string;
   totals: Figures;
-  series: readonly Interval[];
-  previous?: Readonly<{ totals: Figures; series: readonly Interval[] }>;
+  series: readonly SeriesPoint[];
+  previous?: Readonly<{ totals: Figures; series: readonly SeriesPoint[] }>;
 }>;
-
-const AMOUNT = /^(?:gross|refunds|net|discounts|shipping|tax|average_order_value|arr|mrr(?:_\w+)?|\w+_amount)$/;
 
 const format = (name: string, value: unknown, currency: string): string => {
   if (typeof value !== 'number') return '–';
-  if (AMOUNT.test(name)) return money(value, currency);
+  if (MONEY_FIGURES.has(name)) return money(value, currency);
   return name.endsWith('_rate') ? percent(value) : number(value);
 };
 
@@ -40,26 +39,11 @@ type Props = Readonly<{
 
 /** A report: its totals, one figure as a chart, and all of them as a table. */
 export const ReportView = ({ report, figure, onFigure }: Props) => {
-  const { from, to, totals, series, previous, currency, timezone } = report;
-  const startOf = report.interval === 'hour' ? dateTime : date;
-  const figures = Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
+  const figures = figuresOf(report);
   const id = useId();
   return (
     <>
-      <Section title={t().analytics.totals}>
-        <p class="muted">
-          {dateTime(from, timezone)} – {dateTime(to, timezone)}
-        </p>
-        <Facts
-          facts={Object.keys(totals).map((name) => [
-            name,
-            <>
-              <strong>{format(name, totals[name], currency)}</strong>{' '}
-              {previous && <span class="muted">{format(name, previous.totals[name], currency)}</span>}
-            </>,
-          ])}
-        />
-      </Section>
+      <TotalsSection report={report} />
       <Section
         title={t().analytics.chart}
         actions={
@@ -77,36 +61,65 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
       >
         <FigureChart report={report} figure={figure} />
       </Section>
-      <Section title={t().analytics.table}>
-        <DataTable
-          label={t().analytics.table}
-          rows={series}
-          keyOf={({ start }) => start}
-          columns={[
-            {
-              heading: fieldLabel('from'),
-              cell: ({ start }) => <time dateTime={start}>{startOf(start, timezone)}</time>,
-            },
-            ...figures.map((name) => ({
-              heading: fieldLabel(name),
-              cell: (interval: Interval) => format(name, interval[name], currency),
-              isNumeric: true,
-            })),
-          ]}
-        />
-      </Section>
+      <SeriesTable report={report} />
     </>
   );
 };
 
+const figuresOf = ({ series }: Report): readonly string[] =>
+  Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
+
+const TotalsSection = ({ report: { from, to, totals, previous, currency, timezone } }: Pick<Props, 'report'>) => (
+  <Section title={t().analytics.totals}>
+    <p class="muted">
+      {dateTime(from, timezone)} – {dateTime(to, timezone)}
+    </p>
+    <Facts
+      facts={Object.keys(totals).map((name) => [
+        name,
+        <>
+          <strong>{format(name, totals[name], currency)}</strong>{' '}
+          {previous && <span class="muted">{format(name, previous.totals[name], currency)}</span>}
+        </>,
+      ])}
+    />
+  </Section>
+);
+
+const SeriesTable = ({ report }: Pick<Props, 'report'>) => {
+  const { series, interval, currency, timezone } = report;
+  const formatStart = interval === 'hour' ? dateTime : date;
+  return (
+    <Section title={t().analytics.table}>
+      <DataTable
+        label={t().analytics.table}
+        rows={series}
+        keyOf={({ start }) => start}
+        columns={[
+          {
+            heading: fieldLabel('from'),
+            cell: ({ start }) => <time dateTime={start}>{formatStart(start, timezone)}</time>,
+          },
+          ...figuresOf(report).map((name) => ({
+            heading: fieldLabel(name),
+            cell: (point: SeriesPoint) => format(name, point[name], currency),
+            isNumeric: true,
+          })),
+        ]}
+      />
+    </Section>
+  );
+};
+
 const FigureChart = ({ report: { series, previous, currency, timezone }, figure }: Omit<Props, 'onFigure'>) => {
-  const valueAt = (interval: Interval | undefined): number | null => {
-    const value = interval?.[figure];
+  const valueAt = (point: SeriesPoint | undefined): number | null => {
+    const value = point?.[figure];
     return typeof value === 'number' ? value : null;
   };
   const former = previous && {
     label: t().analytics.previous,
-    values: series.map((_interval, index) => valueAt(previous.series[index])),
+    // both series have as many intervals, compared by position
+    values: series.map((_point, index) => valueAt(previous.series[index])),
     isFormer: true,
   };
   return (

@@ -1,0 +1,21 @@
+/** The figures of reports that are amounts: the metrics with the unit `money`, and the state of subscriptions. */
+export const MONEY_FIGURES: ReadonlySet<string> = new Set([
+  'gross',
+  'refunds',
+  'net',
+  'discounts',
+  'shipping',
+  'tax',
+  'taxable',
+  'average_order_value',
+  'mrr_new',
+  'mrr_expansion',
+  'mrr_contraction',
+  'mrr_churn',
+  'mrr_reactivation',
+  'disputes_opened_amount',
+  'disputes_won_amount',
+  'disputes_lost_amount',
+  'mrr',
+  'arr',
+]);
