@@ -6,11 +6,14 @@ import { suggestion } from '../pipeline/suggestion.ts';
 const NAMES = Object.keys(PRODUCT_FIELDS);
 const MAX_SHOWN = 60;
 const MAX_ERRORS = 50;
+const MAX_SENTENCES = 5;
 
 /**
  * The names of a file's columns.
- * @throws DomainError `validation_failed` with every unknown, repeated or missing column; the pointers are those of a
- * file whose members are its lines.
+ * @param cells The first record; undefined if there is none.
+ * @param error Why there is none.
+ * @throws DomainError `validation_failed` with every unknown, repeated or missing column; an error's path is its line and
+ * its column.
  */
 export const requireValidHeader = (
   cells: readonly string[] | undefined,
@@ -26,8 +29,8 @@ export const requireValidHeader = (
   }
   const columns = cells.map((cell) => cell.trim());
   const errors = columns.flatMap((column, index) => columnError(columns, column, index));
-  const names = columns.includes('id') || columns.includes('sku');
-  if (!names) errors.push(errorOf('sku', 'any.required', 'is missing: a file needs the column sku or id'));
+  const hasKeyColumn = columns.includes('id') || columns.includes('sku');
+  if (!hasKeyColumn) errors.push(errorOf('sku', 'any.required', 'is missing: a file needs the column sku or id'));
   if (errors.length > 0) throw rejected(errors.slice(0, MAX_ERRORS));
   return columns;
 };
@@ -43,9 +46,10 @@ const shorten = (column: string): string => (column.length <= MAX_SHOWN ? column
 const columnError = (columns: readonly string[], column: string, index: number): FieldError[] => {
   if (column === '') return [errorOf(`column ${index + 1}`, 'csv.header', 'needs a name')];
   if (columns.indexOf(column) < index) return [errorOf(column, 'csv.duplicate', 'is a column already')];
-  const [map] = column.split('.', 1);
-  if (map !== column && columns.includes(map ?? '')) {
-    return [errorOf(column, 'csv.duplicate', `is in the column ${map} already: use one of them`)];
+  const [prefix] = column.split('.', 1);
+  // `attributes` and `attributes.color` would write the same field twice
+  if (prefix !== column && columns.includes(prefix ?? '')) {
+    return [errorOf(column, 'csv.duplicate', `is in the column ${prefix} already: use one of them`)];
   }
   if (isProductColumn(column)) return [];
   const separator = /[;\t]/.test(column) ? '; separate columns by commas' : '';
@@ -63,5 +67,5 @@ const rejected = (fieldErrors: readonly FieldError[]): DomainError => {
   const sentences = fieldErrors.map(
     ({ path: [line, column], message }) => `line ${line}: ${[column, message].filter(Boolean).join(' ')}`,
   );
-  return new DomainError('invalid', 'validation_failed', sentences.slice(0, 5).join('; '), { fieldErrors });
+  return new DomainError('invalid', 'validation_failed', sentences.slice(0, MAX_SENTENCES).join('; '), { fieldErrors });
 };

@@ -26,8 +26,8 @@ export const reserveFooter = (sheet: Sheet, { document, labels }: Printed): Foot
     put() {
       sheet.eachPage((page, pages) => {
         if (shown.length > 0) sheet.rule(top - 4, { color: LIGHT });
-        sheet.lines(shown, top, { ...BOX, ...SMALL, color: GRAY });
-        sheet.cell(labels.page(page, pages), PAGE.bottom + 10, { ...BOX, ...SMALL, align: 'right', color: GRAY });
+        sheet.drawLines(shown, top, { ...BOX, ...SMALL, color: GRAY });
+        sheet.drawCell(labels.page(page, pages), PAGE.bottom + 10, { ...BOX, ...SMALL, align: 'right', color: GRAY });
       });
     },
   };

@@ -15,21 +15,21 @@ export const putHeader = (sheet: Sheet, printed: Printed): void => {
   const { seller, buyer } = document;
   const right = putFacts(sheet, printed);
 
-  let y = sheet.text(seller.name, PAGE.top, { ...LEFT, ...NAME });
-  y = sheet.text(partyLines(seller, printed).join('\n'), y + 2, { ...LEFT, ...NORMAL });
+  let y = sheet.drawText(seller.name, PAGE.top, { ...LEFT, ...NAME });
+  y = sheet.drawText(partyLines(seller, printed).join('\n'), y + 2, { ...LEFT, ...NORMAL });
 
-  y = sheet.text(labels.buyer, Math.max(y + 18, 150), { ...LEFT, ...SMALL, color: GRAY });
-  y = sheet.text(buyer.name, y + 2, { ...LEFT, ...NAME });
-  y = sheet.text(partyLines(buyer, printed).join('\n'), y + 2, { ...LEFT, ...NORMAL });
+  y = sheet.drawText(labels.buyer, Math.max(y + 18, 150), { ...LEFT, ...SMALL, color: GRAY });
+  y = sheet.drawText(buyer.name, y + 2, { ...LEFT, ...NAME });
+  y = sheet.drawText(partyLines(buyer, printed).join('\n'), y + 2, { ...LEFT, ...NORMAL });
   sheet.y = Math.max(y, right) + 24;
 };
 
 const putFacts = (sheet: Sheet, printed: Printed): number => {
   const { document, labels } = printed;
-  let y = sheet.text(labels.title[document.kind], PAGE.top - 6, { ...FACTS, ...TITLE, align: 'right' }) + 8;
+  let y = sheet.drawText(labels.title[document.kind], PAGE.top - 6, { ...FACTS, ...TITLE, align: 'right' }) + 8;
   for (const [name, value] of factsOf(printed)) {
-    sheet.cell(name, y, { ...FACT_NAMES, ...NORMAL, color: GRAY });
-    y = sheet.text(value, y, { ...FACT_VALUES, ...NORMAL }) + 2;
+    sheet.drawCell(name, y, { ...FACT_NAMES, ...NORMAL, color: GRAY });
+    y = sheet.drawText(value, y, { ...FACT_VALUES, ...NORMAL }) + 2;
   }
   return y;
 };
@@ -51,8 +51,8 @@ const factsOf = ({ document, labels, formats }: Printed): [name: string, value: 
 export const putContinuedHeader = (sheet: Sheet, { document, labels }: Printed): void => {
   const style = { ...SMALL, color: GRAY };
   const title = `${labels.title[document.kind]} ${document.number}`;
-  sheet.cell(title, PAGE.top - 14, { ...LEFT, ...style });
+  sheet.drawCell(title, PAGE.top - 14, { ...LEFT, ...style });
   const [seller] = sheet.typeset(document.seller.name, { ...SMALL, width: FACTS.width });
-  if (seller !== undefined) sheet.lines([seller], PAGE.top - 14, { ...FACTS, ...style, align: 'right' });
+  if (seller !== undefined) sheet.drawLines([seller], PAGE.top - 14, { ...FACTS, ...style, align: 'right' });
   sheet.y = PAGE.top + 6;
 };

@@ -69,19 +69,19 @@ const makeTable = (sheet: Sheet, printed: Printed, columns: Columns) => {
   const head = (): void => {
     const style = { ...SMALL, color: GRAY };
     const y = sheet.y;
-    sheet.cell(labels.description, y, { ...columns.description, ...style });
-    sheet.cell(labels.quantity, y, { ...columns.quantity, ...style });
-    sheet.cell(labels.unitPrice, y, { ...columns.unitPrice, ...style });
-    if (columns.discount.width > 0) sheet.cell(labels.discount, y, { ...columns.discount, ...style });
-    sheet.cell(labels.tax, y, { ...columns.tax, ...style });
-    sheet.cell(labels.amount(document.currency), y, { ...columns.amount, ...style });
+    sheet.drawCell(labels.description, y, { ...columns.description, ...style });
+    sheet.drawCell(labels.quantity, y, { ...columns.quantity, ...style });
+    sheet.drawCell(labels.unitPrice, y, { ...columns.unitPrice, ...style });
+    if (columns.discount.width > 0) sheet.drawCell(labels.discount, y, { ...columns.discount, ...style });
+    sheet.drawCell(labels.tax, y, { ...columns.tax, ...style });
+    sheet.drawCell(labels.amount(document.currency), y, { ...columns.amount, ...style });
     sheet.rule(y + 13);
     sheet.y = y + 13 + PADDING;
   };
 
   const carry = (label: string, carried: Money): void => {
-    sheet.cell(label, sheet.y, { ...columns.description, ...BOLD });
-    sheet.cell(formats.amount(carried), sheet.y, { ...columns.amount, ...BOLD });
+    sheet.drawCell(label, sheet.y, { ...columns.description, ...BOLD });
+    sheet.drawCell(formats.amount(carried), sheet.y, { ...columns.amount, ...BOLD });
     sheet.y += 13 + PADDING;
   };
 
@@ -95,7 +95,7 @@ const makeTable = (sheet: Sheet, printed: Printed, columns: Columns) => {
 
   /** The cells beside the description, on the baseline of its first line. */
   const putNumbers = ({ quantity, unitPrice, line }: PrintedLine, y: number, ascent: number | undefined): void => {
-    const put = (text: string, column: Column) => sheet.cell(text, y, { ...column, ...NORMAL, ascent });
+    const put = (text: string, column: Column) => sheet.drawCell(text, y, { ...column, ...NORMAL, ascent });
     const discount = PricedLine.discount(line);
     put(formats.quantity(quantity), columns.quantity);
     put(formats.amount(unitPrice), columns.unitPrice);
@@ -123,11 +123,11 @@ const makeTable = (sheet: Sheet, printed: Printed, columns: Columns) => {
     const top = sheet.y;
     const [first, ...others] = texts;
     if (first === undefined) sheet.y += EMPTY_HEIGHT;
-    else sheet.y = sheet.lines([first.line], top, { ...columns.description, ...first.style });
+    else sheet.y = sheet.drawLines([first.line], top, { ...columns.description, ...first.style });
     putNumbers(line, top, first?.line.ascent);
     for (const text of others) {
       if (sheet.y + text.line.height > lowest()) breakPage(before.add(PricedLine.discounted(line.line)));
-      sheet.y = sheet.lines([text.line], sheet.y, { ...columns.description, ...text.style });
+      sheet.y = sheet.drawLines([text.line], sheet.y, { ...columns.description, ...text.style });
     }
     sheet.rule(sheet.y + PADDING - 1, { color: LIGHT });
     sheet.y += PADDING * 2;

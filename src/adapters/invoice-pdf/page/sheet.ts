@@ -10,13 +10,15 @@ const BLACK = '#000000';
 
 type Box = Readonly<{ x: number; width: number }>;
 
-/** Text in a box: what is given as a line is drawn as it is. */
+/**
+ * Where and how text is drawn. A typeset line keeps its own typeface; only `drawText` and `drawCell` use `weight`.
+ */
 type Placed = Box &
   TextStyle &
   Readonly<{
     align?: 'left' | 'right';
     color?: string;
-    /** Of a text beside it, on whose baseline a cell is drawn. */
+    /** The ascent of the text beside a cell, so that both have one baseline; the cell's own if omitted. */
     ascent?: number | undefined;
   }>;
 
@@ -29,11 +31,11 @@ export type Sheet = {
   /** Lines of text that fit a width. */
   typeset(text: string, style: TextStyle & Readonly<{ width: number }>): readonly Line[];
   /** Draws lines from a height downwards. @returns the height below them. */
-  lines(lines: readonly Line[], y: number, placed: Placed): number;
+  drawLines(lines: readonly Line[], y: number, placed: Placed): number;
   /** Draws a text that breaks into lines, from a height downwards. @returns the height below it. */
-  text(text: string, y: number, placed: Placed): number;
+  drawText(text: string, y: number, placed: Placed): number;
   /** Draws one line, smaller if it is too wide. */
-  cell(text: string, y: number, placed: Placed): void;
+  drawCell(text: string, y: number, placed: Placed): void;
   rule(y: number, rule?: Readonly<{ from?: number; color?: string }>): void;
   /** Continues at the top of a new page. */
   newPage(): void;
@@ -43,10 +45,11 @@ export type Sheet = {
 
 export const makeSheet = (document: PDFKit.PDFDocument): Sheet => {
   const canvas = makeCanvas(document);
-  let current = '';
+  // each page starts with its own graphics state
+  let currentColor = '';
   const setColor = (color: string): void => {
-    if (color !== current) document.fillColor(color);
-    current = color;
+    if (color !== currentColor) document.fillColor(color);
+    currentColor = color;
   };
   const draw = (line: Line, y: number, { x, width, size, align = 'left', color = BLACK }: Placed): void => {
     setColor(color);
@@ -56,7 +59,7 @@ export const makeSheet = (document: PDFKit.PDFDocument): Sheet => {
     y: PAGE.top,
     bottom: PAGE.bottom,
     typeset: (text, style) => typeset(canvas.shaper, text, style),
-    lines(lines, y, placed) {
+    drawLines(lines, y, placed) {
       let next = y;
       for (const line of lines) {
         draw(line, next, placed);
@@ -64,8 +67,8 @@ export const makeSheet = (document: PDFKit.PDFDocument): Sheet => {
       }
       return next;
     },
-    text: (text, y, placed) => sheet.lines(sheet.typeset(text, placed), y, placed),
-    cell(text, y, placed) {
+    drawText: (text, y, placed) => sheet.drawLines(sheet.typeset(text, placed), y, placed),
+    drawCell(text, y, placed) {
       const line = typesetOneLine(canvas.shaper, text, placed);
       const { ascent = line.ascent } = placed;
       if (line.width <= placed.width) return draw({ ...line, ascent }, y, placed);
@@ -75,14 +78,14 @@ export const makeSheet = (document: PDFKit.PDFDocument): Sheet => {
     rule: (y, { from = PAGE.left, color = BLACK } = {}) => canvas.rule({ x: from, y }, PAGE.right, color),
     newPage() {
       document.addPage();
-      current = '';
+      currentColor = '';
       sheet.y = PAGE.top;
     },
     eachPage(put) {
       const { count } = document.bufferedPageRange();
       for (let index = 0; index < count; index += 1) {
         document.switchToPage(index);
-        current = '';
+        currentColor = '';
         put(index + 1, count);
       }
     },

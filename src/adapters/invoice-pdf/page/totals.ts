@@ -23,8 +23,8 @@ export const putTotals = (sheet: Sheet, printed: Printed, table: LinesTable): vo
   for (const { lines, amount, style, hasRule = false, height: rowHeight } of rows) {
     if (hasRule) sheet.rule(sheet.y, { from: LABELS.x });
     sheet.y += PADDING;
-    sheet.lines(lines, sheet.y, { ...LABELS, ...style });
-    sheet.cell(amount, sheet.y, { ...AMOUNTS, ...style });
+    sheet.drawLines(lines, sheet.y, { ...LABELS, ...style });
+    sheet.drawCell(amount, sheet.y, { ...AMOUNTS, ...style });
     sheet.y += rowHeight;
   }
 };
@@ -65,7 +65,7 @@ export const putNotes = (sheet: Sheet, printed: Printed, footer: string | null):
         sheet.newPage();
         putContinuedHeader(sheet, printed);
       }
-      sheet.y = sheet.lines([line], sheet.y, { x: PAGE.left, width: PAGE.right - PAGE.left, ...style });
+      sheet.y = sheet.drawLines([line], sheet.y, { x: PAGE.left, width: PAGE.right - PAGE.left, ...style });
     }
   }
 };

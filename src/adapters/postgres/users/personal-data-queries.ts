@@ -22,7 +22,7 @@ import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
 import { SessionRow, toSession } from '../tables/sessions.ts';
 import { findSavedViews } from './saved-views.ts';
 
-/** A session without what says nothing of its user. */
+/** A session without the fields that say nothing of its user. */
 const SESSION_EXPORT = rowView(SessionRow, (row) => {
   const { user_id: _user, current: _current, updated_at: _time, ...shown } = sessionView(toSession(row), null);
   return shown;
@@ -35,19 +35,20 @@ const NEWEST_FIRST: Sort = { by: 'created_at', descending: true };
 const OLDEST_FIRST: Sort = { by: 'created_at', descending: false };
 const IN_SEQUENCE: Sort = { by: 'sequence', descending: false };
 
-/** A list that is read to its end. */
-type Rows = Omit<PageQuery, 'page'>;
+/** The query of a list that is read to its end, page by page. */
+type UnpagedQuery = Omit<PageQuery, 'page'>;
 
 type Ids = readonly string[];
 
 /** The items of a page: views as JSON, or ids. */
 type Items = readonly string[];
 
-const rowsOf = (
-  table: Rows['table'],
+/** `name` is part of the statement cache's key, which leaves out `item`: each table has one view here. */
+const queryOf = (
+  table: UnpagedQuery['table'],
   view: ListedView,
-  selection: Pick<Rows, 'anyOf'> & Partial<Pick<Rows, 'conditions' | 'sort'>>,
-): Rows => ({
+  selection: Pick<UnpagedQuery, 'anyOf'> & Partial<Pick<UnpagedQuery, 'conditions' | 'sort'>>,
+): UnpagedQuery => ({
   name: `exported ${table}`,
   table,
   conditions: [],
@@ -56,18 +57,24 @@ const rowsOf = (
   ...selection,
 });
 
-const idsOf = (rows: Rows): Rows => ({ ...rows, name: `${rows.name}, ids`, join: sql``, item: sql`t.id` });
+const idsOf = (query: UnpagedQuery): UnpagedQuery => ({
+  ...query,
+  name: `${query.name}, ids`,
+  join: sql``,
+  item: sql`t.id`,
+});
 
-const sessionsOf = (id: UserId): Rows =>
-  rowsOf('sessions', SESSION_EXPORT, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
+const sessionsOf = (id: UserId): UnpagedQuery =>
+  queryOf('sessions', SESSION_EXPORT, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-const keysOf = (id: UserId): Rows =>
-  rowsOf('api_keys', API_KEY_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
+const keysOf = (id: UserId): UnpagedQuery =>
+  queryOf('api_keys', API_KEY_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-const factorsOf = (id: UserId): Rows =>
-  rowsOf('second_factors', SECOND_FACTOR_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
+const factorsOf = (id: UserId): UnpagedQuery =>
+  queryOf('second_factors', SECOND_FACTOR_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-const ordersWhere = (...conditions: readonly Condition[]): Rows => rowsOf('orders', ORDER_VIEW, { conditions });
+const ordersWhere = (...conditions: readonly Condition[]): UnpagedQuery =>
+  queryOf('orders', ORDER_VIEW, { conditions });
 
 const hasVerifiedEmailOf = (id: UserId): Condition => ({
   key: 'verified_email',
@@ -77,50 +84,50 @@ const hasVerifiedEmailOf = (id: UserId): Condition => ({
 });
 
 /** The orders of the user, then the guest orders. */
-const ordersOf = (id: UserId): readonly Rows[] => [
+const ordersOf = (id: UserId): readonly UnpagedQuery[] => [
   ordersWhere(columnEquals('user_id', id)),
   ordersWhere(constantCondition('guests', sql`t.user_id is null`), hasVerifiedEmailOf(id)),
 ];
 
-const timelinesOf = (orderIds: Ids): Rows =>
-  rowsOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
+const timelinesOf = (orderIds: Ids): UnpagedQuery =>
+  queryOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
 
-const paymentsOf = (payableIds: Ids): Rows =>
-  rowsOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: payableIds } });
+const paymentsOf = (payableIds: Ids): UnpagedQuery =>
+  queryOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: payableIds } });
 
-const refundsOf = (paymentIds: Ids): Rows =>
-  rowsOf('payment_operations', REFUND_VIEW, {
+const refundsOf = (paymentIds: Ids): UnpagedQuery =>
+  queryOf('payment_operations', REFUND_VIEW, {
     anyOf: { column: 'payment_id', values: paymentIds },
     conditions: [columnEquals('kind', 'refund')],
   });
 
-const returnsOf = (orderIds: Ids): Rows =>
-  rowsOf('returns', RETURN_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
+const returnsOf = (orderIds: Ids): UnpagedQuery =>
+  queryOf('returns', RETURN_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
 
-/** All methods that the user has or had. */
-const methodsOf = (id: UserId, conditions: readonly Condition[] = []): Rows =>
-  rowsOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
+/** The user's methods, deleted ones included unless a condition excludes them. */
+const methodsOf = (id: UserId, conditions: readonly Condition[] = []): UnpagedQuery =>
+  queryOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
 
-const subscriptionsOf = (id: UserId): Rows =>
-  rowsOf('subscriptions', SUBSCRIPTION_VIEW, { conditions: [columnEquals('user_id', id)] });
+const subscriptionsOf = (id: UserId): UnpagedQuery =>
+  queryOf('subscriptions', SUBSCRIPTION_VIEW, { conditions: [columnEquals('user_id', id)] });
 
-const creditNotesOf = (invoiceIds: Ids): Rows =>
-  rowsOf('credit_notes', CREDIT_NOTE_VIEW, { anyOf: { column: 'invoice_id', values: invoiceIds } });
+const creditNotesOf = (invoiceIds: Ids): UnpagedQuery =>
+  queryOf('credit_notes', CREDIT_NOTE_VIEW, { anyOf: { column: 'invoice_id', values: invoiceIds } });
 
-const invoicesOf = (id: UserId): Rows =>
-  rowsOf('invoices', INVOICE_VIEW, { conditions: [columnEquals('user_id', id)] });
+const invoicesOf = (id: UserId): UnpagedQuery =>
+  queryOf('invoices', INVOICE_VIEW, { conditions: [columnEquals('user_id', id)] });
 
-const guestInvoicesOf = (orderIds: Ids): Rows =>
-  rowsOf('invoices', INVOICE_VIEW, {
+const guestInvoicesOf = (orderIds: Ids): UnpagedQuery =>
+  queryOf('invoices', INVOICE_VIEW, {
     anyOf: { column: 'order_id', values: orderIds },
     conditions: [constantCondition('guests', sql`t.user_id is null`)],
   });
 
-const eventsOf = (resourceIds: Ids): Rows =>
-  rowsOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
+const eventsOf = (resourceIds: Ids): UnpagedQuery =>
+  queryOf('events', EVENT_VIEW, { anyOf: { column: 'resource_id', values: resourceIds }, sort: IN_SEQUENCE });
 
-const auditEntriesWhere = (...conditions: readonly Condition[]): Rows =>
-  rowsOf('audit_log', AUDIT_ENTRY_VIEW, { conditions });
+const auditEntriesWhere = (...conditions: readonly Condition[]): UnpagedQuery =>
+  queryOf('audit_log', AUDIT_ENTRY_VIEW, { conditions });
 
 const isByAnother = (id: UserId): Condition => ({
   key: 'by_another',
@@ -179,7 +186,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
   }
 
   /** Those of the user, then those of guest orders. */
-  async *#invoices(id: UserId, select = (rows: Rows): Rows => rows): AsyncGenerator<Items> {
+  async *#invoices(id: UserId, select = (query: UnpagedQuery): UnpagedQuery => query): AsyncGenerator<Items> {
     yield* this.#read(select(invoicesOf(id)));
     yield* this.#readFor(this.#orderIds(id), (orderIds) => select(guestInvoicesOf(orderIds)));
   }
@@ -196,18 +203,18 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#readFor(this.#invoices(id, idsOf), (invoiceIds) => idsOf(creditNotesOf(invoiceIds)));
   }
 
-  /** The items of the list of each page of ids. */
-  async *#readFor(resources: AsyncIterable<Ids>, listOf: (ids: Ids) => Rows): AsyncGenerator<Items> {
+  /** Reads pages of ids, and for each page the list that `listOf` makes of it. */
+  async *#readFor(resources: AsyncIterable<Ids>, listOf: (ids: Ids) => UnpagedQuery): AsyncGenerator<Items> {
     for await (const ids of resources) yield* this.#read(listOf(ids));
   }
 
   /** The items of lists, one after the other, in pages that are not empty. */
-  async *#read(...lists: readonly Rows[]): AsyncGenerator<Items> {
-    for (const rows of lists) {
+  async *#read(...lists: readonly UnpagedQuery[]): AsyncGenerator<Items> {
+    for (const query of lists) {
       let after: Position | undefined;
       do {
         const page = { limit: PAGE_SIZE, after };
-        const { items, next } = await readPage<object>(this.#database, { ...rows, page });
+        const { items, next } = await readPage<object>(this.#database, { ...query, page });
         if (items.length > 0) yield items;
         after = next ?? undefined;
       } while (after !== undefined);
