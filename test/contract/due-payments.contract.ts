@@ -21,7 +21,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 /** `PaymentRepository`: due payments, gateway webhooks and erasure. */
 export const duePaymentsContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: due payments on ${name}`, () => claimContract(useStorage(open)));
-  describe(`PaymentRepository: gateway webhooks on ${name}`, () => callbackContract(useStorage(open)));
+  describe(`PaymentRepository: gateway webhooks on ${name}`, () => webhookContract(useStorage(open)));
   describe(`PaymentRepository: erasure on ${name}`, () => erasureContract(useStorage(open)));
 };
 
@@ -116,7 +116,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const callbackContract = (storage: () => StorageUnderTest): void => {
+const webhookContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const isKnown = (gateway: string, id: string) => run((tx) => tx.payments.isKnownGatewayWebhook(gateway, id));
   const note = (gateway: string, id: string, seconds = 0) =>

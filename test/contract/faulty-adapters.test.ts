@@ -26,7 +26,7 @@ describe('the contract suites on faulty adapters', () => {
       'to void',
       'to refund a part',
     ]) {
-      const title = `repeated requests are of unknown outcome when the provider fails: ${request}`;
+      const title = `requests are of unknown outcome when the provider fails: ${request}`;
       expect(failed).to.include(`PaymentGateway by a gateway that misreads errors ${title}`);
     }
   });

@@ -69,7 +69,7 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   failRefund?(opened: Opened, charge: ChargeName, refund: Id<'re'>, minor: bigint): Promise<void>;
   /** Acts as the payer's bank: opens a dispute of the full charge, or decides it. */
   dispute?(opened: Opened, charge: ChargeName, step: 'open' | 'won' | 'lost'): Promise<void>;
-  callbacks?: GatewayWebhooksUnderTest<Opened>;
+  webhooks?: GatewayWebhooksUnderTest<Opened>;
 }> &
   (LocalGateway<Opened> | RemoteGateway<Opened>);
 
@@ -134,7 +134,7 @@ export const untilKnown = async <Outcome extends { kind: string }>(
     const outcome = await send();
     if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Unknown>;
   }
-  throw new Error('It is never told what came of the request.');
+  throw new Error('The outcome of the request stays unknown.');
 };
 
 export const isUnknown = (outcome: { kind: string }): boolean =>

@@ -18,8 +18,8 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
   'with null': text('null'),
 };
 
-const expectRejected = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
-  const verification = await gateway.verify(callback);
+const expectRejected = async (gateway: PaymentGateway, webhook: GatewayWebhook): Promise<void> => {
+  const verification = await gateway.verify(webhook);
   expect(verification.kind).to.equal('refused');
   // continues "The webhook" and is followed by a full stop
   expect(verification)
@@ -38,14 +38,14 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
     });
   }
 
-  if (subject.callbacks) {
-    genuineContract(used, subject.callbacks);
-    strangeContract(used, subject.callbacks);
+  if (subject.webhooks) {
+    genuineContract(used, subject.webhooks);
+    strangeContract(used, subject.webhooks);
   }
 };
 
-const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
-  const about = (charge: ChargeName, at: Date) => callbacks.about(used.opened(), charge, at);
+const genuineContract = (used: GatewayInUse, webhooks: GatewayWebhooksUnderTest): void => {
+  const about = (charge: ChargeName, at: Date) => webhooks.about(used.opened(), charge, at);
 
   it('identify their charge and have distinct ids', async () => {
     const charge = await aCharge(used);
@@ -56,30 +56,30 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
   });
 
   it('have the same id when they are repeated', async () => {
-    const callback = await about(await aCharge(used), NOON);
-    const first = await used.gateway().verify(callback);
+    const webhook = await about(await aCharge(used), NOON);
+    const first = await used.gateway().verify(webhook);
     expect(first).to.have.property('id').that.is.a('string').and.is.not.empty;
-    expect(await used.gateway().verify({ ...callback, at: noonPlus(1) })).to.deep.equal(first);
+    expect(await used.gateway().verify({ ...webhook, at: noonPlus(1) })).to.deep.equal(first);
   });
 
   it('identify no charge when they are about other objects', async () => {
-    const callback = await callbacks.aboutNoneOfOurs(used.opened(), NOON);
-    expect(await used.gateway().verify(callback)).to.include({ kind: 'verified', key: null });
+    const webhook = await webhooks.aboutNoneOfOurs(used.opened(), NOON);
+    expect(await used.gateway().verify(webhook)).to.include({ kind: 'verified', key: null });
   });
 
   it('are accepted for five minutes', async () => {
-    const callback = await about(await aCharge(used), NOON);
-    expect(await used.gateway().verify({ ...callback, at: noonPlus(299) })).to.include({ kind: 'verified' });
-    await expectRejected(used.gateway(), { ...callback, at: noonPlus(302) });
+    const webhook = await about(await aCharge(used), NOON);
+    expect(await used.gateway().verify({ ...webhook, at: noonPlus(299) })).to.include({ kind: 'verified' });
+    await expectRejected(used.gateway(), { ...webhook, at: noonPlus(302) });
   });
 };
 
-const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
-  const genuine = async (): Promise<GatewayWebhook> => callbacks.about(used.opened(), await aCharge(used), NOON);
+const strangeContract = (used: GatewayInUse, webhooks: GatewayWebhooksUnderTest): void => {
+  const genuine = async (): Promise<GatewayWebhook> => webhooks.about(used.opened(), await aCharge(used), NOON);
 
   it('are rejected with another signature', async () => {
     const charge = await aCharge(used);
-    await expectRejected(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
+    await expectRejected(used.gateway(), await webhooks.forged(used.opened(), charge, NOON));
   });
 
   it('are rejected without a signature', async () => {
@@ -87,32 +87,26 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
   });
 
   it('are rejected after any modification', async () => {
-    const callback = await genuine();
-    for (const index of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
-      const body = callback.body.map((byte, at) => (at === index ? byte ^ 1 : byte));
-      await expectRejected(used.gateway(), { ...callback, body });
+    const webhook = await genuine();
+    for (const index of [0, Math.floor(webhook.body.length / 2), webhook.body.length - 1]) {
+      const body = webhook.body.map((byte, at) => (at === index ? byte ^ 1 : byte));
+      await expectRejected(used.gateway(), { ...webhook, body });
     }
-    for (const body of [
-      callback.body.subarray(1),
-      Buffer.concat([callback.body, text(' ')]),
-      ...Object.values(BODIES),
-    ]) {
-      await expectRejected(used.gateway(), { ...callback, body });
+    for (const body of [webhook.body.subarray(1), Buffer.concat([webhook.body, text(' ')]), ...Object.values(BODIES)]) {
+      await expectRejected(used.gateway(), { ...webhook, body });
     }
   });
 
   it('are rejected with truncated or invalid headers', async () => {
-    const callback = await genuine();
+    const webhook = await genuine();
     for (const change of [
       (value: string) => value.slice(0, -1),
       () => '',
       () => 't=,v1=',
       () => '\u0000é,=;'.repeat(50),
     ]) {
-      const headers = Object.fromEntries(
-        Object.entries(callback.headers).map(([name, value]) => [name, change(value)]),
-      );
-      await expectRejected(used.gateway(), { ...callback, headers });
+      const headers = Object.fromEntries(Object.entries(webhook.headers).map(([name, value]) => [name, change(value)]));
+      await expectRejected(used.gateway(), { ...webhook, headers });
     }
   });
 };

@@ -29,7 +29,7 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
     describe('payers', () => payersContract(subject));
     describe('captures', () => gatewayCapturesContract(subject));
     describe('refunds', () => gatewayRefundsContract(subject));
-    describe('repeated requests', () => gatewayResponsesContract(subject));
+    describe('requests', () => gatewayResponsesContract(subject));
     describe('saved payment methods', () => gatewaySavedMethodsContract(subject));
     describe('record', () => gatewayRecordContract(subject));
     if (subject.failRefund !== undefined || subject.dispute !== undefined) {

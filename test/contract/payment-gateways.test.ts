@@ -53,7 +53,7 @@ const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   async dispute({ server }, { reference }, step) {
     server.account.dispute(reference ?? '', ({ open: 'needs_response', won: 'won', lost: 'lost' } as const)[step]);
   },
-  callbacks: {
+  webhooks: {
     about: ({ server }, { reference }, at) =>
       signedEvent('payment_intent.succeeded', server.account.intent(reference ?? ''), { at }),
     forged: ({ server }, { reference }, at) =>

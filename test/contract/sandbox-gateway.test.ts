@@ -74,8 +74,8 @@ const SANDBOX = {
   async dispute({ gateway }, { key }, step) {
     await gateway.dispute(key, ({ open: 'dispute', won: 'win', lost: 'lose' } as const)[step]);
   },
-  callbacks: {
-    about: ({ gateway }, { key }, at) => gateway.callback(key, at),
+  webhooks: {
+    about: ({ gateway }, { key }, at) => gateway.webhook(key, at),
     forged: (_, { key }, at) => makeGatewayWebhook('another secret', key, at),
     aboutNoneOfOurs: (_, at) => aboutNoPayment(at),
   },

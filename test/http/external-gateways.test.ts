@@ -6,7 +6,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
-import { type VoucherExample, voucherCallback, writeVoucherExample } from '../support/voucher-example.ts';
+import { type VoucherExample, voucherWebhook, writeVoucherExample } from '../support/voucher-example.ts';
 
 /** An order of 20 USD. */
 const anOrder = async (app: TestApp): Promise<Reply['json']> =>
@@ -31,7 +31,7 @@ const step = async (app: TestApp, { id }: { id: string }, name: string, body: ob
   return reply.json;
 };
 
-const callBack = (app: TestApp, { body, headers }: Partial<ReturnType<typeof voucherCallback>>): Promise<Reply> =>
+const sendWebhook = (app: TestApp, { body, headers }: Partial<ReturnType<typeof voucherWebhook>>): Promise<Reply> =>
   app.call('/api/payments/notifications/voucher', { method: 'POST', key: null, body, headers: headers ?? {} });
 
 /** The guide's example, written to disk for a `describe`; each test starts with a full voucher. */
@@ -58,14 +58,7 @@ describe('the guide’s gateway', () => {
   it('passes the contract suite as the guide runs it', async () => {
     const { code, output } = await example().runTest();
     expect(code, output).to.equal(0);
-    for (const group of [
-      'captures',
-      'refunds',
-      'repeated requests',
-      'saved payment methods',
-      'record',
-      'gateway webhooks',
-    ]) {
+    for (const group of ['captures', 'refunds', 'requests', 'saved payment methods', 'record', 'gateway webhooks']) {
       expect(output).to.include(`    ${group}\n`);
     }
     expect(output)
@@ -146,7 +139,7 @@ describe('a service with an external gateway', () => {
     await example().change(({ charges }) => {
       Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
     });
-    expect((await callBack(app, voucherCallback(payment.id))).status).to.equal(204);
+    expect((await sendWebhook(app, voucherWebhook(payment.id))).status).to.equal(204);
     expect((await app.call(`/api/payments/${payment.id}`)).json.amount_refunded).to.equal(3);
   });
 
@@ -155,9 +148,9 @@ describe('a service with an external gateway', () => {
     await example().change(({ charges }) => {
       Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
     });
-    const { body, headers } = voucherCallback(payment.id);
+    const { body, headers } = voucherWebhook(payment.id);
     for (const strange of [{ body }, { body: body.replace('"id"', '"ID"'), headers }]) {
-      expectProblem(await callBack(app, strange), 401, 'invalid_credentials');
+      expectProblem(await sendWebhook(app, strange), 401, 'invalid_credentials');
     }
     expect((await app.call(`/api/payments/${payment.id}`)).json.amount_refunded).to.equal(0);
   });
@@ -184,8 +177,8 @@ describe('a service with several gateways', () => {
       const problem = expectProblem(await pay(app, { gateway: 'stripe' }), 422, 'validation_failed');
       expect(problem.detail).to.include('must be one of voucher, sandbox');
       const { paths } = (await app.call('/api/openapi.json')).json;
-      const callbacks = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
-      expect(callbacks.map((at) => path.basename(at))).to.deep.equal(['voucher', 'sandbox']);
+      const webhookPaths = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
+      expect(webhookPaths.map((at) => path.basename(at))).to.deep.equal(['voucher', 'sandbox']);
     });
   });
 

@@ -24,14 +24,14 @@ onService(
 
     it('are accepted when signed, in any order and repeatedly', async () => {
       const { id } = await createPayment(app(), (await createOrder(app())).id, byToken('tok_timeout'));
-      const callback = makeGatewayWebhook(SECRET, id, now());
+      const webhook = makeGatewayWebhook(SECRET, id, now());
       const late = makeGatewayWebhook(SECRET, id, minutesAgo(4));
-      const replies = await Promise.all([send(callback), send(callback), send(late), send(callback)]);
+      const replies = await Promise.all([send(webhook), send(webhook), send(late), send(webhook)]);
       for (const reply of replies) expect([reply.status, reply.text]).to.deep.equal([204, '']);
       const settled = await get(id);
       expect(settled).to.include({ status: 'succeeded', amount_refunded: 0 });
       await paymentStep(app(), id, 'refunds', { amount: 1 });
-      for (let times = 0; times < 5; times += 1) expect((await send(callback)).status).to.equal(204);
+      for (let times = 0; times < 5; times += 1) expect((await send(webhook)).status).to.equal(204);
       expect(await get(id)).to.include({ status: 'succeeded', amount_refunded: 1, version: settled.version + 2 });
     });
 

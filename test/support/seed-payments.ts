@@ -43,7 +43,7 @@ const TIMELINES = (count: number): string => `
     timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series(1, ${count}) n, generate_series(1, 3) entry`;
 
-const CALLBACKS = (count: number): string => `
+const WEBHOOKS = (count: number): string => `
   insert into gateway_webhooks (gateway, id, created_at)
   select 'sandbox', concat('evt_', n), timestamptz '2026-01-01' + n * interval '200 days' / ${count}
   from generate_series(1, ${count}) n`;
@@ -51,7 +51,7 @@ const CALLBACKS = (count: number): string => `
 /** Fills a migrated database with payments without movements. */
 export const seedPayments = async (database: Runs, count: number): Promise<void> => {
   await database.query('set session_replication_role = replica');
-  for (const statement of [PAYMENTS, OPERATIONS, TIMELINES, CALLBACKS]) await database.query(statement(count));
+  for (const statement of [PAYMENTS, OPERATIONS, TIMELINES, WEBHOOKS]) await database.query(statement(count));
   await database.query('set session_replication_role = default');
   await database.query('vacuum analyze');
 };

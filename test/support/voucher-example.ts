@@ -44,7 +44,7 @@ export const writeVoucherExample = async (): Promise<VoucherExample> => {
 };
 
 /** A webhook about a payment, with the example's signature. */
-export const voucherCallback = (payment: string) => {
+export const voucherWebhook = (payment: string) => {
   const body = JSON.stringify({ id: randomUUID(), payment });
   const seconds = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex');

@@ -128,6 +128,6 @@ export const makeGuardedGateway = (
     void: (request) => guarded('void', request.charge, () => gateway.void(request)),
     refund: (request) => guarded('refund', request.charge, () => gateway.refund(request)),
     lookUp: (charge) => guarded('look_up', charge, () => gateway.lookUp(charge)),
-    verify: (callback) => inTime(() => gateway.verify(callback)),
+    verify: (webhook) => inTime(() => gateway.verify(webhook)),
   };
 };

@@ -61,7 +61,7 @@ export interface PaymentGateway {
   lookUp(charge: ChargeName): Promise<LookUpOutcome>;
 
   /** Verifies that the gateway sent a webhook recently, and identifies its charge or saved method. */
-  verify(callback: GatewayWebhook): Promise<Verification>;
+  verify(webhook: GatewayWebhook): Promise<Verification>;
 }
 
 /** A charge by our key, and by the gateway's reference once it is known. */

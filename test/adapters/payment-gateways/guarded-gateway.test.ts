@@ -137,8 +137,8 @@ describe('a guarded gateway', () => {
 
   it('times out a webhook verification as unknown, not as refused', async () => {
     const { guarded, calls } = aGuarded({ verify: never });
-    const callback = { headers: {}, body: new Uint8Array(), at: NOON };
-    expect(await guarded.verify(callback)).to.deep.equal(TIMED_OUT);
+    const webhook = { headers: {}, body: new Uint8Array(), at: NOON };
+    expect(await guarded.verify(webhook)).to.deep.equal(TIMED_OUT);
     expect(calls).to.deep.equal([]);
   });
 

@@ -248,7 +248,7 @@ export const openPayments = async () => {
     failingReconciler: () => makeReconciler(parts, () => Promise.reject(new Error('The storage is away.'))),
     /** The sandbox's webhook about a payment. */
     callBack: async (id: PaymentId): Promise<void> => {
-      const { headers, body } = sandbox.callback(id, parts.clock.now());
+      const { headers, body } = sandbox.webhook(id, parts.clock.now());
       await receive({ gateway: 'sandbox', headers, body });
     },
     /** The sandbox with some methods replaced. */

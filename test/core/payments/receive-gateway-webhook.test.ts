@@ -24,7 +24,7 @@ describe('receiveGatewayWebhook', () => {
     return { orderId: id, id: payment.id };
   };
   const sent = (id: `pay_${string}`) => {
-    const { headers, body } = payments.sandbox.callback(id, payments.clock.now());
+    const { headers, body } = payments.sandbox.webhook(id, payments.clock.now());
     return { gateway: 'sandbox', headers, body };
   };
   /** Counts the look-ups at the sandbox. */
@@ -111,7 +111,7 @@ describe('receiveGatewayWebhook', () => {
 
   it('accepts a webhook for an unknown payment and does nothing', async () => {
     await payments.receive(sent(ids.next('pay')));
-    const { headers, body } = payments.sandbox.callback('pay_other' as const, payments.clock.now());
+    const { headers, body } = payments.sandbox.webhook('pay_other' as const, payments.clock.now());
     await payments.receive({ gateway: 'sandbox', headers, body });
     expect(payments.lines).to.deep.equal([]);
   });

@@ -32,7 +32,7 @@ export type SandboxGateway = PaymentGateway &
     /** Applies the payer's decision. @returns the webhook that reports it. */
     decide(key: ChargeName['key'], decision: 'approve' | 'decline'): Promise<GatewayWebhook>;
     /** The webhook of a changed charge, sent at a time. */
-    callback(key: ChargeName['key'], at: Date): GatewayWebhook;
+    webhook(key: ChargeName['key'], at: Date): GatewayWebhook;
     /** Lets a refund fail after it has succeeded. @returns the webhook that reports it. */
     failRefund(key: ChargeName['key'], refund: RefundRequest['key'], amount: Money): Promise<GatewayWebhook>;
     /** Opens or closes a dispute of what was captured. @returns the webhook that reports it. */
@@ -171,7 +171,7 @@ export const makeSandboxGateway = ({
         return charge === undefined ? { kind: 'not_found' } : { kind: 'found', charge: chargeOf(charge, publicUrl()) };
       }),
 
-    verify: async (callback) => verifyGatewayWebhook(secret, callback),
+    verify: async (webhook) => verifyGatewayWebhook(secret, webhook),
 
     find: (key) => record.find(key),
 
@@ -180,7 +180,7 @@ export const makeSandboxGateway = ({
       return makeGatewayWebhook(secret, key, new Date());
     },
 
-    callback: (key, at) => makeGatewayWebhook(secret, key, at),
+    webhook: (key, at) => makeGatewayWebhook(secret, key, at),
     failRefund,
     dispute,
     sendWebhooks: later.sendWebhooks,

@@ -19,9 +19,9 @@ type Subject = Readonly<{
 /** Verifies signature and timestamp and identifies the payment or the payment method. */
 export const makeVerify =
   ({ client, webhookSecret }: Deps): PaymentGateway['verify'] =>
-  async (callback) => {
+  async (webhook) => {
     const stripe = await client();
-    const event = eventOf(stripe, webhookSecret, callback);
+    const event = eventOf(stripe, webhookSecret, webhook);
     if (typeof event === 'string') return { kind: 'refused', why: event };
     try {
       return { kind: 'verified', id: event.id, key: await keyOf(stripe, event.data.object as Subject) };
