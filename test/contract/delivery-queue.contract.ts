@@ -86,10 +86,10 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     const { endpoint, deliveries } = await withDeliveries(times.length, (index) => ({
       at: noonPlus(times[index] ?? 0),
     }));
-    const inTurn = [4, 1, 3, 2, 0].map((index) => deliveries[index]?.id);
-    expect(await dueIds(endpoint, noonPlus(30))).to.deep.equal(inTurn);
-    expect(await dueIds(endpoint, noonPlus(29.999))).to.deep.equal(inTurn.slice(0, 4));
-    expect(await dueIds(endpoint, noonPlus(30), 2)).to.deep.equal(inTurn.slice(0, 2));
+    const byDueTime = [4, 1, 3, 2, 0].map((index) => deliveries[index]?.id);
+    expect(await dueIds(endpoint, noonPlus(30))).to.deep.equal(byDueTime);
+    expect(await dueIds(endpoint, noonPlus(29.999))).to.deep.equal(byDueTime.slice(0, 4));
+    expect(await dueIds(endpoint, noonPlus(30), 2)).to.deep.equal(byDueTime.slice(0, 2));
     expect(await dueIds(endpoint, noonPlus(-1))).to.deep.equal([]);
     expect(await dueIds(anEndpoint(), noonPlus(30))).to.deep.equal([]);
   });
@@ -116,18 +116,18 @@ const leaseContract = ({
   claim,
   claimedIds,
 }: DeliveriesOn): void => {
-  /** Claims endpoints for a minute from noon. */
-  const claimed = async () => {
+  /** An endpoint with one delivery, leased by `me` for a minute from noon. */
+  const aLeasedEndpoint = async () => {
     const { endpoint, deliveries, first } = await withDeliveries(1);
-    const [served] = await claim();
-    if (served === undefined) throw new Error('There is an endpoint to serve.');
-    return { endpoint, deliveries, first, served };
+    const [lease] = await claim();
+    if (lease === undefined) throw new Error('No endpoint was claimed.');
+    return { endpoint, deliveries, first, lease };
   };
 
+  // the tests share a storage: no endpoint stays due or leased
   afterEach(async () => {
     for (const { endpointId } of await claim(noonPlus(1_000_000))) await disableAndFail(endpointId, LATER);
-    for (const served of await claim(noonPlus(2_000_000), { owner: 'cleaner' }))
-      await queue().release(served, 'cleaner');
+    for (const lease of await claim(noonPlus(2_000_000), { owner: 'cleaner' })) await queue().release(lease, 'cleaner');
   });
 
   it('claims endpoints with due deliveries, the longest waiting first, up to the limit', async () => {
@@ -136,14 +136,14 @@ const leaseContract = ({
     for (const seconds of [20, 0, 30, 10]) {
       endpoints.push((await withDeliveries(2, (index) => ({ at: noonPlus(seconds + index) }))).endpoint);
     }
-    const inTurn = [1, 3, 0].map((index) => endpoints[index]?.id);
-    expect(await claimedIds(noonPlus(29.999), { limit: 2 })).to.deep.equal(inTurn.slice(0, 2));
-    expect(await claimedIds(noonPlus(29.999))).to.deep.equal(inTurn.slice(2));
+    const byDueTime = [1, 3, 0].map((index) => endpoints[index]?.id);
+    expect(await claimedIds(noonPlus(29.999), { limit: 2 })).to.deep.equal(byDueTime.slice(0, 2));
+    expect(await claimedIds(noonPlus(29.999))).to.deep.equal(byDueTime.slice(2));
     expect(await claimedIds(noonPlus(29.999))).to.deep.equal([]);
   });
 
   it('leases an endpoint to one owner until the lease expires', async () => {
-    const { endpoint } = await claimed();
+    const { endpoint } = await aLeasedEndpoint();
     for (const owner of ['me', 'you']) expect(await claimedIds(noonPlus(59.999), { owner })).to.deep.equal([]);
     expect(await claimedIds(noonPlus(60), { owner: 'you' })).to.deep.equal([endpoint.id]);
   });
@@ -155,7 +155,7 @@ const leaseContract = ({
   });
 
   it('renews the lease of its owner only', async () => {
-    const { endpoint } = await claimed();
+    const { endpoint } = await aLeasedEndpoint();
     const other = await withDeliveries(1);
     const renew = (owner: string) =>
       queue().renew([other.endpoint.id, endpoint.id, ids.next('wh')], { owner, at: NOON, until: noonPlus(120) });
@@ -167,55 +167,61 @@ const leaseContract = ({
   });
 
   it('reports a removed endpoint as no longer leased', async () => {
-    const { endpoint } = await claimed();
+    const { endpoint } = await aLeasedEndpoint();
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
     expect(await queue().renew([endpoint.id], { owner: 'me', at: NOON, until: LATER })).to.deep.equal([]);
   });
 
   it('makes a released endpoint claimable when its next delivery is due', async () => {
-    const { endpoint, first, served } = await claimed();
+    const { endpoint, first, lease } = await aLeasedEndpoint();
     await queue().record(endpoint.id, [aResult(first, retryAt(noonPlus(5)))], NOON);
-    await queue().release(served, 'me');
+    await queue().release(lease, 'me');
     expect(await claimedIds(noonPlus(4.999))).to.deep.equal([]);
     expect(await claimedIds(noonPlus(5))).to.deep.equal([endpoint.id]);
   });
 
-  it('never makes a released endpoint without deliveries claimable', async () => {
-    const { endpoint, first, served } = await claimed();
+  it('makes a released endpoint without deliveries claimable only once one is added', async () => {
+    const { endpoint, first, lease } = await aLeasedEndpoint();
     await queue().record(endpoint.id, [aResult(first)], NOON);
-    await queue().release(served, 'me');
+    await queue().release(lease, 'me');
     expect(await claimedIds(LATER)).to.deep.equal([]);
     await queue().add([aDelivery(endpoint, { at: LATER })]);
     expect(await claimedIds(LATER)).to.deep.equal([endpoint.id]);
   });
 
-  it('makes it claimable at once when deliveries were added meanwhile', async () => {
-    const { endpoint, first, served } = await claimed();
+  it('makes a released endpoint claimable at once when deliveries were added during the lease', async () => {
+    const { endpoint, first, lease } = await aLeasedEndpoint();
     await queue().add([aDelivery(endpoint)]);
     await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON);
-    await queue().release(served, 'me');
+    await queue().release(lease, 'me');
     expect(await claimedIds()).to.deep.equal([endpoint.id]);
   });
 
-  it('makes it claimable for deliveries that are still due', async () => {
-    const { endpoint, served } = await claimed();
-    await queue().release(served, 'me');
+  it('makes a released endpoint claimable at once when its deliveries are still due', async () => {
+    const { endpoint, lease } = await aLeasedEndpoint();
+    await queue().release(lease, 'me');
     expect(await claimedIds()).to.deep.equal([endpoint.id]);
   });
 
   it('ignores a release by another owner', async () => {
-    const { served } = await claimed();
+    const { lease } = await aLeasedEndpoint();
     await claim(noonPlus(60), { owner: 'you' });
-    await queue().release(served, 'me');
+    await queue().release(lease, 'me');
     expect(await claimedIds(noonPlus(61), { owner: 'somebody' })).to.deep.equal([]);
-    await queue().release({ ...served, endpointId: ids.next('wh') }, 'me');
   });
 
-  it('is not delayed by results recorded after the lease expired', async () => {
-    const { endpoint, first, served } = await claimed();
+  it('ignores a release of an unknown endpoint', async () => {
+    const { endpoint, lease } = await aLeasedEndpoint();
+    await queue().release({ ...lease, endpointId: ids.next('wh') }, 'me');
+    expect(await claimedIds()).to.deep.equal([]);
+    expect(await claimedIds(noonPlus(60))).to.deep.equal([endpoint.id]);
+  });
+
+  it('does not delay an endpoint by results recorded after the lease expired', async () => {
+    const { endpoint, first, lease } = await aLeasedEndpoint();
     await claim(noonPlus(60), { owner: 'you' });
     await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], noonPlus(60));
-    await queue().release(served, 'you');
+    await queue().release(lease, 'you');
     await queue().record(endpoint.id, [aResult(first, retryAt(noonPlus(90)))], noonPlus(61));
     expect(await claimedIds(noonPlus(89.999))).to.deep.equal([]);
     expect(await claimedIds(noonPlus(90))).to.deep.equal([endpoint.id]);

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { Discount } from '#core/pricing/discount.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
-import type { RefusedUse } from '#core/pricing/discount-repository.ts';
-import type { Id } from '#core/shared/id.ts';
+import type { DiscountUser, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus, USD } from '../support/builders.ts';
@@ -30,15 +29,18 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       return discount;
     };
 
-    type Order = Readonly<{ usedBy?: Id<'ord' | 'sub'>; customerKey?: string | null; isConcurrent?: boolean }>;
+    type ClaimOptions = Readonly<{ usedBy?: DiscountUser; customerKey?: string | null; isConcurrent?: boolean }>;
 
-    /** The reasons of refusal, by discount. */
+    /**
+     * Claims in a transaction and returns each discount's reason of refusal. Also checks that `findUsedUp` predicts it, except
+     * for concurrent claims and unknown customers.
+     */
     const claim = async (
       discounts: readonly Discount[],
-      { usedBy = ids.next('ord'), customerKey = null, isConcurrent = false }: Order = {},
+      { usedBy = ids.next('ord'), customerKey = null, isConcurrent = false }: ClaimOptions = {},
     ): Promise<readonly (string | undefined)[]> => {
       const uses = discounts.map(({ id, maxUsesPerCustomer }) => ({ discountId: id, maxUsesPerCustomer }));
-      const foreseen = await storage().pricingQueries.findUsedUp(uses, { customerKey, usedBy: null });
+      const predicted = await storage().pricingQueries.findUsedUp(uses, { customerKey, usedBy: null });
       const attempt = run(async (tx) => {
         const refusals = await tx.discounts.claim(uses, { usedBy, customerKey });
         if (refusals.length > 0) throw new Refused(refusals);
@@ -48,13 +50,13 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
         if (error instanceof Refused) return error.refusals;
         throw error;
       });
-      // without a customer, limits per customer are not foreseen
+      // without a customer, limits per customer are not predicted
       const isUnknown = customerKey === null && uses.some((use) => use.maxUsesPerCustomer !== null);
-      if (!isUnknown && !isConcurrent) expect(foreseen).to.deep.equal(refusals);
+      if (!isUnknown && !isConcurrent) expect(predicted).to.deep.equal(refusals);
       return discounts.map(({ id }) => refusals.find(({ discountId }) => discountId === id)?.reason);
     };
 
-    const release = (usedBy: Id<'ord' | 'sub'>) => run((tx) => tx.discounts.release(usedBy));
+    const release = (usedBy: DiscountUser) => run((tx) => tx.discounts.release(usedBy));
     const usesOf = ({ id }: Discount) => run((tx) => tx.discounts.countUses(id));
 
     const change = (id: Discount['id'], fields: Partial<DiscountFields>): Promise<Discount> =>
@@ -71,10 +73,10 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       const customer = { usedBy: ids.next('ord'), customerKey: 'ada@example.com' };
       await claim([discount], customer);
       const use = { discountId: discount.id, maxUsesPerCustomer: 1 };
-      const foreseen = (usedBy: Id<'ord'> | null) =>
+      const predicted = (usedBy: DiscountUser | null) =>
         storage().pricingQueries.findUsedUp([use], { ...customer, usedBy });
-      expect(await foreseen(customer.usedBy)).to.deep.equal([]);
-      expect(await foreseen(null)).to.deep.equal([{ discountId: discount.id, reason: 'used_up' }]);
+      expect(await predicted(customer.usedBy)).to.deep.equal([]);
+      expect(await predicted(null)).to.deep.equal([{ discountId: discount.id, reason: 'used_up' }]);
     });
 
     it('are counted with and without a limit', async () => {
@@ -85,7 +87,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(found && Json.parse(found.view).uses).to.equal(3);
     });
 
-    it('are refused beyond the limit in total, and returned once', async () => {
+    it('are refused beyond the limit in total, and released once', async () => {
       const discount = await added({ max_uses: 2 });
       const usedBy = ids.next('ord');
       expect(await claim([discount], { usedBy })).to.deep.equal([undefined]);
@@ -130,7 +132,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await claim([free], { usedBy })).to.deep.equal([undefined]);
     });
 
-    it('can be claimed again by an order that has returned them', async () => {
+    it('can be claimed again by an order that has released them', async () => {
       const discount = await added({ max_uses: 1, max_uses_per_customer: 1 });
       const order = { usedBy: ids.next('ord'), customerKey: 'ada@example.com' };
       await claim([discount], order);
@@ -142,21 +144,32 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await usesOf(discount)).to.equal(1);
     });
 
-    it('are limited by a changed limit, also one below the uses', async () => {
-      const { id } = await added();
+    it('are limited by a lowered limit, also one below the uses', async () => {
+      const unlimited = await added();
       const [first, second] = [ids.next('ord'), ids.next('ord')];
-      const unlimited = await change(id, {});
       await claim([unlimited], { usedBy: first });
       await claim([unlimited], { usedBy: second });
-      const limited = await change(id, { max_uses: 1 });
+      const limited = await change(unlimited.id, { max_uses: 1 });
       expect(await claim([limited])).to.deep.equal(['used_up']);
       await release(first);
       expect(await claim([limited])).to.deep.equal(['used_up']);
       await release(second);
       expect(await claim([limited])).to.deep.equal([undefined]);
-      expect(await claim([await change(id, { max_uses: 2 })])).to.deep.equal([undefined]);
+    });
+
+    it('are limited by a raised limit', async () => {
+      const limited = await added({ max_uses: 1 });
+      await claim([limited]);
+      const raised = await change(limited.id, { max_uses: 2 });
+      expect(await claim([raised])).to.deep.equal([undefined]);
+      expect(await claim([raised])).to.deep.equal(['used_up']);
+    });
+
+    it('are not limited any more by a removed limit', async () => {
+      const limited = await added({ max_uses: 1 });
+      await claim([limited]);
       expect(await claim([limited])).to.deep.equal(['used_up']);
-      expect(await claim([await change(id, { max_uses: null })])).to.deep.equal([undefined]);
+      expect(await claim([await change(limited.id, { max_uses: null })])).to.deep.equal([undefined]);
     });
 
     it('are limited per customer, earlier uses included, by a new limit', async () => {

@@ -4,7 +4,7 @@ import type { FileStorage } from '#core/shared/file-storage.ts';
 
 type Opened = Readonly<{ files: FileStorage; close: () => Promise<void> }>;
 
-/** A file storage that is empty at first. */
+/** The contract of file storages; `open` returns an empty one. */
 export const fileStorageContract = (name: string, open: () => Promise<Opened>): void => {
   describe(`FileStorage: ${name}`, () => {
     let opened: Opened;
@@ -66,7 +66,7 @@ export const fileStorageContract = (name: string, open: () => Promise<Opened>): 
       expect(await opened.files.get('images/removed.png')).to.equal(undefined);
     });
 
-    it('refuses names that could lead elsewhere', async () => {
+    it('refuses names that are not a lower-case path with an extension', async () => {
       for (const name of [
         '',
         '..',
@@ -80,7 +80,9 @@ export const fileStorageContract = (name: string, open: () => Promise<Opened>): 
         'a\0.png',
       ]) {
         expect(await opened.files.get(name).catch((error: Error) => error.message), name).to.include('is not the name');
-        expect(await put(name, Buffer.from('a')).catch((error: Error) => error.message)).to.include('is not the name');
+        expect(await put(name, Buffer.from('a')).catch((error: Error) => error.message), name).to.include(
+          'is not the name',
+        );
       }
     });
   });

@@ -12,8 +12,8 @@ import {
   useGateway,
 } from './gateway-under-test.ts';
 
-/** Amounts in currencies with two, no and three decimals; a tenth of each can be captured and refunded. */
-const SUMS = [moneyOf(1234_50n, 'EUR'), moneyOf(1990n, 'JPY'), moneyOf(12_300n, 'KWD')];
+/** Amounts in currencies with two, no and three decimals, each divisible by 10. */
+const AMOUNTS = [moneyOf(1234_50n, 'EUR'), moneyOf(1990n, 'JPY'), moneyOf(12_300n, 'KWD')];
 
 const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Charge> => {
   const outcome = await untilKnown(() => gateway().lookUp(charge));
@@ -25,7 +25,7 @@ const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<
 export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
   if (!subject.isRecorded) {
-    it('is absent: a charge is never found', async () => {
+    it('cannot tell the state of a charge', async () => {
       const charge = await aCharge(used);
       expect(await untilKnown(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'cannot_tell' });
     });
@@ -33,6 +33,14 @@ export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   }
   stepsContract(used);
   payersContract(used);
+};
+
+/** Captures a part of a charge. @returns whether that closed it. */
+const captureInPart = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<boolean> => {
+  const request = { key: ids.next('cap'), charge, amount: usd(60_00n), isLast: false };
+  const outcome = await untilKnown(() => gateway().capture(request));
+  expect(outcome.kind).to.equal('captured');
+  return outcome.kind === 'captured' && outcome.isClosed;
 };
 
 const stepsContract = (used: GatewayInUse): void => {
@@ -51,18 +59,22 @@ const stepsContract = (used: GatewayInUse): void => {
 
   it('follows a charge from authorization to capture, and counts the voided part as neither', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
-    const seen = { reference: charge.reference, status: 'authorized', captured: usd(0n), refunded: usd(0n) };
-    expect(await lookedUp(used, charge)).to.deep.equal(seen);
-    const part = { key: ids.next('cap'), charge, amount: usd(60_00n), isLast: false };
-    const { kind, isClosed } = { isClosed: false, ...(await untilKnown(() => used.gateway().capture(part))) };
-    expect(kind).to.equal('captured');
+    const authorized = { reference: charge.reference, status: 'authorized', captured: usd(0n), refunded: usd(0n) };
+    expect(await lookedUp(used, charge)).to.deep.equal(authorized);
+    const isClosed = await captureInPart(used, charge);
     const status = isClosed ? 'captured' : 'authorized';
-    expect(await lookedUp(used, charge)).to.deep.equal({ ...seen, status, captured: usd(60_00n) });
+    expect(await lookedUp(used, charge)).to.deep.equal({ ...authorized, status, captured: usd(60_00n) });
     if (!isClosed) await untilKnown(() => used.gateway().void({ key: ids.next('void'), charge }));
-    const closed = { ...seen, status: 'captured', captured: usd(60_00n) };
-    expect(await lookedUp(used, charge)).to.deep.equal(closed);
-    const back = { key: ids.next('re'), charge, amount: usd(40_00n), reason: null };
-    await untilKnown(() => used.gateway().refund(back));
+    expect(await lookedUp(used, charge)).to.deep.equal({ ...authorized, status: 'captured', captured: usd(60_00n) });
+  });
+
+  it('follows a charge that was captured in part to its refund', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    const isClosed = await captureInPart(used, charge);
+    if (!isClosed) await untilKnown(() => used.gateway().void({ key: ids.next('void'), charge }));
+    const closed = await lookedUp(used, charge);
+    const refundRequest = { key: ids.next('re'), charge, amount: usd(40_00n), reason: null };
+    await untilKnown(() => used.gateway().refund(refundRequest));
     expect(await lookedUp(used, charge)).to.deep.equal({ ...closed, refunded: usd(40_00n) });
   });
 
@@ -73,12 +85,12 @@ const stepsContract = (used: GatewayInUse): void => {
     expect({ status, captured, refunded }).to.deep.equal({ status: 'voided', captured: usd(0n), refunded: usd(0n) });
   });
 
-  for (const sum of SUMS) {
-    it(`is exact in ${sum.currency}`, async () => {
-      const charge = await aCharge(used, { captureMethod: 'manual', amount: sum });
-      const part = moneyOf(sum.minor - sum.minor / 10n, sum.currency);
+  for (const amount of AMOUNTS) {
+    it(`records nine tenths captured and one tenth refunded exactly in ${amount.currency}`, async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual', amount });
+      const part = moneyOf(amount.minor - amount.minor / 10n, amount.currency);
       await untilKnown(() => used.gateway().capture({ key: ids.next('cap'), charge, amount: part, isLast: true }));
-      const tenth = moneyOf(sum.minor / 10n, sum.currency);
+      const tenth = moneyOf(amount.minor / 10n, amount.currency);
       await untilKnown(() => used.gateway().refund({ key: ids.next('re'), charge, amount: tenth, reason: null }));
       const { captured, refunded } = await lookedUp(used, charge);
       expect({ captured, refunded }).to.deep.equal({ captured: part, refunded: tenth });

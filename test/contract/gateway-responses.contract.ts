@@ -18,27 +18,27 @@ type Outcome = Readonly<{ kind: string; reference?: string | null }>;
 /** A repeatable request, its charge, and the gateway's record after it. */
 type Repeatable = Readonly<{ send(): Promise<Outcome>; charge: ChargeName; record: GatewayRecord }>;
 
-const held = { charges: 1, captured: 0n, refunded: 0n };
+const UNCAPTURED_CHARGE = { charges: 1, captured: 0n, refunded: 0n };
 
 const authorizing = async ({ subject, gateway }: GatewayInUse, captureMethod: 'automatic' | 'manual') => {
   const request = aRequest(subject.tokens.succeeds, { captureMethod });
   return {
     send: () => gateway().authorize(request),
     charge: { key: request.key, reference: null },
-    record: { ...held, captured: captureMethod === 'manual' ? 0n : 100_00n },
+    record: { ...UNCAPTURED_CHARGE, captured: captureMethod === 'manual' ? 0n : 100_00n },
   };
 };
 
 const capturing = async (used: GatewayInUse) => {
   const charge = await aCharge(used, { captureMethod: 'manual' });
   const request = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
-  return { send: () => used.gateway().capture(request), charge, record: { ...held, captured: 30_00n } };
+  return { send: () => used.gateway().capture(request), charge, record: { ...UNCAPTURED_CHARGE, captured: 30_00n } };
 };
 
 const voiding = async (used: GatewayInUse) => {
   const charge = await aCharge(used, { captureMethod: 'manual' });
   const request = { key: ids.next('void'), charge };
-  return { send: () => used.gateway().void(request), charge, record: held };
+  return { send: () => used.gateway().void(request), charge, record: UNCAPTURED_CHARGE };
 };
 
 const refunding = async (used: GatewayInUse) => {
@@ -47,7 +47,7 @@ const refunding = async (used: GatewayInUse) => {
   return {
     send: () => used.gateway().refund(request),
     charge,
-    record: { ...held, captured: 100_00n, refunded: 30_00n },
+    record: { ...UNCAPTURED_CHARGE, captured: 100_00n, refunded: 30_00n },
   };
 };
 
@@ -64,14 +64,14 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   /** Every operation of the gateway has one effect. */
-  const requireOnce = async ({ charge, record }: Repeatable, outcome: Outcome): Promise<void> => {
+  const requireOneEffect = async ({ charge, record }: Repeatable, outcome: Outcome): Promise<void> => {
     if (subject.recordOf) expect(await subject.recordOf(used.opened(), charge.key)).to.deep.equal(record);
     if (!subject.isRecorded) return;
     const reference = charge.reference ?? outcome.reference ?? null;
-    expect(await sumsOf(used.gateway(), { ...charge, reference })).to.deep.equal(sums(record));
+    expect(await lookUpAmounts(used.gateway(), { ...charge, reference })).to.deep.equal(recordedAmounts(record));
   };
 
-  it('can be failed by the test, or stay within the process', () => {
+  it('of a gateway over a network can be made to fail by the suite', () => {
     if (subject.isLocal) return;
     for (const hook of ['loseNextResponse', 'failNextRequest'] as const) {
       expect(subject[hook], `${hook}, unless the gateway is declared with isLocal`).to.be.a('function');
@@ -84,7 +84,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
       const first = await untilKnown(request.send);
       expect(await untilKnown(request.send)).to.deep.equal(first);
       expect(await untilKnown(request.send)).to.deep.equal(first);
-      await requireOnce(request, first);
+      await requireOneEffect(request, first);
     });
 
     it(`have one effect when sent ten times concurrently: ${name}`, async () => {
@@ -93,7 +93,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
       const last = await untilKnown(request.send);
       for (const outcome of outcomes) if (!isUnknown(outcome)) expect(outcome).to.deep.equal(last);
       expect(last.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
-      await requireOnce(request, last);
+      await requireOneEffect(request, last);
     });
 
     const { loseNextResponse, failNextRequest } = subject;
@@ -102,7 +102,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
         const request = await make(used);
         failNextRequest(used.opened());
         expect((await request.send()).kind).to.equal('unknown');
-        // a provider may repeat its error under the same key
+        // a provider may repeat its error under the same key, so the outcome may stay unknown but must not become a decline
         expect((await request.send()).kind).to.not.be.oneOf(['declined', 'invalid_token', 'unreachable']);
       });
     }
@@ -112,11 +112,11 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
         const request = await make(used);
         loseNextResponse(used.opened());
         expect((await request.send()).kind).to.equal('unknown');
-        const known = await sumsOf(used.gateway(), request.charge);
-        if (known && subject.isRecorded) expect(known).to.deep.equal(sums(request.record));
+        const known = await lookUpAmounts(used.gateway(), request.charge);
+        if (known && subject.isRecorded) expect(known).to.deep.equal(recordedAmounts(request.record));
         const outcome = await untilKnown(request.send);
         expect(outcome.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
-        await requireOnce(request, outcome);
+        await requireOneEffect(request, outcome);
       });
     }
   }
@@ -135,10 +135,13 @@ const declinedAgainContract = (used: GatewayInUse, token: string): void => {
   });
 };
 
-const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(captured), refunded: usd(refunded) });
+const recordedAmounts = ({ captured, refunded }: GatewayRecord) => ({
+  captured: usd(captured),
+  refunded: usd(refunded),
+});
 
 /** The captured and refunded amounts of a charge, if the gateway reports them. */
-const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
+const lookUpAmounts = async (gateway: PaymentGateway, name: ChargeName) => {
   const outcome = await untilKnown(() => gateway.lookUp(name));
   if (outcome.kind !== 'found') return undefined;
   const { captured, refunded } = outcome.charge;
