@@ -11,7 +11,7 @@ import { Badge, Section, Time } from '../parts/parts.tsx';
 import { t } from '../text/text.ts';
 import { SecondFactors } from './second-factors.tsx';
 
-const PASSWORD_FIELDS = (): readonly Field[] => [
+const passwordFields = (): readonly Field[] => [
   { name: 'current_password', kind: 'password', isRequired: true },
   {
     name: 'password',
@@ -41,6 +41,7 @@ export const Account = () => (
         { name: 'expires_at', cell: (session) => <Time at={session.expires_at} /> },
         { name: 'status', cell: ({ current }) => current && <Badge value="current" /> },
       ]}
+      // the current session is always listed
       empty=""
       rowActions={({ id, current }, reload) =>
         !current && (
@@ -61,11 +62,12 @@ export const Account = () => (
 );
 
 const PasswordForm = () => {
-  const form = useForm(PASSWORD_FIELDS());
+  const form = useForm(passwordFields());
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
       const body = toBody(form.fields, values) as Schemas['SelfPatch'];
       await request('patch', '/api/users/me', { body, idempotencyKey });
+      // `useForm` adds `otp` when the API asks for it
       form.replace({ password: '', current_password: '', otp: '' });
       notify(t().account.passwordChanged);
       await loadCaller();

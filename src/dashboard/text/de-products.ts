@@ -22,7 +22,6 @@ export const germanProducts: typeof englishProducts = {
     pricing: 'Preis',
     inventory: 'Lagerbestand und Versand',
     details: 'Eigenschaften und Metadaten',
-    overview: 'Übersicht',
     categoryHint: 'Der Name der Kategorie. Ein neuer Name legt die Kategorie an.',
     slugHint: 'Der letzte Teil der Produktadresse. Leer: wird aus dem Namen gebildet.',
     compareHint: 'Der frühere Preis, der im Shop durchgestrichen erscheint.',

@@ -75,6 +75,7 @@ export const german: Texts = {
     notStored: 'Noch wurde nichts kopiert. Bewahren Sie das Angezeigte auf, bevor Sie den Dialog schließen.',
     stored: 'Ich habe es aufbewahrt',
     timeline: 'Verlauf',
+    overview: 'Übersicht',
     yes: 'Ja',
     no: 'Nein',
     all: 'Alle',

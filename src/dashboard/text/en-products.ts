@@ -20,7 +20,6 @@ export const englishProducts = {
     pricing: 'Price',
     inventory: 'Inventory and shipping',
     details: 'Attributes and metadata',
-    overview: 'Overview',
     categoryHint: 'The name of the category. A new name creates the category.',
     slugHint: 'The last part of the product’s address. Empty: made from the name.',
     compareHint: 'The former price, which shops cross out.',

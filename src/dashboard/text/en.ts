@@ -73,6 +73,7 @@ export const english = {
     notStored: 'Nothing was copied yet. Store what is shown before you close this dialog.',
     stored: 'I have stored it',
     timeline: 'Timeline',
+    overview: 'Overview',
     yes: 'Yes',
     no: 'No',
     all: 'All',

@@ -131,7 +131,7 @@ const ChangeView = ({ change: { invoice, steps = [] } }: Readonly<{ change: Chan
     {invoice ? (
       <>
         <h4>{t().subscriptions.billedNow}</h4>
-        <InvoiceLines of={invoice} label={t().subscriptions.billedNow} />
+        <InvoiceLines document={invoice} label={t().subscriptions.billedNow} />
       </>
     ) : (
       <p>{t().subscriptions.nothingNow}</p>

@@ -1,6 +1,5 @@
 import { request, type Schemas } from '../../api/request.ts';
-import type { ScreenProps } from '../../app/base.ts';
-import { BASE } from '../../app/base.ts';
+import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -17,10 +16,10 @@ const COLUMNS: readonly Column<CreditNote>[] = [
   { name: 'reason', cell: ({ reason }) => <Badge value={reason} /> },
   {
     name: 'invoice_id',
-    cell: (note) => <a href={`${BASE}/invoices/${note.invoice_id}`}>{note.invoice_number}</a>,
+    cell: (creditNote) => <a href={`${BASE}/invoices/${creditNote.invoice_id}`}>{creditNote.invoice_number}</a>,
   },
   { name: 'note', cell: ({ note }) => note },
-  { name: 'created_at', cell: (note) => <Time at={note.created_at} /> },
+  { name: 'created_at', cell: (creditNote) => <Time at={creditNote.created_at} /> },
   { name: 'total', cell: ({ total, currency }) => <Amount value={total} currency={currency} />, isNumeric: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
@@ -55,25 +54,25 @@ export const CreditNoteScreen = ({ id = '' }: ScreenProps) => {
         </a>
       )}
     >
-      {(note) => (
+      {(creditNote) => (
         <>
           <Section title={t().invoices.lines}>
-            <InvoiceLines of={note} label={t().invoices.lines} />
+            <InvoiceLines document={creditNote} label={t().invoices.lines} />
           </Section>
-          <Section title={t().products.overview}>
+          <Section title={t().common.overview}>
             <Facts
               facts={[
                 [
                   'invoice_id',
-                  <a key="invoice" href={`${BASE}/invoices/${note.invoice_id}`}>
-                    {note.invoice_number}
+                  <a key="invoice" href={`${BASE}/invoices/${creditNote.invoice_id}`}>
+                    {creditNote.invoice_number}
                   </a>,
                 ],
-                ['user_id', note.user_id && <ResourceLink id={note.user_id} />],
-                ['note', note.note],
-                ['refund_id', note.refund_id && <Code>{note.refund_id}</Code>],
-                ['created_at', <Time key="created" at={note.created_at} />],
-                ['id', <Code key="id">{note.id}</Code>],
+                ['user_id', creditNote.user_id && <ResourceLink id={creditNote.user_id} />],
+                ['note', creditNote.note],
+                ['refund_id', creditNote.refund_id && <Code>{creditNote.refund_id}</Code>],
+                ['created_at', <Time key="created" at={creditNote.created_at} />],
+                ['id', <Code key="id">{creditNote.id}</Code>],
               ]}
             />
           </Section>

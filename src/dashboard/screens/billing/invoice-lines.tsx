@@ -6,23 +6,23 @@ import { number, period } from '../../text/format.ts';
 import { fieldLabel } from '../../text/text.ts';
 import { Totals } from '../orders/order-totals.tsx';
 
-type Charged = Pick<
+type ChargedDocument = Pick<
   Schemas['Invoice'],
   'lines' | 'currency' | 'subtotal' | 'discount_lines' | 'tax_lines' | 'tax_exemption' | 'prices_include_tax' | 'total'
 >;
 
 /** The lines of an invoice, of one to come, or of a credit note, and what they add up to. */
 export const InvoiceLines = ({
-  of,
+  document,
   label,
   children,
-}: Readonly<{ of: Charged; label: string; children?: ComponentChildren }>) => {
-  const amount = (value: number) => <Amount value={value} currency={of.currency} />;
+}: Readonly<{ document: ChargedDocument; label: string; children?: ComponentChildren }>) => {
+  const amount = (value: number) => <Amount value={value} currency={document.currency} />;
   return (
     <>
       <DataTable
         label={label}
-        rows={of.lines}
+        rows={document.lines}
         keyOf={({ id }) => id}
         columns={[
           {
@@ -41,7 +41,7 @@ export const InvoiceLines = ({
           { heading: fieldLabel('total'), cell: ({ total }) => amount(total), isNumeric: true },
         ]}
       />
-      <Totals order={{ ...of, shipping_lines: [] }}>{children}</Totals>
+      <Totals charges={{ ...document, shipping_lines: [] }}>{children}</Totals>
     </>
   );
 };

@@ -104,7 +104,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
       {(invoice) => (
         <>
           <Section title={t().invoices.lines}>
-            <InvoiceLines of={invoice} label={t().invoices.lines}>
+            <InvoiceLines document={invoice} label={t().invoices.lines}>
               {(['amount_paid', 'amount_credited', 'amount_refunded', 'amount_due'] as const).map((name) => (
                 <Line key={name} label={fieldLabel(name)} value={invoice[name]} currency={invoice.currency} />
               ))}
@@ -120,7 +120,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
 };
 
 const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
-  <Section title={t().products.overview}>
+  <Section title={t().common.overview}>
     <Facts
       facts={[
         ['email', invoice.email],

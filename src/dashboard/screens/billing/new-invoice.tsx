@@ -30,7 +30,7 @@ const LINES: Field = { name: 'lines', kind: 'invoice_lines' };
 
 const NEW = { lines: [emptyLine] };
 
-const TERMS = (): readonly Field[] => [
+const termFields = (): readonly Field[] => [
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
   { name: 'currency', kind: 'text', hint: t().products.currencyHint },
   { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
@@ -40,7 +40,7 @@ const TERMS = (): readonly Field[] => [
 
 const ADDRESS = 'billing_address';
 
-const FIELDS = (): readonly Field[] => [LINES, ...TERMS(), ...addressFields(ADDRESS)];
+const invoiceFields = (): readonly Field[] => [LINES, ...termFields(), ...addressFields(ADDRESS)];
 
 /** Prices the invoice while it is written, once it has a customer and each line is complete. */
 const usePreview = (body: Input, lines: FieldValue | undefined): DryRun<Invoice> => {
@@ -52,7 +52,7 @@ const usePreview = (body: Input, lines: FieldValue | undefined): DryRun<Invoice>
 
 const useNewInvoice = () => {
   const route = useRoute();
-  const [fields] = useState(FIELDS);
+  const [fields] = useState(invoiceFields);
   const plain = useForm(fields, NEW);
   const [customer, setCustomer] = useState<Customer | undefined>();
   const body: Input = {
@@ -119,7 +119,7 @@ export const NewInvoice = () => {
         </div>
         <div class="column">
           <Section title={t().invoices.terms}>
-            <FieldInputs form={form} fields={TERMS()} />
+            <FieldInputs form={form} fields={termFields()} />
             {form.failure && <ProblemNotice error={form.failure} />}
             <div class="buttons end">
               <a class="button" href={`${BASE}/invoices`}>
@@ -146,6 +146,6 @@ const Preview = ({ preview: { result, error, isCurrent } }: Readonly<{ preview: 
     {!isCurrent && <Loading />}
     {error && <ProblemNotice error={error} />}
     {!result && !error && <p class="muted">{t().invoices.noPreview}</p>}
-    {result && <InvoiceLines of={result} label={t().invoices.preview} />}
+    {result && <InvoiceLines document={result} label={t().invoices.preview} />}
   </Section>
 );

@@ -15,7 +15,7 @@ type Payment = Schemas['Payment'];
 type Loaded = Readonly<{
   events: readonly Schemas['Event'][];
   invoices: readonly Invoice[];
-  /** The failed payments of the customer, for other things too. */
+  /** The customer's failed payments, also those for other invoices and orders. */
   failures: readonly Payment[];
 }>;
 
@@ -44,7 +44,7 @@ export const SubscriptionHistory = ({ subscription }: Readonly<{ subscription: S
       {data && (
         <History
           entries={historyOf(subscription, data)}
-          isLimited={Object.values(data).some(({ length }) => length === MAX_HISTORY_ENTRIES)}
+          isLimited={[data.events, data.invoices, data.failures].some(({ length }) => length === MAX_HISTORY_ENTRIES)}
         />
       )}
     </>
@@ -76,7 +76,7 @@ const historyOf = (subscription: Subscription, { events, invoices, failures }: L
   }),
 ];
 
-/** When the trial has ended: null while it lasts, and where the subscription has ended before. */
+/** When the trial ended; null while it lasts, or if the subscription ended first. */
 const trialEndOf = ({ status, trial_end: end, ended_at: ended }: Subscription): string | null =>
   end === null || status === 'trialing' || (ended !== null && Date.parse(ended) < Date.parse(end)) ? null : end;
 

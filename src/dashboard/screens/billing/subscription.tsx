@@ -106,7 +106,7 @@ const Dunning = ({ subscription }: Readonly<{ subscription: Subscription }>) => 
 };
 
 const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) => (
-  <Section title={t().products.overview}>
+  <Section title={t().common.overview}>
     <Facts
       facts={[
         ['user_id', <ResourceLink key="user" id={subscription.user_id} />],

@@ -24,7 +24,7 @@ export const Upcoming = ({ subscription: { id, version, currency } }: Readonly<{
   );
 };
 
-/** Steps to come with their invoices. `currency`: of what is due of the open invoices. */
+/** Steps to come with their invoices. `currency`: that of the amounts due; without it they are not shown. */
 export const Steps = ({ steps, currency }: Readonly<{ steps: readonly Step[]; currency?: string }>) => (
   <ol class="timeline">
     {steps.map(({ type, at, amount_due: due, invoice }) => (
@@ -34,7 +34,7 @@ export const Steps = ({ steps, currency }: Readonly<{ steps: readonly Step[]; cu
         </div>
         {invoice && (
           <InvoiceLines
-            of={invoice}
+            document={invoice}
             label={fill(t().subscriptions.invoiceOf, { type: valueLabel(type), at: dateTime(at) })}
           />
         )}

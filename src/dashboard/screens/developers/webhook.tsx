@@ -133,7 +133,7 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
 };
 
 const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
-  <Section title={t().products.overview}>
+  <Section title={t().common.overview}>
     <Facts
       facts={[
         ['status', <Badge key="status" value={webhook.enabled ? 'enabled' : 'disabled'} />],

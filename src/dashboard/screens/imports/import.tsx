@@ -28,7 +28,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
     >
       {(current) => (
         <>
-          <Section title={t().products.overview}>
+          <Section title={t().common.overview}>
             {current.status === 'running' && <Progress rows={current.rows} />}
             {current.status === 'interrupted' && <p class="muted">{t().imports.interrupted}</p>}
             <Counts summary={current} />

@@ -107,7 +107,7 @@ export const EditItemsDialog = ({
         />
         {dryRun.error && dryRun.error.fields.size === 0 && <p class="field-error">{problemText(dryRun.error)}</p>}
         {result && (
-          <Totals order={result}>
+          <Totals charges={result}>
             <Line label={fieldLabel('amount_due')} value={result.amount_due} currency={result.currency} />
             <Line label={fieldLabel('refund_due')} value={result.refund_due} currency={result.currency} />
           </Totals>

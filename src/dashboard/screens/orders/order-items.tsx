@@ -46,7 +46,7 @@ export const Items = ({ order, reload }: Props) => (
         </tbody>
       </table>
     </TableFrame>
-    <Totals order={order}>
+    <Totals charges={order}>
       <PaidTotals order={order} />
     </Totals>
   </Section>

@@ -16,13 +16,13 @@ type Charges = Pick<
   | 'currency'
 >;
 
-/** What an order or a quote costs, line by line. */
-export const Totals = ({ order, children }: Readonly<{ order: Charges; children?: ComponentChildren }>) => {
-  const { currency } = order;
+/** What an order, a quote or an invoice costs, line by line. */
+export const Totals = ({ charges, children }: Readonly<{ charges: Charges; children?: ComponentChildren }>) => {
+  const { currency } = charges;
   return (
     <dl class="totals">
-      <Line label={fieldLabel('subtotal')} value={order.subtotal} currency={currency} />
-      {order.discount_lines.map(({ name, code, amount }) => (
+      <Line label={fieldLabel('subtotal')} value={charges.subtotal} currency={currency} />
+      {charges.discount_lines.map(({ name, code, amount }) => (
         <Line
           key={`${name} ${code}`}
           label={`${name}${code === null ? '' : ` (${code})`}`}
@@ -30,24 +30,24 @@ export const Totals = ({ order, children }: Readonly<{ order: Charges; children?
           currency={currency}
         />
       ))}
-      {order.shipping_lines.map(({ shipping_method_id: id, name, amount }) => (
+      {charges.shipping_lines.map(({ shipping_method_id: id, name, amount }) => (
         <Line key={id} label={`${fieldLabel('shipping')}: ${name}`} value={amount} currency={currency} />
       ))}
-      {order.tax_lines.map(({ name, rate, amount }) => (
+      {charges.tax_lines.map(({ name, rate, amount }) => (
         <Line
           key={`${name} ${rate}`}
-          label={`${order.prices_include_tax ? t().order.includedTax : ''}${name} ${rateText(rate)}`}
+          label={`${charges.prices_include_tax ? t().order.includedTax : ''}${name} ${rateText(rate)}`}
           value={amount}
           currency={currency}
         />
       ))}
-      {order.tax_exemption !== null && (
+      {charges.tax_exemption !== null && (
         <div>
           <dt>{t().order.taxExemption}</dt>
-          <dd>{t().values[order.tax_exemption]}</dd>
+          <dd>{t().values[charges.tax_exemption]}</dd>
         </div>
       )}
-      <Line label={fieldLabel('total')} value={order.total} currency={currency} isTotal />
+      <Line label={fieldLabel('total')} value={charges.total} currency={currency} isTotal />
       {children}
     </dl>
   );

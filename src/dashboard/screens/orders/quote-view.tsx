@@ -49,7 +49,7 @@ export const QuoteView = ({ quote, failure, shippingMethodId, onShippingMethod }
           {code}: {apiMessage(message)}
         </p>
       ))}
-      {result && <Totals order={result} />}
+      {result && <Totals charges={result} />}
     </Section>
   );
 };

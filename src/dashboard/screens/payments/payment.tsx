@@ -55,7 +55,7 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
   const { currency, dispute } = payment;
   const amount = (value: number) => <Amount value={value} currency={currency} />;
   return (
-    <Section title={t().products.overview}>
+    <Section title={t().common.overview}>
       {payment.needs_attention && <Attention reasons={payment.attention} />}
       <Facts
         facts={[

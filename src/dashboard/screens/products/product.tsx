@@ -60,7 +60,7 @@ const ProductSections = ({
   const groups = productGroups({ isNew: false });
   return (
     <>
-      <Section title={t().products.overview}>
+      <Section title={t().common.overview}>
         <Facts
           facts={[
             ['price', <Amount key="price" value={product.price} currency={product.currency} />],

@@ -74,7 +74,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
 };
 
 const Overview = ({ user }: Readonly<{ user: User }>) => (
-  <Section title={t().products.overview}>
+  <Section title={t().common.overview}>
     <Facts
       facts={[
         ['role', <Badge key="role" value={user.role} />],
