@@ -21,7 +21,7 @@ export const keyAuditEntry = auditOf('api_key', apiKeyView, {
 });
 
 /** A user signed in: the actor is the new session. */
-export const sessionStarted = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
+export const sessionStartedEntry = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
   actor: { kind: 'session', userId, credentialId: id, requestId },
   action: 'session.started',
   resource: { type: 'session', id },
@@ -30,7 +30,7 @@ export const sessionStarted = ({ requestId }: Actor, { id, userId, createdAt }: 
   at: createdAt,
 });
 
-export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry => ({
+export const sessionEndedEntry = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry => ({
   actor,
   action: 'session.ended',
   resource: { type: 'session', id },
@@ -39,18 +39,18 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
-/** A session that its user did not end. */
-export const sessionEndedByForce = (
+/** Somebody else ended the session, so the entry names its user. */
+export const sessionEndedByForceEntry = (
   actor: Actor,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
   at: Date,
 ): AuditEntry => ({
-  ...sessionEnded(actor, id, at),
+  ...sessionEndedEntry(actor, id, at),
   before: { user_id: userId },
 });
 
-/** A refused sign-in; `userId` belongs to the given e-mail, if it exists. */
-export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
+/** A refused sign-in. `userId`: the account of the entered e-mail; null if there is none. */
+export const signInRefusedEntry = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,
   action: 'session.refused',
   resource: userId === null ? null : { type: 'user', id: userId },
@@ -60,8 +60,9 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
 });
 
 /** A dry run of a sign-in: it confirms a password and starts no session. */
-export const signInDryRun = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
+export const signInDryRunEntry = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
   actor,
+  // the stored name of a dry run
   action: 'session.rehearsed',
   resource: { type: 'user', id: userId },
   before: {},

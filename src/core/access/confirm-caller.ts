@@ -5,7 +5,7 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { signInRefused } from './audit-entries.ts';
+import { signInRefusedEntry } from './audit-entries.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { AccessTx } from './ports.ts';
 import { SecondFactor } from './second-factors/second-factor.ts';
@@ -51,7 +51,8 @@ export const verifyCurrentPassword = async (
 ): Promise<VerifiedPassword> => {
   if (password === undefined) return undefined;
   const userId = Actor.userOf(actor);
-  const recordRefusal = () => unitOfWork.run((tx) => tx.audit.append(signInRefused(actor, userId, systemClock.now())));
+  const recordRefusal = () =>
+    unitOfWork.run((tx) => tx.audit.append(signInRefusedEntry(actor, userId, systemClock.now())));
   const user = await unitOfWork.run((tx) => tx.users.find(userId));
   const hash = user?.passwordHash ?? null;
   if (!(await passwords.verify(password, hash)) || hash === null) {

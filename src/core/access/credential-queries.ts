@@ -3,7 +3,7 @@ import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
 
-/** Finds the credentials of tokens. */
+/** Finds credentials, and records their use and removes expired sessions. */
 export interface CredentialQueries {
   findByHash(hash: TokenHash): Promise<Credential | undefined>;
   /** The allowed origins of the publishable keys that are neither revoked nor expired at a time, each once. */
@@ -14,7 +14,8 @@ export interface CredentialQueries {
   removeExpiredSessions(before: Date): Promise<void>;
 }
 
-/** The id is that of a credential, or of a user whose credentials may all have changed. While disconnected, nothing is cached. */
+/** The id is that of a credential, or of a user whose credentials may all have changed. */
 export type CredentialChange = Change;
 
+/** While disconnected, nothing is cached. */
 export type CredentialChanges = Changes;

@@ -8,11 +8,15 @@ export type AccessLevel = 'all' | 'own' | 'none';
 
 export const accessLevelOf = ({ scopes, own, order }: Actor, scope: Scope): AccessLevel => {
   if (Scope.covers(scopes, scope)) return 'all';
+  // a read token of an order grants no write
   if (order !== undefined) return order.mayWrite || scope.endsWith(':read') ? 'own' : 'none';
   return own ? 'own' : 'none';
 };
 
-/** The user whose resources an actor may list; undefined for the resources of all. */
+/**
+ * The user whose resources an actor may list; undefined for the resources of all. The operation has already refused
+ * callers with access level `none`.
+ */
 export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined =>
   accessLevelOf(actor, scope) === 'all' ? undefined : Actor.userOf(actor);
 
@@ -33,6 +37,7 @@ export const requireOwnership = (
   { kind, id, ...owned }: Readonly<{ kind: string; id: string }> & Owned,
 ): void => {
   const level = accessLevelOf(actor, scope);
+  // always throws here
   if (level === 'none') Scope.requireAll(actor, [scope], 'This');
   if (level === 'own' && !owns(actor, owned)) throw notFound(kind, id);
 };

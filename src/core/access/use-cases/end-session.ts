@@ -3,7 +3,7 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { sessionEnded } from '../audit-entries.ts';
+import { sessionEndedEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
 
 /** Ends one of the actor's own sessions; others are reported as missing. */
@@ -16,5 +16,5 @@ export const makeEndSession =
     const session = await tx.sessions.find(id);
     if (session === undefined || session.userId !== Actor.userOf(actor)) throw notFound('session', id);
     await tx.sessions.remove(id);
-    await tx.audit.append(sessionEnded(actor, id, systemClock.now()));
+    await tx.audit.append(sessionEndedEntry(actor, id, systemClock.now()));
   };

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { sessionEnded } from '../audit-entries.ts';
+import { sessionEndedEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
 
 /** Ends the calling session. */
@@ -13,5 +13,5 @@ export const makeSignOut =
   async (tx) => {
     const id = Actor.sessionOf(actor);
     await tx.sessions.remove(id);
-    await tx.audit.append(sessionEnded(actor, id, systemClock.now()));
+    await tx.audit.append(sessionEndedEntry(actor, id, systemClock.now()));
   };

@@ -1,4 +1,4 @@
-import { sessionEndedByForce } from '#core/access/audit-entries.ts';
+import { sessionEndedByForceEntry } from '#core/access/audit-entries.ts';
 import { endByForce, endSessionsOf } from '#core/access/end-sessions.ts';
 import type { Session } from '#core/access/session.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -24,7 +24,7 @@ export const makeEndUserSession =
     if (session?.userId !== userId) throw notFound('session', id);
     const at = systemClock.now();
     await endByForce(tx, actor, { session, at });
-    await tx.audit.append(sessionEndedByForce(actor, session, at));
+    await tx.audit.append(sessionEndedByForceEntry(actor, session, at));
   };
 
 /** Ends all sessions of a user as `EndUserSession` does one. */

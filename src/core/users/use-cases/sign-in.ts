@@ -1,4 +1,4 @@
-import { sessionStarted, signInDryRun, signInRefused } from '#core/access/audit-entries.ts';
+import { sessionStartedEntry, signInDryRunEntry, signInRefusedEntry } from '#core/access/audit-entries.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { Role } from '#core/access/role.ts';
@@ -66,18 +66,18 @@ export const makeSignIn =
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
     const mayEnter = user?.status === 'active' && !(requiresVerifiedEmail && isUnverified(user));
     if (user === undefined || !matches || !mayEnter) {
-      await record(signInRefused(actor, user?.id ?? null, deps.systemClock.now()));
+      await record(signInRefusedEntry(actor, user?.id ?? null, deps.systemClock.now()));
       // the same error, so that it does not tell who has signed up
       throw invalidCredentials(requiresVerifiedEmail);
     }
     const proof = { actor, userId: user.id, otp, passkey };
     const outcome = await deps.secondFactors.preview(proof);
-    if (outcome === 'wrong') await record(signInRefused(actor, user.id, deps.systemClock.now()));
+    if (outcome === 'wrong') await record(signInRefusedEntry(actor, user.id, deps.systemClock.now()));
     if (outcome === 'missing') await record(secondFactorRequested(actor, user.id, deps.systemClock.now()));
     if (outcome === 'missing' || outcome === 'wrong') {
       throw refusalOf(outcome, await deps.secondFactors.offer(user.id));
     }
-    if (isDryRun) await record(signInDryRun(actor, user.id, deps.systemClock.now()));
+    if (isDryRun) await record(signInDryRunEntry(actor, user.id, deps.systemClock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const current = await tx.users.lock(user.id);
@@ -88,7 +88,7 @@ export const makeSignIn =
       const at = deps.systemClock.now();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, ...device, at });
       await tx.sessions.add(session);
-      await tx.audit.append(sessionStarted(actor, session));
+      await tx.audit.append(sessionStartedEntry(actor, session));
       const mustEnrol = used === 'not_enrolled' && deps.secondFactorRoles?.includes(current.role) === true;
       return { session, user: current, token, mustEnrol };
     };
