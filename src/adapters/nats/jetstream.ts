@@ -13,7 +13,7 @@ const STREAM = {
   max_age: nanos(EVENT_RETENTION_DAYS * 86_400_000),
 };
 
-const ACKNOWLEDGED_MS = 4_000;
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 4_000;
 
 /** JetStream's error code for a message that does not follow the expected one. */
 const WRONG_LAST_MESSAGE = 10_070;
@@ -26,7 +26,7 @@ export const sendInOrder = async (connection: NatsConnection, messages: readonly
   const { max_payload: most = Number.POSITIVE_INFINITY } = connection.info ?? {};
   const large = messages.find(({ text }) => Buffer.byteLength(text) > most - 1024);
   if (large !== undefined) throw new Error(`${large.id} exceeds the server’s limit of ${most} bytes`);
-  const client = jetstream(connection, { timeout: ACKNOWLEDGED_MS });
+  const client = jetstream(connection, { timeout: ACKNOWLEDGEMENT_TIMEOUT_MS });
   try {
     await sendAll(client, messages);
   } catch (error) {
@@ -38,15 +38,15 @@ export const sendInOrder = async (connection: NatsConnection, messages: readonly
 
 /** Publishes all at once, each conditional on its predecessor, so that a rejected one stops those after it. */
 const sendAll = async (client: JetStreamClient, messages: readonly Message[]): Promise<void> => {
-  const answers = await Promise.allSettled(
+  const acknowledgements = await Promise.allSettled(
     messages.map((message, index) => send(client, message, messages[index - 1])),
   );
-  const refused = answers.findIndex(({ status }) => status === 'rejected');
-  const answer = answers[refused];
-  if (answer?.status !== 'rejected') return;
-  if (!isOutOfPlace(answer.reason)) throw answer.reason;
+  const failed = acknowledgements.findIndex(({ status }) => status === 'rejected');
+  const failure = acknowledgements[failed];
+  if (failure?.status !== 'rejected') return;
+  if (!isOutOfPlace(failure.reason)) throw failure.reason;
   // another publisher wrote to the stream: from here on one by one, without the condition
-  for (const message of messages.slice(refused)) await send(client, message);
+  for (const message of messages.slice(failed)) await send(client, message);
 };
 
 const send = (client: JetStreamClient, { id, subject, contentType, text }: Message, after?: Message) => {
@@ -66,6 +66,6 @@ const isOutOfPlace = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === WRONG_LAST_MESSAGE;
 
 const makeStream = async (connection: NatsConnection): Promise<void> => {
-  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: ACKNOWLEDGED_MS });
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: ACKNOWLEDGEMENT_TIMEOUT_MS });
   await manager.streams.add(STREAM);
 };

@@ -11,8 +11,11 @@ type Settings = Readonly<{
   source: () => string;
 }>;
 
-/** Well below the port's ten seconds. */
-const PUBLISH_MS = 4_500;
+/**
+ * Longer than `ACKNOWLEDGEMENT_TIMEOUT_MS`, so that the error of a missing acknowledgement, which says more, can come first.
+ * Well below the port's ten seconds.
+ */
+const PUBLISH_TIMEOUT_MS = 4_500;
 
 /**
  * Publishes events to JetStream as CloudEvents on `commerce.<type>`. Connects with the first events, and again with the
@@ -20,17 +23,17 @@ const PUBLISH_MS = 4_500;
  */
 export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => {
   const link = makeNatsLink(url);
-  const limit = timeout(PUBLISH_MS, TimeoutStrategy.Aggressive);
+  const withTimeout = timeout(PUBLISH_TIMEOUT_MS, TimeoutStrategy.Aggressive);
   const closing = new AbortController();
 
   const send = async (events: readonly FeedEvent[]): Promise<void> => {
     const [connection, { sendInOrder }] = await Promise.all([link.open(), import('./jetstream.ts')]);
-    const from = source();
+    const sourceUrl = source();
     const messages = events.map((event) => ({
       id: event.id,
       subject: `commerce.${event.type}`,
       contentType: CLOUD_EVENTS_JSON,
-      text: cloudEvent(event, from),
+      text: cloudEvent(event, sourceUrl),
     }));
     await sendInOrder(connection, messages);
   };
@@ -42,7 +45,7 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
       if (events.length === 0) return;
       try {
         closing.signal.throwIfAborted();
-        await limit.execute(() => send(events), closing.signal);
+        await withTimeout.execute(() => send(events), closing.signal);
       } catch (error) {
         // messages in flight on this connection must not arrive after those of the next call
         link.drop();

@@ -5,8 +5,8 @@
 export type Topic = 'appended_events' | 'events' | 'deliveries';
 
 /**
- * Wakes tasks of all processes when there is new work. A signal may be lost or come without work, so a subscriber also
- * polls.
+ * Wakes tasks of all processes when there is new work. The storage sends a signal when it commits the work. A signal may be
+ * lost or come without work, so a subscriber also polls.
  */
 export interface Signals {
   subscribe(topic: Topic, listener: () => void): void;

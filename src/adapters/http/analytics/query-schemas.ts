@@ -20,27 +20,27 @@ import { metricField, reportQuery } from './report-fields.ts';
 const MAX_ROWS = 1_000;
 
 /** Long enough for all names of the parameter at once. */
-const MAX_NAMES = 1_000;
+const MAX_NAMES_LENGTH = 1_000;
 
 const MAX_FILTER_LENGTH = 500;
 
-const names = (max: number): Joi.ArraySchema => Joi.array().items(text(1, MAX_NAMES)).max(max).single();
+const nameList = (max: number): Joi.ArraySchema => Joi.array().items(text(1, MAX_NAMES_LENGTH)).max(max).single();
 
 const byKey = KEYED_NAMES.map((name) => `by \`${name}\`: ${metricsBy(name).join(', ')}`).join('; ');
 
-const limits = TIMES_BY_KEY.map((name) => `${TIME_DIMENSIONS[name].maxByKey} by ${name}`).join(', ');
+const intervalLimits = TIMES_BY_KEY.map((name) => `${TIME_DIMENSIONS[name].maxByKey} by ${name}`).join(', ');
 
 export const analyticsQuery = objectOf<AskedQuestion>({
-  metrics: names(MAX_METRICS)
+  metrics: nameList(MAX_METRICS)
     .required()
     .description(
       `1 to ${MAX_METRICS} metrics, repeated or separated by commas. All exist without a key, these ${byKey}. The rows describe each.`,
     )
     .example(['net', 'orders']),
-  dimensions: names(MAX_DIMENSIONS)
+  dimensions: nameList(MAX_DIMENSIONS)
     .description(
       `At most one of ${KEYED_NAMES.join(', ')}, and at most one of ${TIME_NAMES.join(', ')}, repeated or separated by commas. ` +
-        `A question has at most ${MAX_INTERVALS} intervals; with a key dimension or a filter at most ${limits}, and none by hour.`,
+        `A question has at most ${MAX_INTERVALS} intervals; with a key dimension or a filter at most ${intervalLimits}, and none by hour.`,
     )
     .example(['category', 'month']),
   filters: Joi.array()

@@ -25,6 +25,7 @@ const productChange = objectOf<Readonly<{ op: string; id: string; product?: obje
 export const productChangePage = objectOf<Readonly<{ data: readonly object[]; next_cursor: string }>>({
   data: Joi.array()
     .items(productChange)
+    // each variant may bring its parent
     .max(2 * MAX_PAGE)
     .required()
     .description('The changes, the oldest first; empty if there are no more for now.'),

@@ -14,7 +14,7 @@ export const ProductPriceRow = defineEntity({
   properties: {
     id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
     product_id: id<'prod'>(),
-    // as in `products`
+    // `price`: minor units; `price_major`: the same in major units
     price: bigint(),
     price_major: amount(),
     currency: p.text().$type<Currency>(),
