@@ -25,7 +25,7 @@ const REJECTED: readonly TypeCase[] = [
   { name: 'a bound of time on a text', code: listWith(`kind: 'from', field: 'name'`) },
   { name: 'a bound of number on a text', code: listWith(`kind: 'minimum', field: 'name'`) },
   { name: 'a boolean filter on a number', code: listWith(`kind: 'is', field: 'size'`) },
-  { name: 'pairs in a text', code: listWith(`kind: 'contains', field: 'name'`) },
+  { name: 'a filter on members of a text', code: listWith(`kind: 'contains', field: 'name'`) },
   {
     name: 'a text format for a number',
     code: listWith(`kind: 'equals', field: 'size', format: { type: 'text', maxLength: 9 }`),
@@ -54,12 +54,12 @@ const REJECTED: readonly TypeCase[] = [
   },
 ];
 
-/** The same without the error. */
+/** The same descriptions, corrected: they must compile. */
 const ACCEPTED: readonly TypeCase[] = [
   { name: 'a filter on a field of the view', code: listWith(`kind: 'is', field: 'is_new'`, `'size'`) },
   { name: 'a bound of time on a time', code: listWith(`kind: 'from', field: 'created_at'`) },
   { name: 'a bound of number on a number', code: listWith(`kind: 'minimum', field: 'size'`) },
-  { name: 'pairs in a map', code: listWith(`kind: 'contains', field: 'tags'`) },
+  { name: 'a filter on members of a string map', code: listWith(`kind: 'contains', field: 'tags'`) },
   {
     name: 'filter values of the right types',
     code: `({ created_from: new Date(), status: 'draft' }) satisfies FilterOf<typeof productList>`,

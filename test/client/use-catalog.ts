@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/api.ts';
 
-// lists, creates, reads, changes and deletes a product as a typed client does; fails if anything is not as described
+// Lists, creates, reads, changes and deletes a product, and creates a webhook and rotates its secret, as a typed client
+// does. It fails if anything is not as described.
 const [baseUrl = '', key = ''] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
 

@@ -206,7 +206,7 @@ describe('the OpenAPI document', () => {
       path.join(generated, 'api.ts'),
     ]);
     await run(path.join(bin, 'tsc'), ['-p', path.join(CLIENT, 'tsconfig.json')]);
-    const { stdout } = await run(process.execPath, [path.join(CLIENT, 'use-catalogue.ts'), app.url, app.ownerKey]);
+    const { stdout } = await run(process.execPath, [path.join(CLIENT, 'use-catalog.ts'), app.url, app.ownerKey]);
     const { listed, ...done } = JSON.parse(stdout);
     expect(done).to.deep.equal({ changed: 24.5, deleted: 204, ordering: 'none' });
     expect(listed).to.include('Typed shirt');

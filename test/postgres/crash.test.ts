@@ -7,7 +7,7 @@ import { killLeftovers, spawnService } from '../support/spawn-service.ts';
 
 const CREATIONS = 500;
 const CLIENTS = 10;
-const KILLED_AFTER = 200;
+const ACKNOWLEDGED_BEFORE_KILL = 200;
 
 describe('a crash under load', () => {
   let dataDir: string;
@@ -33,7 +33,7 @@ describe('a crash under load', () => {
   };
 
   /** Runs a task per number with some concurrent clients. */
-  const forEach = async (count: number, task: (number: number) => Promise<void>): Promise<void> => {
+  const forEachConcurrently = async (count: number, task: (number: number) => Promise<void>): Promise<void> => {
     let next = 0;
     const client = async (): Promise<void> => {
       while (next < count) await task(next++);
@@ -57,27 +57,27 @@ describe('a crash under load', () => {
     const doomed = await spawnService({ DATA_DIR: dataDir });
     const key = await ownerKeyOf(doomed.url);
     const acknowledged = new Map<number, string>();
-    let unanswered = 0;
+    let lostResponses = 0;
     let ending: Promise<unknown> | undefined;
-    await forEach(CREATIONS, async (number) => {
+    await forEachConcurrently(CREATIONS, async (number) => {
       const reply = await create(callerOf(doomed.url, key), number).catch(() => undefined);
       if (reply === undefined) {
-        unanswered += 1;
+        lostResponses += 1;
         return;
       }
       expect(reply.status, reply.text).to.equal(201);
       acknowledged.set(number, reply.text);
-      if (acknowledged.size === KILLED_AFTER) ending = doomed.end('SIGKILL');
+      if (acknowledged.size === ACKNOWLEDGED_BEFORE_KILL) ending = doomed.end('SIGKILL');
     });
     expect(await ending).to.include({ signal: 'SIGKILL' });
-    expect(unanswered).to.be.greaterThan(0);
+    expect(lostResponses).to.be.greaterThan(0);
 
     const service = await spawnService({ DATA_DIR: dataDir });
     const call = callerOf(service.url, key);
     const survivors = await countNumbers(call);
     for (const number of acknowledged.keys()) expect(survivors.get(number), `product ${number}`).to.equal(1);
 
-    await forEach(CREATIONS, async (number) => {
+    await forEachConcurrently(CREATIONS, async (number) => {
       const reply = await create(call, number);
       expect(reply.status, reply.text).to.equal(201);
       expect(reply.headers.get('idempotency-replayed'), `product ${number}`).to.equal(

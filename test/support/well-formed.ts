@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ClientResponse, Sent } from './keep-alive.ts';
 import { expectProblem } from './problems.ts';
 
-/** Problems without a position, or possibly about the whole request. */
+/** Codes of problems that need not say where the error is. */
 const WITHOUT_POSITION =
   /^(authentication_required|\w+_api_key|forbidden|not_found|method_not_allowed|version_mismatch|bad_request)$/;
 
@@ -15,19 +15,20 @@ export const expectWellFormed = ({ method, path }: Sent, { status, headers, text
   if (method === 'HEAD' || status === 204 || status === 304) {
     expect(text).to.equal('');
   } else if (status === 404 && path.startsWith('/docs/') && headers['content-type']?.startsWith('text/html')) {
+    // people open the pages of the documentation in a browser
     expect(text)
       .to.match(/^<!doctype html>/i)
       .and.include('Not found');
   } else if (status >= 400) {
     const get = (name: string): string => String(headers[name]);
-    expectPaths(expectProblem({ status, text, headers: { get } }, status, JSON.parse(text).code));
+    expectPositions(expectProblem({ status, text, headers: { get } }, status, JSON.parse(text).code));
   } else if (headers['content-type']?.startsWith('application/json')) {
     JSON.parse(text);
   }
 };
 
 /** Each error has one position and a message. */
-const expectPaths = ({ code, errors = [] }: Problem): void => {
+const expectPositions = ({ code, errors = [] }: Problem): void => {
   if (!WITHOUT_POSITION.test(code)) expect(errors, code).to.not.be.empty;
   for (const { code: errorCode, message, ...position } of errors) {
     expect([typeof errorCode, typeof message]).to.deep.equal(['string', 'string']);

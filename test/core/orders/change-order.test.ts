@@ -83,7 +83,7 @@ describe('changeOrder', () => {
     expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
   });
 
-  it('rejects an order that is not open', async () => {
+  it('rejects a new e-mail for an order that is not open', async () => {
     const { id } = await anOrderWith();
     await orders.cancel(orders.staff, id);
     const error = await rejectionOf(orders.change(orders.staff, id, { email: null }));
@@ -110,7 +110,7 @@ describe('changeOrder', () => {
     expect(error).to.include({ code: 'invalid_state' });
   });
 
-  it('changes them while the order is being cancelled, which goes on', async () => {
+  it('changes the external id while the order is being cancelled, and the cancellation completes', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
     await orders.change(orders.staff, id, { external_id: 'ERP-1' });
@@ -153,6 +153,7 @@ describe('changeOrder', () => {
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const otherOrder = await orders.create(anActor(other), [[shirt, 1]]);
     for (const id of [otherOrder.id, (await anOrderWith()).id, ids.next('ord')]) {
+      // a stale version is not reported for an order that the caller may not see
       const error = await rejectionOf(orders.change(anActor(customer), id, { email: null }, [7]));
       expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
     }
