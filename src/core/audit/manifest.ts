@@ -1,3 +1,8 @@
+// Invariants
+//
+// An entry never changes. It contains no personal data, so that an erasure leaves the audit log alone.
+// Why: docs/decisions/0009-audit-log-and-erasure.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const auditManifest = {

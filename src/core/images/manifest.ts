@@ -1,3 +1,8 @@
+// Invariants
+//
+// The id and the file name of an image are digests of its content. So the same content is the same image, and an image
+// never changes.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const imagesManifest = {

@@ -1,3 +1,8 @@
+// Invariants
+//
+// Rows are stored in one transaction with the progress of their import, so that each row is applied once. One process
+// at a time leases an import.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const importsManifest = {

@@ -1,3 +1,8 @@
+// Invariants
+//
+// What is counted is the filter of a list, so that the list shows what the count says.
+// Why: docs/decisions/0048-counts-of-the-overview.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const overviewManifest = {

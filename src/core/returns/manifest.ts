@@ -1,3 +1,7 @@
+// Invariants
+//
+// A step of a return locks its order first. Open and received returns of an item never have more than was fulfilled.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const returnsManifest = {

@@ -1,3 +1,7 @@
+// Invariants
+//
+// There is one shop, and it always exists.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const shopManifest = {

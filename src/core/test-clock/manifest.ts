@@ -1,3 +1,7 @@
+// Invariants
+//
+// The time of the business never goes back, and all processes share it.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const testClockManifest = {

@@ -1,3 +1,10 @@
+// Invariants
+//
+// An active owner always remains: the last one cannot be erased, disabled or given other permissions.
+//
+// An erasure removes the data of a person everywhere, and leaves orders with their amounts.
+// Why: docs/decisions/0009-audit-log-and-erasure.md
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const usersManifest = {
