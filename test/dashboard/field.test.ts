@@ -15,7 +15,7 @@ describe('fields of forms', () => {
     language.value = 'en';
   });
 
-  describe('pairs', () => {
+  describe('string maps', () => {
     const fields: readonly Field[] = [{ name: 'metadata', kind: 'map' }];
     const loaded = toValues(fields, { metadata: { channel: 'phone', former: 'yes', kept: 'as: it is' } });
     const patch = (text: string) => toPatch(fields, { metadata: text }, loaded);

@@ -27,7 +27,7 @@ onService('the actions of an order and a payment', ({ app }) => {
     const session = await signIn(app(), customer);
     const { key: reader } = await createKey(app(), { scopes: ['orders:read', 'payments:read'] });
     const { id } = await createOrder(app(), { user_id: customer.id });
-    const held = await createPayment(app(), id, { capture_method: 'manual' });
+    const authorized = await createPayment(app(), id, { capture_method: 'manual' });
     for (const [key, ofOrder, ofPayment] of [
       [null, ['cancel', 'fulfill'], ['capture', 'cancel']],
       // customers cannot cancel what is authorized
@@ -36,7 +36,7 @@ onService('the actions of an order and a payment', ({ app }) => {
     ] as const) {
       expect(await actionsOf(`/api/orders/${id}`, key)).to.deep.equal(ofOrder);
       expect(await listedFor(`/api/orders?user_id=${customer.id}`, key)).to.deep.equal(ofOrder);
-      expect(await actionsOf(`/api/payments/${held.id}`, key)).to.deep.equal(ofPayment);
+      expect(await actionsOf(`/api/payments/${authorized.id}`, key)).to.deep.equal(ofPayment);
       expect(await listedFor(`/api/payments?order_id=${id}`, key)).to.deep.equal(ofPayment);
     }
     const body = { items: itemsOf([await createProduct(app())]) };

@@ -38,8 +38,8 @@ onStorage(
       const [other = ''] = await orders(1);
       expect((await payment(app(), other)).json.status).to.equal('succeeded');
       expect((await get('/api/products')).status).to.equal(200);
-      const held = (await get('/api/payments?gateway=waiting&status=processing&include_total=true')).json;
-      expect(held.total).to.equal(PAYERS);
+      const processing = (await get('/api/payments?gateway=waiting&status=processing&include_total=true')).json;
+      expect(processing.total).to.equal(PAYERS);
       respondToAll();
       for (const reply of await Promise.all(waiting)) {
         expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);

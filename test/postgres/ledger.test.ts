@@ -87,9 +87,9 @@ describe('the ledger tables', () => {
   });
 
   it('accept a balanced movement with its payment', async () => {
-    const held = anAuthorizedRow();
-    await storage.unitOfWork.run(beginRow(held));
-    paid = held;
+    const authorized = anAuthorizedRow();
+    await storage.unitOfWork.run(beginRow(authorized));
+    paid = authorized;
     const entries = book({ account: 'gateway:sandbox', debit: 0.01 }, { account: 'surplus', credit: 0.01 });
     expect(await rejectionOf(entries)).to.equal(INTEGRITY_VIOLATION);
     expect(await rejectionOf(entries, update('amount_captured = 0.01'))).to.equal(undefined);
@@ -97,9 +97,9 @@ describe('the ledger tables', () => {
   });
 
   it('reject unbalanced movements', async () => {
-    const held = anAuthorizedRow();
-    await storage.unitOfWork.run(beginRow(held));
-    paid = held;
+    const authorized = anAuthorizedRow();
+    await storage.unitOfWork.run(beginRow(authorized));
+    paid = authorized;
     const captured = update('amount_captured = 10');
     const [debit, credit] = [
       { account: 'gateway:sandbox', debit: 10 },

@@ -142,11 +142,11 @@ const run = async (client: Client, { sha1, text }: Script, who: string, limit: R
   return { isAllowed: allowed === 1, used: Number(usedMicroseconds) / 1e6 };
 };
 
-const within = async <T>(milliseconds: number, answer: Promise<T>): Promise<T> => {
+const within = async <T>(milliseconds: number, response: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([response, late.promise]);
   } finally {
     clearTimeout(timer);
   }

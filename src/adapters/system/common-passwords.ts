@@ -23,19 +23,19 @@ export const commonPasswords: CommonPasswords = {
     }),
 };
 
-type Guesser = Readonly<{ worker: Worker; answer: { current: PromiseWithResolvers<number> | undefined } }>;
+type Guesser = Readonly<{ worker: Worker; response: { current: PromiseWithResolvers<number> | undefined } }>;
 
 let guesser: Guesser | undefined;
 
 const startGuesser = (): Guesser => {
   const worker = new Worker(new URL('./password-guesser.ts', import.meta.url));
-  const answer: Guesser['answer'] = { current: undefined };
-  worker.on('message', (guesses: number) => answer.current?.resolve(guesses));
+  const response: Guesser['response'] = { current: undefined };
+  worker.on('message', (guesses: number) => response.current?.resolve(guesses));
   worker.on('error', (error) => {
     guesser = undefined;
-    answer.current?.reject(error);
+    response.current?.reject(error);
   });
-  return { worker, answer };
+  return { worker, response };
 };
 
 let dismissal: NodeJS.Timeout | undefined;
@@ -48,9 +48,9 @@ const dismiss = (): void => {
 /** One at a time. */
 const guessesFor = async (password: string): Promise<number> => {
   guesser ??= startGuesser();
-  const { worker, answer } = guesser;
+  const { worker, response } = guesser;
   const guess = Promise.withResolvers<number>();
-  answer.current = guess;
+  response.current = guess;
   // a pending check keeps the process alive, an idle thread does not
   clearTimeout(dismissal);
   worker.ref();

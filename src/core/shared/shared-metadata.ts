@@ -31,8 +31,8 @@ export const SharedMetadata = {
     const isOfShop = (key: string): boolean =>
       Object.hasOwn(before.metadata, key) && !before.customerMetadataKeys.includes(key);
     const keys = Object.keys(metadata);
-    const kept = Object.fromEntries(Object.entries(before.metadata).filter(([key]) => isOfShop(key)));
-    const merged = { ...kept, ...metadata };
+    const ofShop = Object.fromEntries(Object.entries(before.metadata).filter(([key]) => isOfShop(key)));
+    const merged = { ...ofShop, ...metadata };
     const errors = keys.filter((key) => isOfShop(key) && !isSame(before.metadata, metadata, key)).map(readOnly);
     if (errors.length > 0) throw invalid(errors);
     const sizeErrors = stringMapErrors('metadata', merged);

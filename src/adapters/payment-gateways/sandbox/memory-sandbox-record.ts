@@ -9,9 +9,9 @@ export const makeMemorySandboxRecord = (): SandboxRecord => {
   const firstCharges = new Map<SandboxMethod['key'], SandboxCharge['key']>();
   return {
     async addMethod(method) {
-      const kept = methods.get(method.key) ?? method;
-      methods.set(method.key, kept);
-      return kept;
+      const stored = methods.get(method.key) ?? method;
+      methods.set(method.key, stored);
+      return stored;
     },
 
     findMethod: async (key) => methods.get(key),
@@ -30,9 +30,9 @@ export const makeMemorySandboxRecord = (): SandboxRecord => {
     },
 
     async add(charge) {
-      const kept = charges.get(charge.key) ?? charge;
-      charges.set(charge.key, kept);
-      return kept;
+      const stored = charges.get(charge.key) ?? charge;
+      charges.set(charge.key, stored);
+      return stored;
     },
 
     find: async (key) => charges.get(key),

@@ -45,29 +45,29 @@ export const batchReads = <V>(
     due = false;
     if (waiting.size === 0 || running >= maxBatches) return;
     const batch: typeof waiting = new Map();
-    for (const [key, answer] of waiting) {
+    for (const [key, result] of waiting) {
       if (batch.size === maxKeys) break;
-      batch.set(key, answer);
+      batch.set(key, result);
       waiting.delete(key);
     }
     running += 1;
     try {
       const found = await readMany([...batch.keys()]);
-      for (const [key, answer] of batch) answer.resolve(found.get(key));
+      for (const [key, result] of batch) result.resolve(found.get(key));
     } catch (error) {
-      for (const answer of batch.values()) answer.reject(error);
+      for (const result of batch.values()) result.reject(error);
     }
     running -= 1;
     void begin();
   };
 
   return (key) => {
-    const answer = waiting.get(key) ?? Promise.withResolvers<V | undefined>();
-    waiting.set(key, answer);
+    const result = waiting.get(key) ?? Promise.withResolvers<V | undefined>();
+    waiting.set(key, result);
     if (!due && running < maxBatches) {
       due = true;
       setImmediate(() => void begin());
     }
-    return answer.promise;
+    return result.promise;
   };
 };

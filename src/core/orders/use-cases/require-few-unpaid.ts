@@ -55,14 +55,14 @@ const tooMuchStock = (count: Count, requested: number): DomainError => {
   const { of, unpaid, maximum } = count;
   // anybody may name an e-mail: what it holds is shown only where it matters
   const isTooMuchAlone = requested > maximum.stock;
-  const held = isTooMuchAlone ? {} : { unpaid_quantity: unpaid.stock };
+  const unpaidQuantity = isTooMuchAlone ? {} : { unpaid_quantity: unpaid.stock };
   const message = isTooMuchAlone
     ? `Unpaid orders of guests ${of} may hold a quantity of at most ${maximum.stock} from stock, and this one alone ` +
       `would hold ${requested}. Order less.`
     : `Unpaid orders of guests ${of} hold a quantity of ${unpaid.stock} from stock, and may hold at most ` +
       `${maximum.stock}. ${remedyOf(count, requested)}`;
   return new DomainError('conflict', 'too_much_unpaid_stock', message, {
-    details: { ...held, requested_quantity: requested, max_unpaid_quantity: maximum.stock },
+    details: { ...unpaidQuantity, requested_quantity: requested, max_unpaid_quantity: maximum.stock },
   });
 };
 

@@ -71,7 +71,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     return { payment: recorded.payment, awaited: isAwaited ? operation.amount.minor : 0n };
   };
 
-  /** A refund may take the gateway days: that it is pending is an answer. */
+  /** A refund may take the gateway days: that it is pending is a response, too. */
   const settle = async ({ payment, isKnown }: Reconciled, awaited: bigint): Promise<Reconciled> => {
     const isAwaited = payment.refunding.minor > 0n && payment.refunding.minor <= awaited;
     const isOtherPending = Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n;

@@ -12,8 +12,9 @@ import { User } from '../user.ts';
 export const requireActiveActor = async (tx: UsersTx, actor: Actor): Promise<void> => {
   if (actor.userId === null) return;
   const user = await tx.users.find(actor.userId);
-  const held = user?.status === 'active' ? User.scopes(user) : undefined;
-  const hasAllScopes = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
+  const grantedScopes = user?.status === 'active' ? User.scopes(user) : undefined;
+  const hasAllScopes =
+    grantedScopes !== undefined && [...actor.scopes].every((scope) => Scope.covers(grantedScopes, scope as Scope));
   if (!hasAllScopes || !(await isStillGranted(tx, actor))) {
     throw new DomainError(
       'unauthenticated',

@@ -34,6 +34,6 @@ export const makeTestEndpoint =
       occurredAt: at,
     });
     const secrets = WebhookEndpoint.secretsAt(endpoint, at);
-    const answer = await sender.send({ url: endpoint.url, id: event.id, body: JSON.stringify(event), secrets });
-    return { ...attemptView(answer), event_id: event.id };
+    const result = await sender.send({ url: endpoint.url, id: event.id, body: JSON.stringify(event), secrets });
+    return { ...attemptView(result), event_id: event.id };
   };

@@ -109,23 +109,23 @@ export const refundAmount = (payment: Payment): Action => ({
 
 /** Refunds what items cost that the buyer does not keep. */
 export const refundItems = (payment: Payment, { items }: Order): Action => {
-  const kept = items
+  const refundable = items
     .map((item) => ({ id: item.id, label: itemName(item), quantity: item.quantity - item.returned_quantity }))
     .filter(({ quantity }) => quantity > 0);
   return {
     label: t().order.refundItems,
     scope: SCOPE,
-    isAllowed: isRefundOffered(payment) && kept.length > 0,
+    isAllowed: isRefundOffered(payment) && refundable.length > 0,
     isDanger: true,
     explanation: t().order.refundItemsExplained,
     fields: [
-      ...quantityFields(kept, (quantity) => fill(t().order.atMost, { count: quantity })),
+      ...quantityFields(refundable, (quantity) => fill(t().order.atMost, { count: quantity })),
       { name: 'restock', kind: 'flag' },
       { name: 'reason', kind: 'text' },
     ],
-    initial: { ...initialQuantities(kept.map(() => 0)), restock: true },
+    initial: { ...initialQuantities(refundable.map(() => 0)), restock: true },
     run: (body, idempotencyKey) =>
-      sendQuantities(body, kept, (chosen) =>
+      sendQuantities(body, refundable, (chosen) =>
         request('post', '/api/payments/{id}/refunds', {
           params: { id: payment.id },
           body: { ...(body as Schemas['RefundInput']), items: [...chosen] },
