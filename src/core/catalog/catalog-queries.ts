@@ -18,7 +18,7 @@ export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibi
 export type CategoryListQuery = ListQuery<typeof categoryList>;
 
 /** The whole tree as the API shows it. */
-export type CategoryTree = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
+export type WholeTreeView = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
 
 /** `facets` at least one. */
 export type FacetQuery = FacetRequest & Readonly<{ visibility: Visibility }>;
@@ -45,5 +45,5 @@ export interface CatalogQueries {
   findCategoryPaths(ids: readonly CategoryId[]): Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>>;
   findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined>;
   /** All categories as `{ object: 'category_tree', data: [...] }`, those at the top in their order. */
-  readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>>;
+  readCategoryTree(visibility: Visibility): Promise<Json<WholeTreeView>>;
 }

@@ -3,19 +3,19 @@ import { Product } from './product.ts';
 import { productView } from './product-view.ts';
 import type { AdjustedStock } from './stock-adjustment.ts';
 
-const events = eventsOf('product', productView);
+const productEvents = eventsOf('product', productView);
 
-export const productCreated = events.created;
+export const productCreated = productEvents.created;
 
 export const productUpdated = (before: Product, after: Product): DomainEvent =>
-  events.changed('updated', before, after);
+  productEvents.changed('updated', before, after);
 
-export const productDeleted = (product: Product, at: Date): DomainEvent => events.deleted(product, at);
+export const productDeleted = (product: Product, at: Date): DomainEvent => productEvents.deleted(product, at);
 
 /** A change, and whether the stock has become low. */
 export const productChanged = (before: Product, after: Product): DomainEvent[] => {
   const becameLow = Product.isLowStock(after) && !Product.isLowStock(before);
-  return [productUpdated(before, after), ...(becameLow ? [events.changed('low_stock', before, after)] : [])];
+  return [productUpdated(before, after), ...(becameLow ? [productEvents.changed('low_stock', before, after)] : [])];
 };
 
 /** The events of each product whose stock changed. */

@@ -4,9 +4,9 @@ import type { CreditNote } from './credit-note.ts';
 import { creditNoteView } from './credit-note-view.ts';
 
 /** What events show: no data of an erased buyer. */
-const viewOf = (note: CreditNote): object =>
+const shownNote = (note: CreditNote): object =>
   note.eraseBuyerAt === null ? creditNoteView(note) : { ...creditNoteView(note), ...ERASED_CREDIT_NOTE };
 
-const events = eventsOf('credit_note', viewOf);
+const creditNoteEvents = eventsOf('credit_note', shownNote);
 
-export const creditNoteCreated = (note: CreditNote): DomainEvent => events.created(note);
+export const creditNoteCreated = (note: CreditNote): DomainEvent => creditNoteEvents.created(note);

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { CategoryTree } from '#core/catalog/catalog-queries.ts';
+import type { WholeTreeView } from '#core/catalog/catalog-queries.ts';
 import { type CategoryFields, type CategoryId, MAX_POSITION } from '#core/catalog/category.ts';
 import type { CategoryEventView, CategoryTreeView, CategoryView } from '#core/catalog/category-view.ts';
 import type { CategoryPatch } from '#core/catalog/use-cases/change-category.ts';
@@ -80,7 +80,7 @@ const treeNode = resourceSchema<CategoryTreeView>('category', 'cat', {
   .id('CategoryTreeNode')
   .description('A category with those below it.');
 
-export const categoryTree = objectOf<CategoryTree>({
+export const categoryTree = objectOf<WholeTreeView>({
   object: Joi.string().valid('category_tree').required().description('The type of the resource.'),
   data: Joi.array().items(treeNode).required().description('The categories at the top, in their order.'),
 })

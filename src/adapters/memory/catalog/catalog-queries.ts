@@ -1,10 +1,10 @@
 import type {
   CatalogQueries,
   CategoryListQuery,
-  CategoryTree,
   FacetQuery,
   ProductListQuery,
   Visibility,
+  WholeTreeView,
 } from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import { categoryList } from '#core/catalog/category-list.ts';
@@ -135,13 +135,13 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return Found.of((category) => this.#categoryView(category, visibility), this.#store.categories.get(id));
   }
 
-  async readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>> {
+  async readCategoryTree(visibility: Visibility): Promise<Json<WholeTreeView>> {
     const counts = countByCategory(this.#store, visibility);
     const rows = [...this.#store.categories.values()].map((category) => ({
       ...categoryEventView(category),
       product_count: counts.get(category.id) ?? 0,
     }));
-    return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(rows) });
+    return Json.of<WholeTreeView>({ object: 'category_tree', data: nestCategories(rows) });
   }
 
   /** The categories with some labels or ids, and those below them. */

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type {
   CatalogQueries,
   CategoryListQuery,
-  CategoryTree,
   FacetQuery,
   ProductListQuery,
   Visibility,
+  WholeTreeView,
 } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { categoryList } from '#core/catalog/category-list.ts';
@@ -128,11 +128,11 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return row === undefined || row.removed ? undefined : foundView(CATEGORY_VIEWS[visibility], row);
   }
 
-  readCategoryTree(visibility: Visibility): Promise<Json<CategoryTree>> {
+  readCategoryTree(visibility: Visibility): Promise<Json<WholeTreeView>> {
     return this.#share(`category tree ${visibility}`, async () => {
       const rows = await this.#readsFor(visibility).query(CATEGORY_ROWS[visibility]({}));
       const counted = rows.map((row) => ({ ...categoryEventView(toCategory(row)), product_count: row.product_count }));
-      return Json.of<CategoryTree>({ object: 'category_tree', data: nestCategories(counted) });
+      return Json.of<WholeTreeView>({ object: 'category_tree', data: nestCategories(counted) });
     });
   }
 
