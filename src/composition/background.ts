@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import { type PeriodicTask, type Service, scheduleTask } from '#adapters/system/periodic-task.ts';
-import type { DueWork } from '#core/test-clock/due-work.ts';
+import type { DueWork } from '#core/test-clock/ports.ts';
 import { token } from './injection.ts';
 import { STORAGE } from './tokens/storage.ts';
 import { SYSTEM } from './tokens/system.ts';

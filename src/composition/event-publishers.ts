@@ -1,6 +1,6 @@
 import { ModuleError } from '#adapters/external/load-module.ts';
 import { loadPublisher } from '#adapters/external/load-publisher.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import type { PublisherContext } from '#core/events/publisher-module.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';

@@ -1,7 +1,7 @@
 import { ModuleError } from '#adapters/external/load-module.ts';
 import { loadOrderPricing } from '#adapters/external/load-order-pricing.ts';
 import { makeGuardedPricing } from '#adapters/order-pricing/guarded-pricing.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Config } from './config.ts';

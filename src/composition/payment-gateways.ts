@@ -6,8 +6,8 @@ import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gate
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
-import type { GatewayHealths } from '#core/payments/gateway-health.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { GatewayHealths } from '#core/payments/payment-gateway-view.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';

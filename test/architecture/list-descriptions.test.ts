@@ -6,8 +6,8 @@ const SRC = path.join(ROOT, 'src');
 
 const IMPORTS = `
 import { describeList, type FilterOf } from '${SRC}/core/shared/list.ts';
-import { productList } from '${SRC}/core/catalog/product-list.ts';
-import { orderList } from '${SRC}/core/orders/order-list.ts';
+import { productList } from '${SRC}/core/catalog/product-view.ts';
+import { orderList } from '${SRC}/core/orders/order-view.ts';
 import { listTable } from '${SRC}/adapters/postgres/lists/list-table.ts';
 import { sql } from '${ROOT}/node_modules/kysely/dist/index.js';
 export const used = { describeList, productList, orderList, listTable, sql };

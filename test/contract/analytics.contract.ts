@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { NO_CURRENCY } from '#core/analytics/entry.ts';
-import { monthKey } from '#core/analytics/month-key.ts';
+import { monthKey } from '#core/analytics/interval.ts';
 import { makeReportBusiness } from '#core/analytics/use-cases/report-business.ts';
 import { makeReportSales } from '#core/analytics/use-cases/report-sales.ts';
 import { makeReportUsers } from '#core/analytics/use-cases/report-users.ts';

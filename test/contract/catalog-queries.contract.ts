@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
 import { type CategoryView, categoryEventView } from '#core/catalog/category-view.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
-import type { CredentialChange } from '#core/access/credential-queries.ts';
+import type { CredentialChange } from '#core/access/ports.ts';
 import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import type { Work } from '#core/storage.ts';
 import { aKey, aSession, aUser, NOON } from '../support/builders.ts';

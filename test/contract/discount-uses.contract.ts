@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Discount } from '#core/pricing/discount.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
-import type { DiscountUser, RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus, USD } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { feedEvents } from '../support/feed-events.ts';
 
 /** A received event: its name at the broker, and the event as the API shows it, parsed from its JSON. */

@@ -1,4 +1,4 @@
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { eventPublisherContract, type ReceivedEvent } from './event-publisher.contract.ts';
 
 /** The smallest publisher. */

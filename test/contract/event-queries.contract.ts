@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted } from '#core/catalog/events.ts';
-import type { EventFilter } from '#core/events/event-list.ts';
+import type { EventFilter } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Json, type PageRequest } from '#core/shared/page.ts';

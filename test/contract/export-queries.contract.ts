@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { DATASET_NAMES, DATASETS, type Dataset, type Source } from '#core/analytics/export/datasets.ts';
-import { type RowPage, SourcePosition } from '#core/analytics/export/export-queries.ts';
 import { orderItemRows, orderRow, paymentRow, refundRow } from '#core/analytics/export/exported-rows.ts';
+import { type RowPage, SourcePosition } from '#core/analytics/export/ports.ts';
 import { Order } from '#core/orders/order.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { Json } from '#core/shared/page.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { aChargedOrder, aGuestOrder, aLargeOrder, anEntry, anItem, money } from '../support/order-builders.ts';

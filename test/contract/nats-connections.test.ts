@@ -6,7 +6,7 @@ import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
 import { buildContainer } from '#composition/container.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { EVENTS } from '#composition/tokens/events.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { feedEvents } from '../support/feed-events.ts';
 import { installed } from '../support/installed.ts';
 import { aLog } from '../support/log.ts';

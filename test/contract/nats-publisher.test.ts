@@ -3,7 +3,7 @@ import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { aFeedEvent, feedEvents } from '../support/feed-events.ts';
 import { installed } from '../support/installed.ts';
 import { type NatsServer, startNatsServer } from '../support/nats-server.ts';

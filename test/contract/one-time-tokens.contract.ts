@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import type { OneTimeToken } from '#core/users/ports.ts';
 import { aUser, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
-import type { OrderPaymentState } from '#core/payments/payment-repository.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '#core/payments/payment-status.ts';
+import type { OrderPaymentState } from '#core/payments/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/storage.ts';

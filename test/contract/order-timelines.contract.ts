@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import { type TimelineEntry, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json, type PageRequest, type Position } from '#core/shared/page.ts';

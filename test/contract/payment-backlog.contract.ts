@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import { type OperationKind, PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { PaymentBacklog } from '#core/payments/payment-queries.ts';
+import type { PaymentBacklog } from '#core/payments/ports.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
-import type { PaymentChanges } from '#core/payments/payment-repository.ts';
 import { paymentView } from '#core/payments/payment-view.ts';
+import type { PaymentChanges } from '#core/payments/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { creditNoteCreated } from '#core/invoices/credit-note-events.ts';
 import { creditNoteView } from '#core/invoices/credit-note-view.ts';
-import { invoiceCreated } from '#core/invoices/events.ts';
+import { creditNoteCreated, invoiceCreated } from '#core/invoices/events.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { aUser, NOON, noonPlus } from '../support/builders.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { PostgresRateLimiter } from '#adapters/postgres/rate-limits/rate-limiter.ts';
 import { ApiKey } from '#core/access/api-key.ts';
-import type { CredentialChange } from '#core/access/credential-queries.ts';
+import type { CredentialChange } from '#core/access/ports.ts';
 import { aKey, aUser, NOON } from '../support/builders.ts';
 import { createDatabase } from '../support/postgres.ts';
 import type { PostgresStorage } from '../support/postgres-storage.ts';

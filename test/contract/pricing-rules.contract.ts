@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { Discount } from '#core/pricing/discount.ts';
 import { discountView } from '#core/pricing/discount-view.ts';
-import type { RuleRepository } from '#core/pricing/rule-repository.ts';
+import type { RuleRepository } from '#core/pricing/ports.ts';
 import { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { shippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
 import { taxRateView } from '#core/pricing/tax-rate-view.ts';
-import type { Change } from '#core/shared/changes.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Resource } from '#core/shared/resource.ts';
+import type { Change } from '#core/shared/signals.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus, USD } from '../support/builders.ts';
 import { aDiscount, aShippingMethod, aTaxRate } from '../support/pricing-builders.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { FacetQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Facet, FacetCounts, ValueCount } from '#core/catalog/facets.ts';
+import type { FacetQuery, Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { ProductFilter } from '#core/catalog/product-list.ts';
+import type { ProductFilter } from '#core/catalog/product-view.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import { Json } from '#core/shared/page.ts';
 import { aCategory, aProduct, noonPlus } from '../support/builders.ts';

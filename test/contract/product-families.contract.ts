@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
+import type { ProductFilter, ProductSort } from '#core/catalog/product-view.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
-import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
+import type { ProductFilter, ProductSort } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aProduct, ids, noonPlus } from '../support/builders.ts';
 import { addListedProducts, NAMES_IN_ORDER } from '../support/listed-products.ts';

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
-import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { ProductFilter, ProductSort, ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed } from '../support/builders.ts';

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { Order } from '#core/orders/order.ts';
+import { storeOrder } from '#core/orders/steps/store-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import { storeOrder } from '#core/orders/use-cases/store-order.ts';
 import { Payable } from '#core/payments/payable.ts';
 import {
   type FinishedOperation,

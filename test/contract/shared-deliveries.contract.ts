@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Actor } from '#core/shared/actor.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { ClaimedEndpoint } from '#core/webhooks/delivery-queue.ts';
+import type { ClaimedEndpoint } from '#core/webhooks/ports.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { assignAllPositions } from '../support/assign-positions.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Change } from '#core/shared/changes.ts';
+import type { Change } from '#core/shared/signals.ts';
 import { SHOP_ID, Shop, type ShopFields } from '#core/shop/shop.ts';
 import type { Work } from '#core/storage.ts';
 import { aLargeUser, noonPlus } from '../support/builders.ts';

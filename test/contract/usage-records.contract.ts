@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
+import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import { USAGE_AGGREGATIONS } from '#core/subscriptions/usage.ts';
-import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
+import type { ProductFilter, ProductSort } from '#core/catalog/product-view.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import { Actor } from '#core/shared/actor.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/ports.ts';
 import { clockAtNoon, NOON } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';

@@ -4,7 +4,7 @@ import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { ResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender, type UndiciSender } from '#adapters/webhooks/undici-sender.ts';
-import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookResponse } from '#core/webhooks/ports.ts';
 import { clockAtNoon } from '../support/builders.ts';
 import { EXPIRED, KEY, OF_ANOTHER_NAME, VALID } from '../support/certificates.ts';
 import { eventually } from '../support/eventually.ts';

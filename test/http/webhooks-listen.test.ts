@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
-import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookResponse } from '#core/webhooks/ports.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '#adapters/postgres/analytics/purchase-statements.ts';
 import { FIND_INVOICES, FIND_ORDERS } from '#adapters/postgres/analytics/sale-statements.ts';
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
-import { COUNTED_EVENTS } from '#core/analytics/analytics-repository.ts';
 import { Interval } from '#core/analytics/interval.ts';
+import { COUNTED_EVENTS } from '#core/analytics/ports.ts';
 import { grainsOf } from '#core/analytics/rollup.ts';
 import { hourlySegments, segmentsOf } from '#core/analytics/segments.ts';
 import type { Currency } from '#core/shared/currency.ts';

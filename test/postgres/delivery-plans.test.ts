@@ -27,7 +27,7 @@ import { toFailingParameter, toResultColumns } from '#adapters/postgres/webhooks
 import { deliveryPage } from '#adapters/postgres/webhooks/webhook-queries.ts';
 import { COUNT_RECENT } from '#adapters/postgres/webhooks/webhook-views.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
+import type { DeliveryFilter } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { ids } from '../support/builders.ts';
 import { blocksTouched, rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';

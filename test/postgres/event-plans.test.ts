@@ -11,7 +11,7 @@ import {
   REMOVE_BEFORE,
 } from '#adapters/postgres/events/event-statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import type { EventFilter } from '#core/events/event-list.ts';
+import type { EventFilter } from '#core/events/event-view.ts';
 import { blocksTouched, rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 
 const MANY = 300_000;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { creditNotePage, invoicePage } from '#adapters/postgres/invoices/invoice-queries.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import type { CreditNoteListQuery, InvoiceListQuery } from '#core/invoices/invoice-queries.ts';
+import type { CreditNoteListQuery, InvoiceListQuery } from '#core/invoices/ports.ts';
 import { expectIndexed, rowsTouched, useSeededClient } from '../support/plans.ts';
 import { seedInvoices } from '../support/seed-invoices.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
-import type { CredentialChange } from '#core/access/credential-queries.ts';
+import type { CredentialChange } from '#core/access/ports.ts';
 import type { Storage } from '#core/storage.ts';
 import { ids } from '../support/builders.ts';
 import { callerOf } from '../support/calls.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { overviewCount } from '#adapters/postgres/overview/overview-queries.ts';
 import { OVERVIEW_COUNT_NAMES, type OverviewCountName } from '#core/overview/overview-counts.ts';
-import { COUNT_LIMIT } from '#core/overview/overview-queries.ts';
+import { COUNT_LIMIT } from '#core/overview/ports.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 
 /** Enough that each count has more than it counts. */

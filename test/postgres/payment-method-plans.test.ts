@@ -7,7 +7,7 @@ import {
   LOCK_METHODS_OF,
   REMOVE_FAILED_METHODS,
 } from '#adapters/postgres/payments/payment-method-repository.ts';
-import type { PaymentMethodListQuery } from '#core/payments/methods/payment-method-queries.ts';
+import type { PaymentMethodListQuery } from '#core/payments/methods/ports.ts';
 import { expectIndexed, useSeededClient } from '../support/plans.ts';
 import { seedPaymentMethods } from '../support/seed-payment-methods.ts';
 

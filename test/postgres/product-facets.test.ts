@@ -4,7 +4,7 @@ import { facetStatement } from '#adapters/postgres/catalog/facet-statement.ts';
 import { productConditions } from '#adapters/postgres/catalog/product-table.ts';
 import { productCreated } from '#core/catalog/events.ts';
 import type { FacetCounts } from '#core/catalog/facets.ts';
-import type { ProductFilter } from '#core/catalog/product-list.ts';
+import type { ProductFilter } from '#core/catalog/product-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { returnPage } from '#adapters/postgres/returns/return-queries.ts';
-import type { ReturnListQuery } from '#core/returns/return-queries.ts';
+import type { ReturnListQuery } from '#core/returns/ports.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../support/plans.ts';
 import { seedReturns } from '../support/seed-returns.ts';
 

@@ -4,7 +4,7 @@ import { FIND_LAST_MOVEMENT, LIST_MOVEMENTS } from '#adapters/postgres/subscript
 import { NEXT_DUE_SUBSCRIPTION, subscriptionPage } from '#adapters/postgres/subscriptions/subscription-queries.ts';
 import { FIND_USE_AS_NEXT_PLAN, FIND_USE_OF_PLAN } from '#adapters/postgres/subscriptions/subscription-repository.ts';
 import { usageTotal } from '#adapters/postgres/subscriptions/usage.ts';
-import type { SubscriptionListQuery } from '#core/subscriptions/subscription-repository.ts';
+import type { SubscriptionListQuery } from '#core/subscriptions/ports.ts';
 import { expectIndexed, useSeededClient } from '../support/plans.ts';
 import { seedSubscriptions } from '../support/seed-subscriptions.ts';
 

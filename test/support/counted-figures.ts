@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { INTERVALS } from '#core/analytics/interval.ts';
 import type { ReportRequest } from '#core/analytics/report.ts';
 import type { ReportDeps } from '#core/analytics/report-reader.ts';
-import { countChanges, countSubjects } from '#core/analytics/use-cases/count-changes.ts';
+import { countChanges, countSubjects } from '#core/analytics/steps/step-generation.ts';
 import { makeFollowChanges } from '#core/analytics/use-cases/follow-changes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Storage } from '#core/storage.ts';

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { PasswordHasher } from '#core/access/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';

@@ -4,7 +4,7 @@ import type { PricedLine } from '#core/pricing/priced-line.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 
 export const EUR = 'EUR' as Currency;
 

@@ -3,7 +3,7 @@ import { finalizationOf } from '#core/invoices/finalization.ts';
 import { Invoice, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
 import { NO_CHARGES } from '#core/orders/order-charges.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { SHOP_ID, Shop } from '#core/shop/shop.ts';
 import { ids, NOON, USD } from './builders.ts';
 import { dollars } from './order-builders.ts';

@@ -1,6 +1,6 @@
 import { Payment } from '#core/payments/payment.ts';
-import type { PaymentFilter } from '#core/payments/payment-list.ts';
-import type { PaymentListQuery } from '#core/payments/payment-queries.ts';
+import type { PaymentFilter } from '#core/payments/payment-view.ts';
+import type { PaymentListQuery } from '#core/payments/ports.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import { ids, noonPlus } from './builders.ts';
 import { dollars } from './order-builders.ts';

@@ -1,5 +1,5 @@
 import { Order } from '#core/orders/order.ts';
-import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 

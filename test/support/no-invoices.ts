@@ -1,4 +1,4 @@
-import type { OrderInvoices } from '#core/orders/order-invoices.ts';
+import type { OrderInvoices } from '#core/orders/ports.ts';
 
 /** Orders that have no invoices. */
 export const noInvoices: OrderInvoices = {

@@ -8,7 +8,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { ids, NOON, noonPlus, USD } from './builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 

@@ -1,7 +1,7 @@
 import type { Product } from '#core/catalog/product.ts';
 import { makePriceOrder, type PriceOrder } from '#core/orders/price-order.ts';
 import type { Discount } from '#core/pricing/discount.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';

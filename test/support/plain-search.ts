@@ -1,6 +1,6 @@
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
-import type { ProductFilter } from '#core/catalog/product-list.ts';
+import type { ProductFilter } from '#core/catalog/product-view.ts';
 
 const plainWords = (text: string): string[] =>
   text

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { ReplayRange } from '#core/webhooks/delivery-repository.ts';
+import type { ReplayRange } from '#core/webhooks/ports.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { assignAllPositions } from './assign-positions.ts';

@@ -1,9 +1,9 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import {
   type EventPublisherUnderTest,
   eventPublisherContract,

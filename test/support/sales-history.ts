@@ -6,7 +6,7 @@ import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import type { Work } from '#core/storage.ts';
 import { momentAt } from './builders.ts';
 import { aGuestOrder, anItem } from './order-builders.ts';

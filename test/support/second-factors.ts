@@ -6,7 +6,7 @@ import { makeWebauthnPasskeys } from '#adapters/webauthn/webauthn-passkeys.ts';
 import { AuthenticatorApp, Passkey } from '#core/access/second-factors/second-factor.ts';
 import { makeSecondFactorCheck, type SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 import type { User } from '#core/users/user.ts';
 import { Authenticator } from './authenticator.ts';

@@ -1,6 +1,6 @@
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { Storage } from '#core/storage.ts';
 import { NOON } from './builders.ts';
 

@@ -1,15 +1,13 @@
 import { expect } from 'chai';
 import { Money } from '#core/shared/money.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
-import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
+import { type BillPart, linesOf, remainingOf } from '#core/subscriptions/bill.ts';
 import { paymentFailed, paymentSucceeded } from '#core/subscriptions/dunning.ts';
-import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { PlanPrice } from '#core/subscriptions/plan-price.ts';
-import { remainingOf } from '#core/subscriptions/proration.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { isRecurring, SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
+import { isRecurring, monthlyAmount, SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { aPlan } from './plan-builders.ts';
 import { aStart, plansById } from './subscription-builders.ts';

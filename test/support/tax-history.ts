@@ -1,7 +1,7 @@
 import type { TaxFigures } from '#core/analytics/business-report.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import { Currency } from '#core/shared/currency.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { OrderHistory, SoldHistory } from './sales-history.ts';
 
 /** The order, paid in full at once, with nothing cancelled. */

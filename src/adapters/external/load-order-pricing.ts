@@ -1,4 +1,4 @@
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import { type PricingContext, pricingErrors } from '#core/pricing/pricing-module.ts';
 import { callExport, ModuleError } from './load-module.ts';
 

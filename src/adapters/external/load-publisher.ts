@@ -1,4 +1,4 @@
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { type PublisherContext, publisherErrors } from '#core/events/publisher-module.ts';
 import { callExport, ModuleError } from './load-module.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentRenderer } from '#core/invoices/document-renderer.ts';
+import type { DocumentRenderer } from '#core/invoices/ports.ts';
 import type { ClonedDocument } from './cloned-document.ts';
 import { makeWorkerPool, type PoolOptions } from './worker-pool.ts';
 

@@ -1,5 +1,5 @@
-import { tidyTaxId } from '#core/pricing/vat-number.ts';
-import { isCountry } from '#core/shared/country.ts';
+import { tidyTaxId } from '#core/pricing/tax-id.ts';
+import { isCountry } from '#core/shared/address.ts';
 
 /** Prefixes of VAT numbers that are no country codes: Greece, and Northern Ireland. */
 const OTHER_PREFIXES = ['EL', 'XI'];

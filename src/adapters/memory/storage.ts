@@ -1,11 +1,11 @@
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
-import type { PasskeyChallenge } from '#core/access/second-factors/second-factor-repository.ts';
-import type { DocumentId, NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { PasskeyChallenge } from '#core/access/second-factors/ports.ts';
+import type { DocumentId, NumberedDocument } from '#core/invoices/ports.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
-import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
+import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
-import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import type { OneTimeToken } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';

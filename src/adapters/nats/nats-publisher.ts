@@ -1,6 +1,6 @@
 import { TimeoutStrategy, timeout } from 'cockatiel';
 import type { FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { CLOUD_EVENTS_JSON, cloudEvent } from './cloud-event.ts';
 import { makeNatsLink } from './nats-link.ts';
 

@@ -1,5 +1,5 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import { quoteErrors } from '#core/pricing/quote-errors.ts';
 import { unavailable } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';

@@ -3,8 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promi
 import path from 'node:path';
 import type { Month } from '#core/analytics/export/calendar.ts';
 import { DATASET_NAMES, type Dataset } from '#core/analytics/export/datasets.ts';
-import type { ExportFiles, ExportFileWriter } from '#core/analytics/export/export-files.ts';
 import type { ExportFile, ExportState } from '#core/analytics/export/export-state.ts';
+import type { ExportFiles, ExportFileWriter } from '#core/analytics/export/ports.ts';
 import { makeEncoderThread } from './encoder-thread.ts';
 import { hasSameContent, undefinedIfAbsent } from './same-content.ts';
 import { parseState, stateText } from './stored-state.ts';

@@ -8,9 +8,9 @@ import {
   TimeoutStrategy,
   timeout,
 } from 'cockatiel';
-import type { GatewayHealth } from '#core/payments/gateway-health.ts';
 import { type GatewayCallKind, isOutcomeOf } from '#core/payments/outcome-kinds.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { GatewayHealth } from '#core/payments/payment-gateway-view.ts';
 import type { SavedMethods } from '#core/payments/saved-methods.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';

@@ -1,5 +1,5 @@
 import { CircuitState } from 'cockatiel';
-import type { GatewayHealth } from '#core/payments/gateway-health.ts';
+import type { GatewayHealth } from '#core/payments/payment-gateway-view.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 
 /** Remembers how calls to a gateway went. */

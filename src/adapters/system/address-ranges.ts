@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { IsInRanges } from '#core/access/address-ranges.ts';
+import type { IsInRanges } from '#core/access/ports.ts';
 
 const compiled = new WeakMap<readonly string[], BlockList>();
 

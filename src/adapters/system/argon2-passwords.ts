@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { PasswordHasher } from '#core/access/ports.ts';
 import { makeBoundedQueue } from './bounded-queue.ts';
 
 /** What a hash costs: kibibytes of memory, passes over them, and lanes. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CommonPasswords } from '#core/access/common-passwords.ts';
+import type { CommonPasswords } from '#core/access/ports.ts';
 import { makeBoundedQueue } from './bounded-queue.ts';
 
 /** The number of guesses below which a password is too weak for an attacker with lists of leaked passwords. */

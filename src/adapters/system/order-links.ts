@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OrderId } from '#core/orders/order.ts';
-import { ORDER_LINK_LIFETIME_MS, type OrderLinks } from '#core/orders/order-links.ts';
+import { ORDER_LINK_LIFETIME_MS, type OrderLinks } from '#core/orders/order-access.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { Encryption } from './encryption.ts';
 

@@ -1,5 +1,5 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import type { RelayedPublisher } from '#core/events/use-cases/relay-events.ts';
 
 /** Longer than a publisher may take. */

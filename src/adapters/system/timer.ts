@@ -1,4 +1,4 @@
-import type { Timer } from '#core/imports/timer.ts';
+import type { Timer } from '#core/imports/ports.ts';
 
 export const systemTimer: Timer = (milliseconds) => {
   const { promise: elapsed, resolve } = Promise.withResolvers<'elapsed'>();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/shared/log.ts';
+import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { DeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
-import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { UndiciSender } from './undici-sender.ts';
 import { warmUp } from './warm-up.ts';
 

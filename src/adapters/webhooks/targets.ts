@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { WebhookTargets } from '#core/webhooks/webhook-targets.ts';
+import type { WebhookTargets } from '#core/webhooks/ports.ts';
 import { type AllowedTargets, isForbiddenAddress } from './forbidden-address.ts';
 import { makeResolveName, type ResolvedAddress, type ResolveName } from './resolve-name.ts';
 import { hostOf, NOT_PUBLIC, readTargetUrl } from './target-url.ts';

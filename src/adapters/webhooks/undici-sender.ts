@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookMessage, WebhookSender } from '#core/webhooks/ports.ts';
 import { makeCheckedConnect } from './checked-connect.ts';
 import type { AllowedTargets } from './forbidden-address.ts';
 import { makeResolveName, type ResolveName } from './resolve-name.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WebhookSecrets } from '#core/webhooks/webhook-secrets.ts';
+import type { WebhookSecrets } from '#core/webhooks/ports.ts';
 import { SECRET_PREFIX } from './signature.ts';
 
 const SECRET_BYTES = 32;

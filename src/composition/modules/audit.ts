@@ -1,6 +1,6 @@
 import { auditRoutes } from '#adapters/http/audit/routes.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
-import { AUDIT_RETENTION_DAYS } from '#core/audit/audit-log.ts';
+import { AUDIT_RETENTION_DAYS } from '#core/audit/ports.ts';
 import { makeRecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, inject, provide } from '../injection.ts';

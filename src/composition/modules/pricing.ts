@@ -1,9 +1,7 @@
 import { pricingRoutes } from '#adapters/http/pricing/routes.ts';
 import { makePricingCache } from '#core/pricing/pricing-cache.ts';
-import { discountKind } from '#core/pricing/use-cases/discount-kind.ts';
+import { discountKind, shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import { makeRuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
-import { shippingMethodKind } from '#core/pricing/use-cases/shipping-method-kind.ts';
-import { taxRateKind } from '#core/pricing/use-cases/tax-rate-kind.ts';
 import { type Binding, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PRICING } from '../tokens/pricing.ts';

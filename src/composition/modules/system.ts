@@ -14,7 +14,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Config } from '../config.ts';
 import { openFiles } from '../file-storage.ts';
 import { type Binding, constant } from '../injection.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testClockRoutes } from '#adapters/http/test-clock/routes.ts';
 import type { AdvancedClock } from '#adapters/system/advanced-clock.ts';
+import type { TestClockQueries } from '#core/test-clock/ports.ts';
 import { TEST_CLOCK_ID } from '#core/test-clock/test-clock.ts';
-import type { TestClockQueries } from '#core/test-clock/test-clock-repository.ts';
 import { makeAdvanceTestClock, makeReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
 import { makeRunTestClock } from '#core/test-clock/use-cases/run-test-clock.ts';
 import { BACKGROUND } from '../background.ts';

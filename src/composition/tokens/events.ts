@@ -1,5 +1,5 @@
-import type { EventPublisher } from '#core/events/event-publisher.ts';
 import type { OnNews } from '#core/events/news.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import type { RecentEvents } from '#core/events/recent-events.ts';
 import { token } from '../injection.ts';
 

@@ -1,6 +1,6 @@
 import type { PriceOrder } from '#core/orders/price-order.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import { token } from '../injection.ts';
 
 export const ORDERS = {

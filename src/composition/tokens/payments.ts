@@ -1,13 +1,12 @@
-import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import type { GatewayHealths } from '#core/payments/gateway-health.ts';
-import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
-import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { GatewayHealths } from '#core/payments/payment-gateway-view.ts';
+import type { DefaultMethodListener, PaymentLimits } from '#core/payments/ports.ts';
 import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';

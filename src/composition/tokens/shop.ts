@@ -1,4 +1,4 @@
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { token } from '../injection.ts';
 
 /** `cache` is as new as the storage within a second. */

@@ -1,9 +1,7 @@
 import type { Encryption } from '#adapters/system/encryption.ts';
-import type { IsInRanges } from '#core/access/address-ranges.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
-import type { CommonPasswords } from '#core/access/common-passwords.ts';
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
-import type { OrderLinks } from '#core/orders/order-links.ts';
+import type { CommonPasswords, IsInRanges, PasswordHasher } from '#core/access/ports.ts';
+import type { OrderLinks } from '#core/orders/order-access.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

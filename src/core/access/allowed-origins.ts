@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Id } from '#core/shared/id.ts';
-import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
+import type { CredentialChanges, CredentialQueries } from './ports.ts';
 
 /** The origins that any live publishable key allows. A preflight of a browser carries no key. */
 export type AllowedOrigins = Readonly<{

@@ -1,3 +1,4 @@
+import { describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { ApiKey, KeyKind } from './api-key.ts';
@@ -35,3 +36,6 @@ export const apiKeyView = (key: ApiKey): ApiKeyView => ({
   revoked_at: key.revokedAt?.toISOString() ?? null,
   ...versionView(key),
 });
+
+/** The filters of the list of API keys. */
+export const apiKeyList = describeList<ApiKeyView>()({ filters: idsFilter('API keys', 'key'), ...newestFirst });

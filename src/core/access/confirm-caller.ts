@@ -6,8 +6,7 @@ import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { signInRefusedEntry } from './audit-entries.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { AccessTx } from './ports.ts';
+import type { AccessTx, PasswordHasher } from './ports.ts';
 import { SecondFactor } from './second-factors/second-factor.ts';
 import type {
   ProofOutcome,

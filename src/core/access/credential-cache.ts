@@ -5,7 +5,7 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
-import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
+import type { CredentialChanges, CredentialQueries } from './ports.ts';
 
 /** Caches credentials while their changes are observed, and collects the uses of keys. */
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {

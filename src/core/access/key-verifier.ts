@@ -1,10 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { IsInRanges } from './address-ranges.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { Credential } from './credential.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import type { CredentialQueries } from './credential-queries.ts';
+import type { CredentialQueries, IsInRanges } from './ports.ts';
 import type { Role } from './role.ts';
 
 /** The caller of a token, or why the token is refused. */

@@ -1,6 +1,5 @@
 import { invalid } from '#core/shared/domain-error.ts';
-import type { CommonPasswords } from './common-passwords.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { CommonPasswords, PasswordHasher } from './ports.ts';
 
 export type PasswordDeps = Readonly<{ passwords: PasswordHasher; commonPasswords: CommonPasswords }>;
 

@@ -2,7 +2,7 @@ import { eventBacklog } from '#core/events/event-backlog.ts';
 import type { EventFeed } from '#core/events/event-feed.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { describeGauges } from '#core/shared/gauge.ts';
-import type { AnalyticsQueries } from './analytics-queries.ts';
+import type { AnalyticsQueries } from './ports.ts';
 import { shownOf } from './report-reader.ts';
 
 type Deps = Readonly<{

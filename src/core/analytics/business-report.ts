@@ -1,5 +1,5 @@
 import type { Currency } from '#core/shared/currency.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { Values } from './measures.ts';
 import { type MetricName, type ShownMetrics, showMetrics } from './metrics.ts';
 import type { Report } from './report.ts';

@@ -1,8 +1,7 @@
 import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
-import type { CohortMonth } from './analytics-queries.ts';
+import type { CohortMonth } from './ports.ts';
 import { rateOf } from './shown-figures.ts';
 import type { CohortMonthView, CohortView } from './users-report.ts';
 

@@ -1,6 +1,6 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { AnalyticsQueries, LabelledDimension } from './analytics-queries.ts';
+import type { AnalyticsQueries, LabelledDimension } from './ports.ts';
 
 const LABELS_OF_NONE: Readonly<Record<LabelledDimension, string>> = {
   product: 'Without a product',

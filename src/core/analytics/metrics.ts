@@ -1,6 +1,5 @@
 import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { Dimension } from './entry.ts';
 import { MEASURES, type Measure, type Values } from './measures.ts';
 import { rateOf } from './shown-figures.ts';

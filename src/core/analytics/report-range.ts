@@ -1,6 +1,5 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
-import { isTimeZone } from '#core/shop/time-zone.ts';
+import { CalendarDay, isTimeZone, ZonedTime } from '#core/shared/zoned-time.ts';
 import { Interval } from './interval.ts';
 
 /** What a report covers, as it is asked for. */

@@ -1,12 +1,11 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
-import type { AnalyticsQueries } from './analytics-queries.ts';
-import type { Generation } from './analytics-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import { type Dimension, NO_CURRENCY } from './entry.ts';
 import { type Measure, Values } from './measures.ts';
 import { OCCURRENCES_GENERATION } from './occurrence.ts';
+import type { AnalyticsQueries, Generation } from './ports.ts';
 import type { ReportRequest } from './report.ts';
 import { EARLIEST, type RangeDefaults, ReportRange } from './report-range.ts';
 import { type Grain, grainsOf, Rollup } from './rollup.ts';

@@ -1,11 +1,51 @@
 import { OrderSums } from '#core/orders/order-charges.ts';
 import { type DividedMovement, divideMovements, type LineShare } from './divided-movements.ts';
 import { type Dimension, Entry, type FiguresCurrency, NO_CURRENCY } from './entry.ts';
-import type { Values } from './measures.ts';
-import { outcomeEntries } from './outcome-entries.ts';
+import type { Measure, Values } from './measures.ts';
 import type { EarlierPurchases } from './purchase.ts';
-import { buyerOf, firstPaidAt, isOrder, type Sale, type SoldLine, type SoldOrder, soldLines } from './sale.ts';
+import {
+  buyerOf,
+  firstPaidAt,
+  isOrder,
+  type PaymentAttempt,
+  type Sale,
+  type SaleMovement,
+  type SoldLine,
+  type SoldOrder,
+  soldLines,
+} from './sale.ts';
 import type { StartCache } from './start-cache.ts';
+
+/** An entry of a sale; its currency is that of the sale. */
+type ShopFigures = Omit<Entry, 'currency'>;
+
+/** What becomes of the payments of a sale, and of what was sold: attempts, disputes and returns. */
+const outcomeEntries = ({ sold, movements, attempts, returns }: Sale): readonly Entry[] =>
+  [
+    ...attempts.flatMap(attemptEntries),
+    ...movements.flatMap(disputeEntries),
+    ...returns.map(({ at, units }) => ofShop(at, { returns: 1n, units_returned: BigInt(units) })),
+  ].map((counted) => ({ ...counted, currency: sold.currency }));
+
+const ofShop = (at: Date, values: Values): ShopFigures => ({ at, dimension: 'none', key: '', values });
+
+const attemptEntries = ({ at, gateway, failureCode }: PaymentAttempt): readonly ShopFigures[] => {
+  const values: Values = { payments: 1n, ...(failureCode === null && { payments_succeeded: 1n }) };
+  const ofGateway: ShopFigures = { at, dimension: 'gateway', key: gateway, values };
+  if (failureCode === null) return [ofShop(at, values), ofGateway];
+  return [ofShop(at, values), ofGateway, { at, dimension: 'failure', key: `${gateway} ${failureCode}`, values }];
+};
+
+const DISPUTES: Readonly<Partial<Record<SaleMovement['kind'], Readonly<{ number: Measure; amount: Measure }>>>> = {
+  dispute: { number: 'disputes_opened', amount: 'disputes_opened_amount' },
+  dispute_won: { number: 'disputes_won', amount: 'disputes_won_amount' },
+  dispute_lost: { number: 'disputes_lost', amount: 'disputes_lost_amount' },
+};
+
+const disputeEntries = ({ kind, at, amount }: SaleMovement): readonly ShopFigures[] => {
+  const measured = DISPUTES[kind];
+  return measured === undefined ? [] : [ofShop(at, { [measured.number]: 1n, [measured.amount]: amount.minor })];
+};
 
 /** Entries that differ in their dimension. */
 type Counted = Readonly<{ dimension: Dimension; key: string; values: Values }>;

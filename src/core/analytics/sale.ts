@@ -6,7 +6,7 @@ import { OrderSums } from '#core/orders/order-charges.ts';
 import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { TaxKey } from './tax-key.ts';
 
 /** What the figures need of an order. */

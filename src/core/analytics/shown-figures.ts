@@ -1,6 +1,5 @@
 import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import { MEASURES, type Measure } from './measures.ts';
 
 /** A value of a measure as the API shows it: an amount in major units, or a number. */

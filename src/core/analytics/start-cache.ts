@@ -1,5 +1,4 @@
-import { Interval } from './interval.ts';
-import { monthKey } from './month-key.ts';
+import { Interval, monthKey } from './interval.ts';
 
 type Span = Readonly<{ start: Date; from: number; to: number }>;
 

@@ -1,4 +1,4 @@
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 
 /** A tax of a country at a rate. */
 type Tax = Readonly<{

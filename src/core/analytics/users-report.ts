@@ -1,4 +1,4 @@
-import type { BuyerCounts } from './analytics-queries.ts';
+import type { BuyerCounts } from './ports.ts';
 import type { Report } from './report.ts';
 import { rateOf } from './shown-figures.ts';
 

@@ -1,10 +1,19 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { categoryEventView } from './category-view.ts';
 import type { Product } from './product.ts';
 import { PRODUCT_FIELDS } from './product-columns.ts';
 import { type ProductView, productView } from './product-view.ts';
 import type { RecordedAdjustment } from './recorded-adjustment.ts';
+
+export const categoryAuditEntry = auditOf('category', categoryEventView, {
+  // made from the first name
+  slug: 'omitted',
+  name: 'shown',
+  parent_id: 'shown',
+  position: 'shown',
+});
 
 const FIELDS = Object.fromEntries(
   Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) => ('audited' in field ? [[name, field.audited]] : [])),

@@ -1,6 +1,5 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { Money } from '#core/shared/money.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { Product } from './product.ts';
 import type { ProductStatus } from './product-fields.ts';
 

@@ -1,3 +1,4 @@
+import { describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { Category, CategoryId } from './category.ts';
 
@@ -54,3 +55,6 @@ export const nestCategories = (rows: readonly Row[]): CategoryTreeView[] => {
 };
 
 const inOrder = (a: Row, b: Row): number => a.position - b.position || (a.id < b.id ? -1 : 1);
+
+/** The filters of the category list. */
+export const categoryList = describeList<CategoryView>()({ filters: idsFilter('Categories', 'cat'), ...newestFirst });

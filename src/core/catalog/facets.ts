@@ -1,7 +1,7 @@
 // Why: docs/decisions/0028-facets.md
 
 import type { CategoryId } from './category.ts';
-import type { ProductFilter } from './product-list.ts';
+import type { ProductFilter } from './product-view.ts';
 
 /** What matching products are counted by: their category, their price, or one of their attributes. */
 export type Facet = 'category' | 'price' | `attributes.${string}`;

@@ -1,7 +1,8 @@
+import { createdFilters, describeList, type FilterOf, idsFilter, type SortOf } from '#core/shared/list.ts';
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
-import { Product } from './product.ts';
-import type { PlainFields } from './product-fields.ts';
+import { DEFAULT_LOW_STOCK, Product } from './product.ts';
+import { type PlainFields, PRODUCT_STATUSES } from './product-fields.ts';
 import { type PublicVariantView, type VariantView, variantViews } from './variant.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
@@ -76,3 +77,102 @@ export const publicProductView = (product: Product): PublicProductView => {
 };
 
 const publicVariantView = ({ status: _status, stock: _stock, ...shown }: VariantView): PublicVariantView => shown;
+
+/** What lists filter by and do not show. */
+type Listed = ProductView & Readonly<{ low_stock: boolean }>;
+
+/** The filters and sorts of the product list. */
+export const productList = describeList<Listed>()({
+  filters: {
+    q: {
+      kind: 'full_text',
+      maxLength: 200,
+      description:
+        'Products with all of these words in name, SKU, barcode, category, attributes or description, the best ' +
+        'match first, at most 1,000 unless there is a `sort`. Case and accents do not matter, a longer word may have one wrong letter, ' +
+        'and the last word may be the beginning of one.',
+      example: 'linen shi',
+    },
+    category: {
+      kind: 'any_of',
+      field: 'category',
+      format: { type: 'label', maxLength: 100 },
+      maxItems: 20,
+      description:
+        'Products in the categories with this label, or in the category of this id, and in those below; repeat the ' +
+        'parameter for any of several.',
+    },
+    price_min: {
+      kind: 'minimum',
+      field: 'price_max',
+      description: 'Products whose price, or that of a variant, is at least this, in major units.',
+      example: '10',
+    },
+    price_max: {
+      kind: 'maximum',
+      field: 'price_min',
+      description: 'Products whose price, or that of a variant, is at most this, in major units.',
+      example: '49.90',
+    },
+    currency: {
+      kind: 'equals',
+      field: 'currency',
+      format: { type: 'currency' },
+      description: 'Products priced in this currency.',
+    },
+    sku: {
+      kind: 'equals',
+      field: 'sku',
+      format: { type: 'label', maxLength: 100 },
+      description: 'The product with this SKU.',
+    },
+    slug: {
+      kind: 'equals',
+      field: 'slug',
+      format: { type: 'label', maxLength: 300 },
+      description: 'The product that has this slug, or else the last one that had it.',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: PRODUCT_STATUSES },
+      description: 'Products with this status; without `products:read` only active products are listed.',
+    },
+    stock_max: {
+      kind: 'maximum',
+      field: 'stock',
+      description: 'Products of which at most this quantity is in stock, or of a variant; requires `products:read`.',
+      example: '5',
+    },
+    low_stock: {
+      kind: 'is',
+      field: 'low_stock',
+      description:
+        'Whether little is left of a product on sale, or of a variant on sale: at most its `low_stock_threshold`, or ' +
+        `${DEFAULT_LOW_STOCK} without one; requires \`products:read\`.`,
+    },
+    parent_id: {
+      kind: 'equals',
+      field: 'parent_id',
+      format: { type: 'id', prefix: 'prod' },
+      description: 'The variants of this product. Without it, the list has no variants.',
+    },
+    available: { kind: 'is', field: 'available', description: 'Whether the product can be bought now.' },
+    ...idsFilter('Products', 'prod'),
+    ...createdFilters('Products'),
+    updated_from: { kind: 'from', field: 'updated_at', description: 'Products last updated at this time or later.' },
+    attributes: {
+      kind: 'contains',
+      field: 'attributes',
+      description: 'Products whose attribute of this name has this value.',
+    },
+  },
+  sorts: ['created_at', 'price', 'name', 'updated_at'],
+  collated: ['name'],
+  sortedBy: { price: 'price_min' },
+  defaultSort: { by: 'created_at', descending: true },
+});
+
+export type ProductFilter = FilterOf<typeof productList>;
+
+export type ProductSort = SortOf<typeof productList>;

@@ -1,8 +1,8 @@
-// Why: docs/decisions/0017-event-feed.md
-
 import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
+
+// Why: docs/decisions/0017-event-feed.md
 
 /** An event with its position in the global order: 1 for the first event. */
 export type FeedEvent = Readonly<{
@@ -41,3 +41,15 @@ export interface EventFeed {
 }
 
 export const EVENT_RETENTION_DAYS = 90;
+
+/** Events of the wanted types, and the position up to which the feed was read. */
+export type FeedBatch = Readonly<{ events: readonly FeedEvent[]; position: number }>;
+
+type Range = Readonly<{ after: number; upTo: number; limit: number; types?: readonly string[] | undefined }>;
+
+/** Reads the next events of all types, or of some, from a part of the feed. */
+export const readFeed = async (feed: EventFeed, { after, upTo, limit, types }: Range): Promise<FeedBatch> => {
+  const events = (await feed.after(after, { limit, types })).filter(({ position }) => position <= upTo);
+  const last = events.at(-1);
+  return { events, position: last !== undefined && events.length === limit ? last.position : upTo };
+};

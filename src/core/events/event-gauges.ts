@@ -2,7 +2,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { describeGauges, type GaugeValue } from '#core/shared/gauge.ts';
 import { eventBacklog } from './event-backlog.ts';
 import type { EventFeed } from './event-feed.ts';
-import type { PublisherOffsets } from './publisher-offsets.ts';
+import type { PublisherOffsets } from './ports.ts';
 
 type Deps = Readonly<{
   feed: EventFeed;

@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { EventFeed, FeedEvent } from './event-feed.ts';
-import { type FeedBatch, readFeed } from './read-feed.ts';
+import { type FeedBatch, readFeed } from './event-feed.ts';
 
 /** Reads the feed for many live subscribers, of some types or all. */
 export interface RecentEvents {

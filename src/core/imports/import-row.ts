@@ -1,7 +1,24 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
+import type { DomainError } from '#core/shared/domain-error.ts';
 import type { MergePatch } from '#core/shared/merge-patch.ts';
 import type { ImportError } from './import.ts';
+
+/** The error of a row: its first, and a sentence about every other. */
+export const importErrorOf = (
+  line: number,
+  { code, message, fieldErrors }: Pick<DomainError, 'code' | 'message' | 'fieldErrors'>,
+): ImportError => {
+  const [first, ...others] = fieldErrors;
+  if (first === undefined) return { line, field: null, code, message };
+  const sentences = others.map((other) => `${other.path.join('.')} ${other.message}`);
+  return {
+    line,
+    field: first.path.join('.') || null,
+    code: first.code,
+    message: [first.message, ...sentences].join('; '),
+  };
+};
 
 /**
  * The fields of a row. `id` or `sku` names the product; a product of a new SKU is created. Null resets a field to its

@@ -1,6 +1,14 @@
-import type { ResourceView } from '#core/shared/resource.ts';
-import { versionView } from '#core/shared/resource.ts';
-import type { Import, ImportCounts, ImportError, ImportFormat, ImportStatus, OnError } from './import.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import {
+  IMPORT_STATUSES,
+  type Import,
+  type ImportCounts,
+  type ImportError,
+  type ImportFormat,
+  type ImportStatus,
+  type OnError,
+} from './import.ts';
 
 /** An import in a list: without its errors. */
 export type ImportSummary = ResourceView<Import, 'import'> &
@@ -37,3 +45,18 @@ export const importView = (current: Import): ImportView => {
   const { errors, lastError } = current;
   return { ...importSummary(current), errors: lastError === null ? errors : [...errors, lastError] };
 };
+
+/** The filters of the list of imports. */
+export const importList = describeList<ImportSummary>()({
+  filters: {
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: IMPORT_STATUSES },
+      description: 'Imports with this status.',
+    },
+    ...idsFilter('Imports', 'imp'),
+    ...createdFilters('Imports'),
+  },
+  ...newestFirst,
+});

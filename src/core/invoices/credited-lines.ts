@@ -1,7 +1,6 @@
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { Money } from '#core/shared/money.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';

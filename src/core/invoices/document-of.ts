@@ -1,6 +1,6 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import { CreditNote } from './credit-note.ts';
 import { Invoice } from './invoice.ts';
 import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';

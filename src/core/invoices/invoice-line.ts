@@ -1,7 +1,7 @@
 import type { PricedLine } from '#core/pricing/priced-line.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 
 /** A line of an invoice or a credit note. */
 export type InvoiceLine = Readonly<{

@@ -7,9 +7,9 @@ import {
   taxLineViews,
 } from '#core/orders/order-charges-view.ts';
 import type { Address } from '#core/shared/address.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import { describeList, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import { documentFilters } from './document-filters.ts';
 import { chargedOf, Invoice } from './invoice.ts';
 import type { InvoiceLineFields } from './invoice-fields.ts';

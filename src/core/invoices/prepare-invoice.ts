@@ -1,12 +1,12 @@
-import { unknownUser } from '#core/access/owner-for.ts';
+import { unknownUser } from '#core/access/ownership.ts';
 import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/pricing/amount-field.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import type { NewInvoice } from './invoice.ts';
 import type { InvoiceFields, InvoiceLineFields } from './invoice-fields.ts';
 import type { InvoicesTx } from './ports.ts';

@@ -1,20 +1,18 @@
 import type { OrderCharges } from '#core/orders/order-charges.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
-import { discountCode } from '#core/pricing/discount-code.ts';
-import type { DiscountUse } from '#core/pricing/discount-repository.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import { discountCode } from '#core/pricing/discount-fields.ts';
+import type { DiscountUse, OrderPricing } from '#core/pricing/ports.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
-import { isTaxIdOf, requireTaxId } from '#core/pricing/tax-id.ts';
-import { tidyTaxId } from '#core/pricing/vat-number.ts';
+import { isTaxIdOf, requireTaxId, tidyTaxId } from '#core/pricing/tax-id.ts';
 import type { Address } from '#core/shared/address.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { InvoiceLine } from './invoice-line.ts';
 
 /** A line before it is priced. */

@@ -1,9 +1,9 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { PricedLine, type TaxLine } from '#core/pricing/priced-line.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { Party } from './party.ts';
 
 /** A line of a document. */

@@ -1,6 +1,12 @@
 import type { Mail } from '#core/shared/mailer.ts';
 import type { MailLanguage } from './mail-language.ts';
 
+/** The address of a shop's page with parameters, whose values need no escaping, such as ids and tokens. */
+export const pageLink = (page: string, parameters: Readonly<Record<string, string>>): string => {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+  return `${page}${page.includes('?') ? '&' : '?'}${query.join('&')}`;
+};
+
 /** A part of a mail. Its values are plain text. */
 export type MailBlock =
   | Readonly<{ kind: 'paragraph'; text: string }>

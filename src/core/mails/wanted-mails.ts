@@ -1,7 +1,64 @@
+import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { billingEvents } from './billing-events.ts';
-import { isShopMail, type MailRequests, type ShopMailPurpose } from './mail-request.ts';
+import {
+  type BillingMailPurpose,
+  type BillingMailRequest,
+  isShopMail,
+  type MailRequests,
+  type ShopMailPurpose,
+} from './mail-request.ts';
 import type { MailsTx } from './ports.ts';
+
+/** The event that each mail follows. */
+const MAILED_EVENTS: ReadonlyMap<string, BillingMailPurpose> = new Map([
+  ['invoice.paid', 'receipt'],
+  ['invoice.payment_failed', 'payment_failed'],
+  ['subscription.trial_ending', 'trial_ending'],
+]);
+
+/** What the events show of invoices and subscriptions, in the API's names: importing the views would be a cycle. */
+type Billed = Readonly<
+  Partial<{
+    user_id: Id<'usr'> | null;
+    subscription_id: Id<'sub'> | null;
+    number: string | null;
+    amount_paid: number;
+    amount_refunded: number;
+  }>
+>;
+
+/** An event log that requests the mails about billing: whatever writes the event, its mail is sent. */
+const billingEvents = (events: EventLog, requests: MailRequests): EventLog => ({
+  async append(actor, ...appended) {
+    await events.append(actor, ...appended);
+    for (const event of appended) {
+      const request = requestOf(event);
+      if (request !== undefined) await requests.add(request);
+    }
+  },
+  get appendedTypes() {
+    return events.appendedTypes;
+  },
+  changedFields: (resourceId, sinceVersion) => events.changedFields(resourceId, sinceVersion),
+  erase: (resourceIds, blank) => events.erase(resourceIds, blank),
+  eraseActor: (userId) => events.eraseActor(userId),
+});
+
+const requestOf = (event: DomainEvent): BillingMailRequest | undefined => {
+  const purpose = MAILED_EVENTS.get(event.type);
+  const { resourceId: aboutId } = event;
+  if (purpose === undefined || !(Id.is('inv', aboutId) || Id.is('sub', aboutId))) return undefined;
+  const data = event.data as Billed;
+  return isMailed(purpose, data) ? { purpose, aboutId, userId: data.user_id ?? null } : undefined;
+};
+
+/** Only what was paid has a receipt. A failed payment of a draft is a first charge, which its response reports. */
+const isMailed = (purpose: BillingMailPurpose, data: Billed): boolean => {
+  if (purpose === 'receipt') return (data.amount_paid ?? 0) > (data.amount_refunded ?? 0);
+  if (purpose === 'payment_failed') return (data.subscription_id ?? null) !== null && (data.number ?? null) !== null;
+  return true;
+};
 
 /** The mails that are sent, as a transaction sees them. */
 type WantedIn<Tx> = (tx: Tx) => Promise<readonly ShopMailPurpose[]>;

@@ -1,13 +1,13 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
-import { discountCode } from '#core/pricing/discount-code.ts';
-import { tidyTaxId } from '#core/pricing/vat-number.ts';
+import { discountCode } from '#core/pricing/discount-fields.ts';
+import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { Weight } from '#core/pricing/weight.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
-import { type ItemError, itemErrors } from './item-errors.ts';
 import type { CartBuyer } from './order-buyer.ts';
+import { type ItemError, itemErrors } from './order-item.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** A quantity of a product that is on sale. */

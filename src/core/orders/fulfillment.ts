@@ -1,7 +1,6 @@
 import { invalid, notFound, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { itemErrors } from './item-errors.ts';
-import type { OrderItem, OrderItemId } from './order-item.ts';
+import { itemErrors, type OrderItem, type OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
 
 /** A quantity of an order's item. */
@@ -99,3 +98,19 @@ export const requireAvailable = (requested: readonly FulfilledItem[], { quantiti
   });
   if (excess.length > 0) throw invalid(excess);
 };
+
+/** A quantity of an order's item as the API and the storage have it. */
+export type FulfilledItemView = Readonly<{ item_id: FulfilledItem['itemId']; quantity: number }>;
+
+export const fulfilledItemViews = (items: readonly FulfilledItem[]): FulfilledItemView[] =>
+  items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity }));
+
+export const toFulfilledItems = (views: readonly FulfilledItemView[]): FulfilledItem[] =>
+  views.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
+
+/** Items that a refund is for: the buyer does not keep them. */
+export type RefundedItems = Readonly<{
+  items: readonly FulfilledItem[];
+  /** Whether the stock is restored. */
+  isRestocked: boolean;
+}>;

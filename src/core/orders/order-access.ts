@@ -1,8 +1,22 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { OrderLinks } from './order-links.ts';
-import type { OrderQueries } from './order-queries.ts';
+import type { OrderId } from './order.ts';
+import type { OrderQueries } from './ports.ts';
+
+/** How long the link of a mail opens its order. */
+export const ORDER_LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Signs tokens that open one order for reading, for the links in mails. They are made when a mail is sent, and stored
+ * nowhere.
+ */
+export interface OrderLinks {
+  /** A token that is valid for `ORDER_LINK_LIFETIME_MS`. */
+  sign(id: OrderId, at: Date): string;
+  /** The order of a token that is valid at a time; undefined for any other text. */
+  verify(token: string, at: Date): OrderId | undefined;
+}
 
 /** The order that an order token opens, and whether for more than reading. */
 type OrderAccess = NonNullable<Actor['order']>;

@@ -1,6 +1,6 @@
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { AppliedDiscount, QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { type Charged, OrderSums } from './order-charges.ts';
 
 /** The part of a discount that reduces a line. */

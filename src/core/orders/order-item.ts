@@ -1,9 +1,22 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import type { FieldError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+
+/** An error in a field of an item. */
+export type ItemError = Readonly<{ field: string; code: string; message: string }>;
+
+/** Field errors with the path `items.<index>.<field>`. */
+export const itemErrors = <T>(items: readonly T[], errorOf: (item: T) => ItemError | undefined): FieldError[] =>
+  items.flatMap((item, index) => {
+    const found = errorOf(item);
+    if (found === undefined) return [];
+    const { field, code, message } = found;
+    return [{ path: ['items', index, field], code, message }];
+  });
 
 export type OrderItemId = Id<'item'>;
 

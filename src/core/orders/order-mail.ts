@@ -3,7 +3,7 @@ import { amountText, type MailLanguage, percentText } from '#core/mails/mail-lan
 import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import type { Mail } from '#core/shared/mailer.ts';
 import { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import { de } from './messages/de.ts';
 import { en } from './messages/en.ts';

@@ -1,12 +1,78 @@
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccountsTx } from '#core/access/ports.ts';
 import type { CatalogTx } from '#core/catalog/ports.ts';
 import type { MailsTx } from '#core/mails/ports.ts';
 import type { PricingTx } from '#core/pricing/ports.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { ListQuery } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { OrderId } from './order.ts';
-import type { OrderRepository } from './order-repository.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
+import type { UnpaidOrders } from './guest.ts';
+import type { Order, OrderId } from './order.ts';
+import type { OrderView, orderList } from './order-view.ts';
+import type { TimelineEntry, TimelineEntryView } from './timeline-entry.ts';
+
+/** The buyer whose personal data is erased. */
+export type ErasedBuyer = Readonly<{
+  userId: NonNullable<Order['userId']>;
+  /** Selects guest orders by e-mail; undefined for none. */
+  emailKey: string | undefined;
+}>;
+
+/** Writes orders. `get` and `claimExpired` lock the order until the transaction ends. */
+export interface OrderRepository {
+  /** The next order number, unique and increasing from 1001. A dry run consumes none. */
+  nextNumber(): Promise<number>;
+  /** @throws DomainError `not_found`. */
+  get(id: OrderId): Promise<Order>;
+  /** Reads without a lock. */
+  find(id: OrderId): Promise<Order | undefined>;
+  /** Claims the order with the oldest passed deadline that is neither locked nor excluded, and has no pending payment. */
+  claimExpired(at: Date, except?: readonly OrderId[]): Promise<Order | undefined>;
+  /**
+   * Leases an unlocked order whose cancellation was started or leased at `before` or earlier. The lease begins at `at`,
+   * so that other processes skip the order.
+   */
+  claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
+  /**
+   * Counts the open orders that a customer has created and not paid in full; authorized ones are left out. Calls for one
+   * customer are serialized until their transactions end.
+   */
+  countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
+  /**
+   * Counts the open orders that guests have placed and not paid in full, and the quantity of their items from tracked stock,
+   * by e-mail (none without one) and by client. Calls for one e-mail or client are serialized until their transactions end.
+   */
+  countUnpaidOfGuest(
+    guest: Readonly<{ emailKey: string | null; client: string }>,
+  ): Promise<Readonly<{ ofEmail: UnpaidOrders; ofClient: UnpaidOrders }>>;
+  /** The orders without a user that have an e-mail, by its key; the oldest first. */
+  listGuestOrders(emailKey: string, limit: number): Promise<readonly OrderId[]>;
+  /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */
+  add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
+  /** As `save`, with the order's items. */
+  saveWithItems(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
+  /**
+   * Claims the order whose refund is due first, at `at` or earlier, and that is not locked: it is then due at `nextAt`, so
+   * that other processes skip it.
+   */
+  claimRefundDue(at: Date, nextAt: Date): Promise<OrderId | undefined>;
+  /**
+   * Stores the next version of an order with its timeline entries, without its items.
+   * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
+   */
+  save(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
+  /** Adds a timeline entry alone. */
+  note(entry: TimelineEntry): Promise<void>;
+  /**
+   * Removes personal data (as `Order.withoutBuyer` does, and the `PERSONAL_ENTRIES` of timelines) from a user's orders
+   * and from guest orders with an e-mail.
+   * @returns the ids of these orders.
+   */
+  erase(buyer: ErasedBuyer, at: Date): Promise<OrderId[]>;
+}
 
 type UserId = Id<'usr'>;
 
@@ -54,3 +120,59 @@ export type OrdersTx = Readonly<{
   PricingTx &
   AccountsTx &
   MailsTx;
+
+/** A stored order, and the refund that caused its step. */
+export type OrderStep = Readonly<{ order: Order; refundId: Id | null }>;
+
+/**
+ * What orders need from the invoices capability, in the transaction that stores the order. The order is locked or saved in
+ * it. An order without an invoice costs no statement.
+ */
+export interface OrderInvoices {
+  /** Applies a step of an order to its invoice. Called last: it may number a credit note, for which others wait. */
+  follow(tx: OrdersTx, actor: Actor, step: OrderStep): Promise<void>;
+  /**
+   * Ends the invoice of an order that is being cancelled, unless it must stay.
+   * @returns the order, of the same version, without an invoice that has ended.
+   */
+  release(tx: OrdersTx, actor: Actor, order: Order): Promise<Order>;
+}
+
+/** What orders need from the payments capability. */
+export interface OrderPayments {
+  /**
+   * Refunds and voids the payments of an order that is being cancelled, and updates the order. Idempotent: payments that
+   * are already reversed are skipped.
+   * @throws DomainError if a gateway declined to reverse a payment, or if the outcome is still pending.
+   */
+  reverse(id: OrderId, actor: Actor): Promise<void>;
+  /**
+   * Requests what is due of an order's refund, and updates the order. Idempotent: what was requested is not requested
+   * again.
+   * @throws DomainError if a gateway declined.
+   */
+  requestDueRefund(id: OrderId, actor: Actor): Promise<void>;
+}
+
+export type OrderListQuery = ListQuery<typeof orderList> &
+  Readonly<{
+    /** Only this user's orders, whatever the filters are. */
+    ownerId?: Id<'usr'> | undefined;
+  }>;
+
+/** `full`: all of an order's timeline; `buyer`: no notes, and not who acted. */
+export type TimelineVisibility = 'full' | 'buyer';
+
+/** Reads of orders. Each result is consistent, and includes every commit before the call. */
+export interface OrderQueries {
+  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
+  /** The order of a guest by the hash of its secret. */
+  findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
+  /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
+  /** The earliest time after another at which an unpaid order expires; null if none will. */
+  nextExpiry(after: Date): Promise<Date | null>;
+  hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean>;
+  list(query: OrderListQuery): Promise<Page<OrderView>>;
+  /** The newest first. */
+  timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>>;
+}

@@ -2,15 +2,15 @@
 
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
-import { discountCode } from '#core/pricing/discount-code.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import { discountCode } from '#core/pricing/discount-fields.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import { requireTaxId } from '#core/pricing/tax-id.ts';
 import { TaxRules } from '#core/pricing/taxes.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
 import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';

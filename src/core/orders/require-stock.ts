@@ -1,6 +1,6 @@
 import type { AdjustedStock } from '#core/catalog/stock-adjustment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { type ItemError, itemErrors } from './item-errors.ts';
+import { type ItemError, itemErrors } from './order-item.ts';
 
 type TakenItem = Readonly<{
   quantity: number;

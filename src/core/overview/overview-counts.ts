@@ -1,9 +1,9 @@
 // Why: docs/decisions/0048-counts-of-the-overview.md
 
-import type { ProductFilter } from '#core/catalog/product-list.ts';
-import type { OrderFilter } from '#core/orders/order-list.ts';
-import type { PaymentFilter } from '#core/payments/payment-list.ts';
-import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-list.ts';
+import type { ProductFilter } from '#core/catalog/product-view.ts';
+import type { OrderFilter } from '#core/orders/order-view.ts';
+import type { PaymentFilter } from '#core/payments/payment-view.ts';
+import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-view.ts';
 
 /** The filter of the list that shows what is counted. */
 export type CountedList =

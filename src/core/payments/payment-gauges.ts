@@ -1,7 +1,7 @@
 import type { Clocks } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
 import { OPERATION_KINDS } from './payment-operation.ts';
-import type { PaymentQueries } from './payment-queries.ts';
+import type { PaymentQueries } from './ports.ts';
 
 /** Payments that wait for a gateway, for reconciliation or for staff. */
 export const paymentGauges = ({ queries, clock, systemClock }: Clocks & Readonly<{ queries: PaymentQueries }>) =>

@@ -1,4 +1,4 @@
-import type { RefundedItems } from '#core/orders/refunded-items.ts';
+import type { RefundedItems } from '#core/orders/fulfillment.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { PaymentId } from './payment.ts';

@@ -1,13 +1,15 @@
 import type { InvoiceId } from '#core/invoices/invoice.ts';
-import { type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfilled-item-view.ts';
+import { type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DisputeView, disputeView } from './dispute.ts';
 import { PayableId } from './payable-id.ts';
 import { Payment } from './payment.ts';
 import type { AttentionReason } from './payment-attention.ts';
+import { GATEWAY_NAME } from './payment-gateway.ts';
 import type { PaymentOperation, RefundStatus } from './payment-operation.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment-status.ts';
 
 /** A payment as the API and its events show it. */
 export type PaymentView = ResourceView<Payment, 'payment'> &
@@ -105,3 +107,51 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   failure_message: refund.failure?.message ?? null,
   ...versionView(refund),
 });
+
+/** The filters of the payment list. */
+export const paymentList = describeList<PaymentView>()({
+  filters: {
+    order_id: {
+      kind: 'equals',
+      field: 'order_id',
+      format: { type: 'id', prefix: 'ord' },
+      description: 'Payments of this order.',
+    },
+    invoice_id: {
+      kind: 'equals',
+      field: 'invoice_id',
+      format: { type: 'id', prefix: 'inv' },
+      description: 'Payments of this invoice.',
+    },
+    user_id: {
+      kind: 'equals',
+      field: 'user_id',
+      format: { type: 'id', prefix: 'usr' },
+      description: 'Payments for orders and invoices of this user.',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: PAYMENT_STATUSES },
+      description: 'Payments with this status.',
+      example: 'succeeded',
+    },
+    gateway: {
+      kind: 'equals',
+      field: 'gateway',
+      format: { type: 'pattern', ...GATEWAY_NAME },
+      description: 'Payments made through this gateway.',
+      example: 'sandbox',
+    },
+    needs_attention: {
+      kind: 'is',
+      field: 'needs_attention',
+      description: 'Payments that somebody has to look at, for the reasons in `attention`.',
+    },
+    ...idsFilter('Payments', 'pay'),
+    ...createdFilters('Payments'),
+  },
+  ...newestFirst,
+});
+
+export type PaymentFilter = FilterOf<typeof paymentList>;

@@ -1,5 +1,5 @@
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { Cart, CartLine } from './cart.ts';
 import type { Discount } from './discount.ts';
 import { type DiscountFacts, discountedLines, refusalOf } from './discount-conditions.ts';

@@ -1,6 +1,5 @@
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { CustomerKey, DiscountUse, DiscountUser } from './discount-repository.ts';
-import type { PricingTx } from './ports.ts';
+import type { CustomerKey, DiscountUse, DiscountUser, PricingTx } from './ports.ts';
 import type { QuotedDiscount } from './quote.ts';
 
 /** The uses of quoted discounts; one that is not among the shop's has none. */

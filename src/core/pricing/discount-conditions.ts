@@ -2,8 +2,8 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Cart, CartLine } from './cart.ts';
 import type { Discount, DiscountId } from './discount.ts';
-import type { RefusedUse } from './discount-repository.ts';
 import { DiscountValue } from './discount-value.ts';
+import type { RefusedUse } from './ports.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** What a condition of a discount needs to know beside the cart. */

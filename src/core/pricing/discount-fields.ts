@@ -3,9 +3,14 @@ import type { ProductId } from '#core/catalog/product-fields.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
-import { discountCode } from './discount-code.ts';
 import { DiscountValue, type ValueFields } from './discount-value.ts';
 import { Validity } from './validity.ts';
+
+/** The longest code of a discount, in characters. */
+export const MAX_CODE_LENGTH = 64;
+
+/** A code as it is stored and compared: case makes no difference. */
+export const discountCode = (written: string): string => written.normalize('NFC').toUpperCase();
 
 /** A writer's fields in the API's names; omitted ones have their defaults. */
 export type DiscountFields = ValueFields &

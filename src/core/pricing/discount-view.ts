@@ -3,7 +3,7 @@ import type { ProductId } from '#core/catalog/product-fields.ts';
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { Discount } from './discount.ts';
-import { discountCode, MAX_CODE_LENGTH } from './discount-code.ts';
+import { discountCode, MAX_CODE_LENGTH } from './discount-fields.ts';
 import { DISCOUNT_KINDS, type DiscountKind } from './discount-value.ts';
 
 /** A discount as its audit entries show it. */

@@ -1,10 +1,9 @@
 import { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { applyDiscounts } from './apply-discounts.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
 import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
-import { findTaxRate, type TaxPlace } from './find-tax-rate.ts';
 import { PricedLine } from './priced-line.ts';
 import type {
   Quote,
@@ -18,10 +17,11 @@ import type {
 } from './quote.ts';
 import type { Refusal } from './refusal.ts';
 import type { ShippingMethod } from './shipping-method.ts';
-import { shippingPrice } from './shipping-price.ts';
+import { shippingPrice } from './shipping-method.ts';
+import { isReverseCharge } from './tax-id.ts';
 import type { TaxRate } from './tax-rate.ts';
+import { findTaxRate, type TaxPlace } from './tax-rate.ts';
 import { type TaxRules, taxesOf } from './taxes.ts';
-import { isReverseCharge } from './vat-number.ts';
 
 /** The tables and rules by which a cart is priced. */
 export type PricingRules = TaxRules &

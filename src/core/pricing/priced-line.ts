@@ -1,5 +1,5 @@
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 
 /** The part of a discount that reduces a line: `discount` is the position of the discount in the order. */
 export type Allocation = Readonly<{ discount: number; amount: Money }>;

@@ -1,9 +1,8 @@
-import { makeCacheLifetime, type ReadStamp } from '#core/shared/cache-lifetime.ts';
-import { makeCachedValue } from '#core/shared/cached-value.ts';
-import type { Changes } from '#core/shared/changes.ts';
+import { makeCachedValue, makeCacheLifetime, type ReadStamp } from '#core/shared/cached-value.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { Changes } from '#core/shared/signals.ts';
 import type { Discount } from './discount.ts';
-import type { PricingQueries } from './pricing-queries.ts';
+import type { PricingQueries } from './ports.ts';
 
 /** What orders are priced by, cached in the process: changes apply within a second. */
 export type PricingCache = Pick<PricingQueries, 'tables' | 'findDiscounts'>;

@@ -1,7 +1,7 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { OrderPricing } from './order-pricing.ts';
+import type { OrderPricing } from './ports.ts';
 
 /**
  * What `createOrderPricing` of the module named in `ORDER_PRICING` gets, so that the module need not import the service. It

@@ -2,11 +2,9 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
 import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
-import type { DiscountUse } from './discount-repository.ts';
-import type { TaxPlace } from './find-tax-rate.ts';
-import type { OrderPricing } from './order-pricing.ts';
+import type { DiscountUse, OrderPricing, PricingQueries } from './ports.ts';
 import { priceCart } from './price-cart.ts';
-import type { PricingQueries } from './pricing-queries.ts';
+import type { TaxPlace } from './tax-rate.ts';
 import type { TaxRules } from './taxes.ts';
 
 type Deps = Readonly<{

@@ -1,5 +1,5 @@
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { TaxRate } from './tax-rate.ts';
 

@@ -1,5 +1,5 @@
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { RuleValues, TaxRounding } from '#core/shop/rules.ts';
 import { type LineTax, PricedLine } from './priced-line.ts';
 import type { TaxRate } from './tax-rate.ts';

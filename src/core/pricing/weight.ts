@@ -1,5 +1,5 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { roundedQuotient } from '#core/shared/money.ts';
 
 /** A thousandth of each unit in billionths of a milligram, as the units are defined. */
 const PER_THOUSANDTH: Readonly<Record<WeightUnit, bigint>> = {

@@ -1,3 +1,6 @@
+/** A time from its start, inclusively, to its end, exclusively. */
+export type TimeSpan = Readonly<{ start: Date; end: Date }>;
+
 /**
  * The time of the business, in whole milliseconds: when something was created, expires or is due. A test clock advances
  * it. It never runs backwards.

@@ -1,3 +1,10 @@
+/** Encrypts texts that are stored, with the service's secret key. */
+export type TextEncryption = Readonly<{
+  encrypt(text: string): string;
+  /** @throws Error if the text was encrypted with another key. */
+  decrypt(encrypted: string): string;
+}>;
+
 /** The values that the storage holds encrypted, and the check values of the secret keys that encrypted them. */
 export interface EncryptedData {
   /** The check values of all keys in use. */

@@ -1,5 +1,9 @@
 import { Currency } from './currency.ts';
 
+/** A quotient, rounded to the nearest whole number, halves away from zero. The divisor is positive. */
+export const roundedQuotient = (dividend: bigint, divisor: bigint): bigint =>
+  (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
+
 /** Why a number is not an amount of a currency. */
 export type MoneyError = 'not_a_decimal' | 'too_many_decimals' | 'out_of_range';
 

@@ -1,8 +1,7 @@
-import { makeCacheLifetime } from '#core/shared/cache-lifetime.ts';
-import { makeCachedValue } from '#core/shared/cached-value.ts';
-import type { Changes } from '#core/shared/changes.ts';
+import { makeCachedValue, makeCacheLifetime } from '#core/shared/cached-value.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { ShopQueries } from './shop-repository.ts';
+import type { Changes } from '#core/shared/signals.ts';
+import type { ShopQueries } from './ports.ts';
 
 /** Reads the shop, cached in the process: changes apply within a second. */
 export const makeShopCache = ({

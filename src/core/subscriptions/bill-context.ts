@@ -1,10 +1,15 @@
 import type { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { BillPart } from './bill.ts';
-import { findMethodToCharge } from './method-to-charge.ts';
 import type { Plan, PlanId } from './plan.ts';
 import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
+
+/** The subscription's payment method, or else the user's default; null if there is none. */
+export const findMethodToCharge = async (
+  tx: SubscriptionsTx,
+  { paymentMethodId, userId }: Pick<Subscription, 'paymentMethodId' | 'userId'>,
+): Promise<Id<'pm'> | null> => paymentMethodId ?? (await tx.paymentMethods.findDefault(userId)) ?? null;
 
 /** What an invoice has of its user. */
 type Buyer = Readonly<{ email: string; name: string | null; addresses: readonly Address[] }>;

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0037-periods-of-subscriptions.md
 
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { BillingInterval } from './billing-interval.ts';
 
 /** A billing period. */

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { BillPart } from './bill.ts';
 import { periodContaining } from './period.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';

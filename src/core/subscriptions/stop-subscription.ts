@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import { periodContaining } from './period.ts';
 import { renewalAt, usageParts } from './renew-subscription.ts';
 import { type BilledStep, ended, isTrialPaused, requireAction, type Subscription, stepped } from './subscription.ts';

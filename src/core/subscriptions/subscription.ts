@@ -1,9 +1,9 @@
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillPart } from './bill.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
 import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';

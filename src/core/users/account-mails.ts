@@ -1,7 +1,7 @@
+import { pageLink } from '#core/mails/mail-document.ts';
 import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
-import { pageLink } from '#core/mails/page-link.ts';
 import type { Mail } from '#core/shared/mailer.ts';
-import type { TokenPurpose } from './one-time-token.ts';
+import type { TokenPurpose } from './ports.ts';
 
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
 export type MailPages = Readonly<Record<TokenPurpose, string | null>>;

@@ -1,11 +1,102 @@
-import type { AccessTx } from '#core/access/ports.ts';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import type { AccessTx, AccountRepository } from '#core/access/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
-import type { OneTimeTokenRepository } from './one-time-token.ts';
-import type { SavedViewsRepository } from './saved-views-repository.ts';
-import type { UserRepository } from './user-repository.ts';
+import type { SavedViews } from './saved-views.ts';
+import type { User, UserId } from './user.ts';
+import type { UserView, userList } from './user-view.ts';
+
+/** Writes users. */
+export interface UserRepository extends AccountRepository {
+  get(id: UserId): Promise<User>;
+  lock(id: UserId): Promise<User | undefined>;
+  find(id: UserId): Promise<User | undefined>;
+  findByEmail(emailKey: string): Promise<User | undefined>;
+  /** Locks an e-mail, also one without a user, until the transaction ends. */
+  lockEmail(emailKey: string): Promise<void>;
+  /** Whether an owner exists. */
+  hasOwner(): Promise<boolean>;
+  /**
+   * Counts the other active owners. Calls are serialized until their transactions end, so that two owners cannot remove
+   * each other.
+   */
+  countOtherOwners(id: UserId): Promise<number>;
+  /** @throws DomainError `already_exists` for a duplicate e-mail. */
+  add(user: User): Promise<void>;
+  /**
+   * The user's permissions are invalidated in every process's cache after the commit.
+   * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
+   */
+  save(user: User): Promise<void>;
+  /**
+   * Removes a user without keys, sessions, tokens and saved views.
+   * @throws DomainError `not_found`.
+   */
+  remove(id: UserId): Promise<void>;
+}
+
+export type UserListQuery = ListQuery<typeof userList> &
+  Readonly<{
+    /** Only this user, whatever the filters are. */
+    ownerId?: UserId | undefined;
+  }>;
+
+/** Reads of users. */
+export interface UserQueries {
+  find(id: UserId): Promise<Found<UserView> | undefined>;
+  /** The newest first. */
+  list(query: UserListQuery): Promise<Page<UserView>>;
+}
+
+/** Writes saved views. */
+export interface SavedViewsRepository {
+  /** The initial ones if the user has saved none. Takes no lock: writers lock the user. */
+  read(userId: UserId): Promise<SavedViews>;
+  /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
+  save(views: SavedViews): Promise<void>;
+  /** Removes those of a user, if there are any. */
+  removeOf(userId: UserId): Promise<void>;
+}
+
+/** Reads saved views. */
+export interface SavedViewsQueries {
+  /** The initial ones if the user has saved none. */
+  get(userId: UserId): Promise<SavedViews>;
+}
+
+/** The purpose of a mailed token. */
+export type TokenPurpose = 'password_reset' | 'invitation' | 'email_verification' | 'email_change';
+
+/** A mailed token that works once. */
+export type OneTimeToken = Readonly<{
+  hash: TokenHash;
+  purpose: TokenPurpose;
+  userId: UserId;
+  /** The e-mail that it was sent to, the user's or the pending one: it becomes invalid when that changes. */
+  emailKey: string;
+  expiresAt: Date;
+}>;
+
+/** Writes one-time tokens. */
+export interface OneTimeTokenRepository {
+  /** Adds a token and removes the user's earlier ones of the same purpose. */
+  add(token: OneTimeToken): Promise<void>;
+  /** Removes and returns a valid token; one of several concurrent callers gets it. */
+  consume(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
+  /** Removes all tokens of a user. */
+  removeAllOf(userId: UserId): Promise<void>;
+}
+
+export interface OneTimeTokenQueries {
+  /** Whether a valid token exists. */
+  has(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<boolean>;
+  /** Removes tokens that expired before a time; at most some thousand per call. */
+  removeExpired(before: Date): Promise<void>;
+}
 
 /** The part of a transaction that the use cases of users need. */
 export type UsersTx = Readonly<{

@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
+import type { DeliveryQueue } from './ports.ts';
 
 /** The backlog of deliveries. */
 export const deliveryGauges = ({ queue, systemClock }: Readonly<{ queue: DeliveryQueue; systemClock: SystemClock }>) =>

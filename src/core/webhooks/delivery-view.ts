@@ -1,5 +1,13 @@
+import { describeList, type FilterOf, idsFilter } from '#core/shared/list.ts';
 import { versionView } from '#core/shared/resource.ts';
-import type { Attempt, AttemptError, DeliveryId, DeliveryStatus, NewDelivery } from './delivery.ts';
+import {
+  type Attempt,
+  type AttemptError,
+  DELIVERY_STATUSES,
+  type DeliveryId,
+  type DeliveryStatus,
+  type NewDelivery,
+} from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 
 /** A delivery as the API shows it. */
@@ -71,3 +79,27 @@ export const attemptView = (attempt: Attempt): AttemptView => ({
   response_body: attempt.body,
   error: attempt.error,
 });
+
+/** The filters of an endpoint's delivery list, which is sorted by sequence, the last one first. */
+export const deliveryList = describeList<DeliveryView>()({
+  filters: {
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: DELIVERY_STATUSES },
+      description: 'Deliveries with this status.',
+      example: 'failed',
+    },
+    event_id: {
+      kind: 'equals',
+      field: 'event_id',
+      format: { type: 'id', prefix: 'evt' },
+      description: 'The delivery of this event.',
+    },
+    ...idsFilter('Deliveries', 'dlv'),
+  },
+  sorts: [],
+  defaultSort: { by: 'sequence', descending: true },
+});
+
+export type DeliveryFilter = FilterOf<typeof deliveryList>;

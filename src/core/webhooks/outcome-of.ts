@@ -1,8 +1,8 @@
 import type { Random } from '#core/shared/random.ts';
 import type { DeliveryOutcome, DueDelivery } from './delivery.ts';
 import { isReceived } from './delivery-view.ts';
+import type { WebhookResponse } from './ports.ts';
 import { RetrySchedule } from './retry-schedule.ts';
-import type { WebhookResponse } from './webhook-sender.ts';
 
 /** Whether the receiver reports with 410 that the endpoint is gone. */
 export const isGone = ({ status }: Pick<WebhookResponse, 'status'>): boolean => status === 410;

@@ -118,3 +118,8 @@ export const WebhookEndpoint = {
 };
 
 const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);
+
+/** @throws DomainError `invalid_state` for a disabled endpoint. */
+export const requireEnabled = ({ enabled }: WebhookEndpoint): void => {
+  if (!enabled) throw invalidState('The webhook is disabled: enable it first.', 'disabled');
+};

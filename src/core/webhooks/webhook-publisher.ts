@@ -1,14 +1,13 @@
 import type { FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { NewDelivery } from './delivery.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
 import { deliveredTypes } from './endpoint-access.ts';
 import type { EventBodies } from './event-bodies.ts';
+import type { DeliveryQueue, WebhookQueries } from './ports.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
-import type { WebhookQueries } from './webhook-queries.ts';
 
 type Deps = Readonly<{
   queries: WebhookQueries;

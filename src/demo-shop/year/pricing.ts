@@ -1,6 +1,6 @@
 import type { Product } from '#core/catalog/product.ts';
 import type { Discount } from '#core/pricing/discount.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import { Validity } from '#core/pricing/validity.ts';

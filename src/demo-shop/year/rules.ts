@@ -1,10 +1,8 @@
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
+import { discountKind, shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import type { ShippingMethodFields } from '#core/pricing/shipping-method.ts';
+import { makeCreateRule } from '#core/pricing/steps/create-rule.ts';
 import type { TaxRateFields } from '#core/pricing/tax-rate.ts';
-import { makeCreateRule } from '#core/pricing/use-cases/create-rule.ts';
-import { discountKind } from '#core/pricing/use-cases/discount-kind.ts';
-import { shippingMethodKind } from '#core/pricing/use-cases/shipping-method-kind.ts';
-import { taxRateKind } from '#core/pricing/use-cases/tax-rate-kind.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

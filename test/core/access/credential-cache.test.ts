@@ -4,7 +4,7 @@ import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import { type CredentialCache, makeCredentialCache } from '#core/access/credential-cache.ts';
-import type { CredentialChange, CredentialQueries } from '#core/access/credential-queries.ts';
+import type { CredentialChange, CredentialQueries } from '#core/access/ports.ts';
 import { clockAtNoon, ids, noonPlus } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { ExportFiles } from '#core/analytics/export/export-files.ts';
 import { type ExportState, exportedColumns } from '#core/analytics/export/export-state.ts';
+import type { ExportFiles } from '#core/analytics/export/ports.ts';
 import { makeExportDaily } from '#core/analytics/export/use-cases/export-daily.ts';
 import type { ExportDatasets } from '#core/analytics/export/use-cases/export-datasets.ts';
 import type { SystemClock } from '#core/shared/clock.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { divideMovements } from '#core/analytics/divided-movements.ts';
 import { firstPaidAt, type SaleMovement, soldLines } from '#core/analytics/sale.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { ids, NOON, noonPlus, USD } from '../../support/builders.ts';
 import { anItem, anOrder } from '../../support/order-builders.ts';
 

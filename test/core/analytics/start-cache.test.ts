@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Interval } from '#core/analytics/interval.ts';
-import { monthKey } from '#core/analytics/month-key.ts';
+import { Interval, monthKey } from '#core/analytics/interval.ts';
 import { StartCache } from '#core/analytics/start-cache.ts';
 
 /** With days that are skipped, that start late, and that clocks show twice. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Generation } from '#core/analytics/analytics-repository.ts';
-import { stepGeneration } from '#core/analytics/use-cases/step-generation.ts';
+import type { Generation } from '#core/analytics/ports.ts';
+import { stepGeneration } from '#core/analytics/steps/step-generation.ts';
 import { countAll } from '../../support/counted-figures.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anOrderHistory, orderOf, storeSale } from '../../support/sales-history.ts';

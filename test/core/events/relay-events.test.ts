@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Image } from '#core/images/image.ts';
-import { mediaTypeOf, recognizeImage } from '#core/images/image-type.ts';
+import { Image, mediaTypeOf, recognizeImage } from '#core/images/image.ts';
 import { Id } from '#core/shared/id.ts';
 import { IMAGES } from '../../support/images.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
-import { TriedProducts } from '#core/imports/use-cases/tried-products.ts';
+import { TriedProducts } from '#core/imports/steps/tried-products.ts';
 import { aProduct } from '../../support/builders.ts';
 
 describe('TriedProducts', () => {

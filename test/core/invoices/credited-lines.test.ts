@@ -5,7 +5,7 @@ import { type InvoiceLine, pricedInvoiceLine } from '#core/invoices/invoice-line
 import { NO_CHARGES, type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { ids, USD } from '../../support/builders.ts';
 
 const cents = (minor: bigint): Money => Money.ofMinor(minor, USD);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { OrderPayments } from '#core/orders/order-payments.ts';
 import { orderView } from '#core/orders/order-view.ts';
+import type { OrderPayments } from '#core/orders/ports.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { ids } from '../../support/builders.ts';
 import { noInvoices } from '../../support/no-invoices.ts';

@@ -6,7 +6,7 @@ import type { OrderItem } from '#core/orders/order-item.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
 import { anItem, anOrder, timingAt } from '../../support/order-builders.ts';
 

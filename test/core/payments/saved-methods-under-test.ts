@@ -1,4 +1,3 @@
-import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
 import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import { type MethodClient, makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import { makeReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
@@ -7,11 +6,11 @@ import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import { makeSetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
-import type { PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { DefaultMethodListener, PaymentLimits } from '#core/payments/ports.ts';
 import type { Clocks } from '#core/shared/clock.ts';
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { UnitOfWork } from '#core/storage.ts';
 
 type Deps = Clocks &

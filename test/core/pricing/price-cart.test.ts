@@ -11,7 +11,7 @@ import type { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { ids, NOON } from '../../support/builders.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KWD', 'CLF'] as Currency[];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Discount } from '#core/pricing/discount.ts';
 import { makePricingCache, type PricingCache } from '#core/pricing/pricing-cache.ts';
-import type { Change } from '#core/shared/changes.ts';
+import type { Change } from '#core/shared/signals.ts';
 import { clockAtNoon } from '../../support/builders.ts';
 import { aDiscount } from '../../support/pricing-builders.ts';
 

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
+import { shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import { MAX_SHIPPING_METHODS } from '#core/pricing/shipping-method.ts';
 import { MAX_TAX_RATES } from '#core/pricing/tax-rate.ts';
 import { makeRuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
-import { shippingMethodKind } from '#core/pricing/use-cases/shipping-method-kind.ts';
-import { taxRateKind } from '#core/pricing/use-cases/tax-rate-kind.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { clockAtNoon, ids, USD } from '../../support/builders.ts';
 import { aShippingMethod, aTaxRate } from '../../support/pricing-builders.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { makeCacheLifetime } from '#core/shared/cache-lifetime.ts';
-import { makeCachedValue } from '#core/shared/cached-value.ts';
-import type { Change } from '#core/shared/changes.ts';
+import { makeCachedValue, makeCacheLifetime } from '#core/shared/cached-value.ts';
+import type { Change } from '#core/shared/signals.ts';
 import { clockAtNoon, type ManualClock } from '../../support/builders.ts';
 
 describe('a cached value', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isCountry } from '#core/shared/country.ts';
+import { isCountry } from '#core/shared/address.ts';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 

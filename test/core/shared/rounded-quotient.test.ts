@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { roundedQuotient } from '#core/shared/rounded-quotient.ts';
+import { roundedQuotient } from '#core/shared/money.ts';
 
 describe('a rounded quotient', () => {
   it('rounds halves away from zero', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isTimeZone } from '#core/shop/time-zone.ts';
+import { isTimeZone } from '#core/shared/zoned-time.ts';
 
 describe('isTimeZone', () => {
   it('accepts the names of the IANA database', () => {

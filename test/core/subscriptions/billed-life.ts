@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Actor } from '#core/shared/actor.ts';
 import { changeSubscription, PRORATIONS, type ProrationMode } from '#core/subscriptions/change-subscription.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
+import { storeStep } from '#core/subscriptions/steps/store-step.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -12,7 +13,6 @@ import {
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
-import { storeStep } from '#core/subscriptions/use-cases/store-step.ts';
 import { LIFE_PLANS } from './billing-model.ts';
 import { openBilling } from './billing-under-test.ts';
 

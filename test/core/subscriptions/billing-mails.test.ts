@@ -6,8 +6,8 @@ import { BILLING_MAIL_PURPOSES, type BillingMailRequest, type ShopMailPurpose } 
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Work } from '#core/storage.ts';
+import { subscriptionChanged } from '#core/subscriptions/events.ts';
 import { cancelSubscription } from '#core/subscriptions/stop-subscription.ts';
-import { subscriptionChanged } from '#core/subscriptions/subscription-events.ts';
 import { trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { changePaymentMethod } from '#core/subscriptions/dunning.ts';
+import { subscriptionChanged } from '#core/subscriptions/events.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { subscriptionChanged } from '#core/subscriptions/subscription-events.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 

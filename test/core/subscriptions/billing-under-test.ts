@@ -6,6 +6,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
 import type { startSubscription } from '#core/subscriptions/start-subscription.ts';
+import { recordMovements } from '#core/subscriptions/steps/store-step.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { makeChargeInvoice } from '#core/subscriptions/use-cases/charge-invoice.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
@@ -14,7 +15,6 @@ import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-sub
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
-import { recordMovements } from '#core/subscriptions/use-cases/record-movements.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { anActor, aUser } from '../../support/builders.ts';

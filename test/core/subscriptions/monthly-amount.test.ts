@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { monthlyAmount } from '#core/subscriptions/monthly-amount.ts';
 import type { PlanFields } from '#core/subscriptions/plan-fields.ts';
+import { monthlyAmount } from '#core/subscriptions/subscription-movement.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 
 const TIERS = [

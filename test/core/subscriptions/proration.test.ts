@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
-import { remainingOf } from '#core/subscriptions/proration.ts';
+import { remainingOf } from '#core/subscriptions/bill.ts';
 
 const USD = 'USD' as Currency;
 

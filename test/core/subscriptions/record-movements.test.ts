@@ -5,6 +5,7 @@ import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
 import { paymentFailed } from '#core/subscriptions/dunning.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import { awaitFirstCharge } from '#core/subscriptions/start-subscription.ts';
+import { recordMovements, storeSubscription } from '#core/subscriptions/steps/store-step.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -13,8 +14,6 @@ import {
 } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { recordMovements } from '#core/subscriptions/use-cases/record-movements.ts';
-import { storeSubscription } from '#core/subscriptions/use-cases/store-step.ts';
 import { aPlan } from '../../support/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
+import { subscriptionAuditEntry } from '#core/subscriptions/audit-entries.ts';
 import { changePaymentMethod, paymentFailed } from '#core/subscriptions/dunning.ts';
+import { subscriptionChanged, subscriptionCreated } from '#core/subscriptions/events.ts';
 import { pauseSubscription, resumeSubscription, skipPeriod } from '#core/subscriptions/stop-subscription.ts';
 import { ended, invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
-import { subscriptionAuditEntry } from '#core/subscriptions/subscription-audit-entry.ts';
-import { subscriptionChanged, subscriptionCreated } from '#core/subscriptions/subscription-events.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { anActor, aUser, ids } from '../../support/builders.ts';
 import { on, renewed, started } from '../../support/subscription-builders.ts';

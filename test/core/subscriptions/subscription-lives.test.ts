@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import { changeSubscription, PRORATIONS } from '#core/subscriptions/change-subscription.ts';
 import {
   cancelSubscription,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { tokenMail } from '#core/users/account-mails.ts';
-import type { TokenPurpose } from '#core/users/one-time-token.ts';
+import type { TokenPurpose } from '#core/users/ports.ts';
 
 describe('tokenMail', () => {
   const zoe = { email: 'Zoe@example.com' };

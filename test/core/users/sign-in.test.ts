@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { PasswordHasher } from '#core/access/ports.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';

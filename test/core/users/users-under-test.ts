@@ -1,12 +1,12 @@
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { TokenKind } from '#core/access/bearer-tokens.ts';
-import type { CommonPasswords } from '#core/access/common-passwords.ts';
+import type { CommonPasswords } from '#core/access/ports.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
-import type { TokenPurpose } from '#core/users/one-time-token.ts';
+import type { TokenPurpose } from '#core/users/ports.ts';
 import { type CredentialChange, makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Json } from '#core/shared/page.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
+import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/ports.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { anActor, aUser, clockAtNoon } from '../../support/builders.ts';
 import { deliveriesOn } from '../../support/deliveries-on.ts';
 import { aLog } from '../../support/log.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ATTEMPT_ERRORS } from '#core/webhooks/delivery.ts';
 import { outcomeOf } from '#core/webhooks/outcome-of.ts';
-import { reasonToDisable } from '#core/webhooks/reason-to-disable.ts';
+import type { WebhookResponse } from '#core/webhooks/ports.ts';
 import { RetrySchedule } from '#core/webhooks/retry-schedule.ts';
-import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
+import { reasonToDisable } from '#core/webhooks/steps/record-results.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support/webhook-builders.ts';
 

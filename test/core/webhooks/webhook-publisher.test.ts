@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventPublisher } from '#core/events/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';

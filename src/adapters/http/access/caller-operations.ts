@@ -1,7 +1,7 @@
-import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { AccessQueries } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
+import type { UserQueries } from '#core/users/ports.ts';
 import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
 import { type CallerView, callerSchema } from './schemas.ts';
 

@@ -1,9 +1,8 @@
-import type { AccessQueries } from '#core/access/access-queries.ts';
-import { apiKeyList } from '#core/access/api-key-list.ts';
-import { apiKeyView } from '#core/access/api-key-view.ts';
+import { apiKeyList, apiKeyView } from '#core/access/api-key-view.ts';
+import type { AccessQueries } from '#core/access/ports.ts';
+import type { IssuedKey } from '#core/access/steps/issue-key.ts';
 import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
-import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { AccessQueries } from '#core/access/ports.ts';
 import type { Device } from '#core/access/session.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import type { EndSession } from '#core/access/use-cases/end-session.ts';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { LabelledDimension } from '#core/analytics/analytics-queries.ts';
+import type { LabelledDimension } from '#core/analytics/ports.ts';
 import {
   SALES_FIGURES,
   SALES_TOTALS,

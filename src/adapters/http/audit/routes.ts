@@ -1,5 +1,5 @@
-import { auditEntryList } from '#core/audit/audit-entry-list.ts';
-import { AUDIT_RETENTION_DAYS, type AuditQueries } from '#core/audit/audit-log.ts';
+import { auditEntryList } from '#core/audit/audit-entry-view.ts';
+import { AUDIT_RETENTION_DAYS, type AuditQueries } from '#core/audit/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import type { Route } from '../pipeline/route.ts';

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type BulkChanges, type BulkUpdate, MAX_BULK_PRODUCTS, MAX_PERCENT } from '#core/catalog/bulk-change.ts';
 import { PRODUCT_STATUSES } from '#core/catalog/product-fields.ts';
-import { productList } from '#core/catalog/product-list.ts';
+import { productList } from '#core/catalog/product-view.ts';
 import type { UpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { filterBody, filterOfBody } from '../lists/filter-body.ts';

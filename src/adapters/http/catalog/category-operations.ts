@@ -1,7 +1,6 @@
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
-import { categoryList } from '#core/catalog/category-list.ts';
-import { categoryView } from '#core/catalog/category-view.ts';
+import { categoryList, categoryView } from '#core/catalog/category-view.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { ChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import type { CreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import type { DeleteCategory } from '#core/catalog/use-cases/delete-category.ts';

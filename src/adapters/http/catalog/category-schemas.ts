@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { WholeTreeView } from '#core/catalog/catalog-queries.ts';
 import { type CategoryFields, type CategoryId, MAX_POSITION } from '#core/catalog/category.ts';
 import type { CategoryEventView, CategoryTreeView, CategoryView } from '#core/catalog/category-view.ts';
+import type { WholeTreeView } from '#core/catalog/ports.ts';
 import type { CategoryPatch } from '#core/catalog/use-cases/change-category.ts';
 import { eventOf } from '../schemas/event.ts';
 import { label, pageOf, referenceTo } from '../schemas/fields.ts';

@@ -1,5 +1,5 @@
-import { importErrorOf } from '#core/imports/import-error.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
+import { importErrorOf } from '#core/imports/import-row.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { pathOf } from '../pipeline/problem.ts';
 import { parseStrictJson } from '../pipeline/strict-json.ts';

@@ -1,4 +1,4 @@
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import { priceList } from '#core/catalog/price-period.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';

@@ -1,4 +1,4 @@
-import type { CatalogQueries, ProductListQuery } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries, ProductListQuery } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-columns.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';

@@ -1,8 +1,7 @@
 import { Scope } from '#core/access/scope.ts';
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
-import { productList } from '#core/catalog/product-list.ts';
-import { productView } from '#core/catalog/product-view.ts';
+import { productList, productView } from '#core/catalog/product-view.ts';
 import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';

@@ -1,4 +1,4 @@
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Expansion } from '../pipeline/expansion.ts';

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { MAX_QUANTITY } from '#core/catalog/product.ts';
 import { IGNORED_FIELDS } from '#core/catalog/product-columns.ts';
-import { importErrorOf } from '#core/imports/import-error.ts';
 import type { ImportRow, RowFields } from '#core/imports/import-row.ts';
+import { importErrorOf } from '#core/imports/import-row.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { rejectCardNumbers } from '../pipeline/card-numbers.ts';
 import { HttpError } from '../pipeline/problem.ts';

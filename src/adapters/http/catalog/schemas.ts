@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
-import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
-import type { ProductPatch } from '#core/catalog/use-cases/patched-fields.ts';
+import { productList } from '#core/catalog/product-view.ts';
+import type { ProductPatch } from '#core/catalog/steps/patched-fields.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { Image } from '#core/images/image.ts';
 import type { StringMap } from '#core/shared/string-map.ts';

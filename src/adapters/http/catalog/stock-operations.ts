@@ -1,4 +1,4 @@
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import { recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import type { AdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { newestFirstList } from '#core/shared/list.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
-import { eventList } from '#core/events/event-list.ts';
+import { eventList } from '#core/events/event-view.ts';
 import { parameterSchema } from '../lists/query-schema.ts';
 import { eventOf } from '../schemas/event.ts';
 import { pageOf } from '../schemas/fields.ts';

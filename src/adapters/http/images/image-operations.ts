@@ -1,5 +1,12 @@
-import { type ImageView, imageView, MAX_IMAGE_BYTES } from '#core/images/image.ts';
-import { IMAGE_MEDIA_TYPES, imageKinds, mediaTypeOf, recognizeImage } from '#core/images/image-type.ts';
+import {
+  IMAGE_MEDIA_TYPES,
+  type ImageView,
+  imageKinds,
+  imageView,
+  MAX_IMAGE_BYTES,
+  mediaTypeOf,
+  recognizeImage,
+} from '#core/images/image.ts';
 import type { UploadImage } from '#core/images/use-cases/upload-image.ts';
 import type { FileBody } from '../pipeline/file-body.ts';
 import { fileOperation } from '../pipeline/operation.ts';

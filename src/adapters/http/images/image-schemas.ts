@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { type ImageView, MAX_IMAGE_BYTES } from '#core/images/image.ts';
-import { IMAGE_MEDIA_TYPES } from '#core/images/image-type.ts';
+import { IMAGE_MEDIA_TYPES, type ImageView, MAX_IMAGE_BYTES } from '#core/images/image.ts';
 import { resourceFields, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

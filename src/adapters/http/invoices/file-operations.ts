@@ -1,6 +1,5 @@
 import { requireOwnership } from '#core/access/ownership.ts';
-import type { InvoiceQueries } from '#core/invoices/invoice-queries.ts';
-import type { DocumentId } from '#core/invoices/invoice-repository.ts';
+import type { DocumentId, InvoiceQueries } from '#core/invoices/ports.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';

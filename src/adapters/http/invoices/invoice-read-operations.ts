@@ -1,7 +1,7 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
 import { creditNoteList } from '#core/invoices/credit-note-view.ts';
-import type { InvoiceQueries } from '#core/invoices/invoice-queries.ts';
 import { invoiceList } from '#core/invoices/invoice-view.ts';
+import type { InvoiceQueries } from '#core/invoices/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation } from '../pipeline/operation.ts';

@@ -1,6 +1,6 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { requireFound } from '../pipeline/responses.ts';
 

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
+import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { FulfillmentView } from '#core/orders/order-view.ts';
 import { idOf, line, timestamp } from '../schemas/fields.ts';
 import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';

@@ -1,5 +1,5 @@
-import type { OrderListQuery, OrderQueries } from '#core/orders/order-queries.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
+import type { OrderListQuery, OrderQueries } from '#core/orders/ports.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { csvLine } from '../pipeline/csv.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
 import type { PaymentView } from '#core/payments/payment-view.ts';
 import { Json } from '#core/shared/page.ts';
 import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';

@@ -1,4 +1,4 @@
-import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
+import { toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';

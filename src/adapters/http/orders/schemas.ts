@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { orderList } from '#core/orders/order-list.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
+import { orderList } from '#core/orders/order-view.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressSchema } from '../schemas/address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from '../schemas/charges.ts';

@@ -1,5 +1,5 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
-import type { OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import type { AddNote } from '#core/orders/use-cases/add-note.ts';
 import type { Actor } from '#core/shared/actor.ts';

@@ -1,7 +1,7 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
-import type { PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentQueries } from '#core/payments/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { requireFound } from '../pipeline/responses.ts';
 

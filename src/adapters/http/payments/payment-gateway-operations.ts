@@ -1,13 +1,11 @@
 import Joi from 'joi';
+import { GATEWAY_NAME, type Gateways } from '#core/payments/payment-gateway.ts';
 import {
   CIRCUIT_STATES,
+  GATEWAY_CAPABILITIES,
   type GatewayHealths,
   type GatewayHealthView,
   gatewayHealthView,
-} from '#core/payments/gateway-health.ts';
-import { GATEWAY_NAME, type Gateways } from '#core/payments/payment-gateway.ts';
-import {
-  GATEWAY_CAPABILITIES,
   type PaymentGatewayView,
   paymentGatewayViews,
 } from '#core/payments/payment-gateway-view.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
-import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
+import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import type { CaptureMethod, Payment } from '#core/payments/payment.ts';
 import type { Id } from '#core/shared/id.ts';

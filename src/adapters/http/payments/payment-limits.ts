@@ -1,4 +1,4 @@
-import type { PaymentAttempt, PaymentLimits } from '#core/payments/payment-limits.ts';
+import type { PaymentAttempt, PaymentLimits } from '#core/payments/ports.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { rateLimited } from '../pipeline/authenticate.ts';
 import { clientNetwork } from '../server/client-network.ts';

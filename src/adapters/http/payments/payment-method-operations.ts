@@ -1,6 +1,6 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import type { PaymentMethodQueries } from '#core/payments/methods/payment-method-queries.ts';
 import { paymentMethodList, paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import type { PaymentMethodQueries } from '#core/payments/methods/ports.ts';
 import type { DeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { SetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';

@@ -1,5 +1,5 @@
-import { toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
-import type { RefundedItems } from '#core/orders/refunded-items.ts';
+import type { RefundedItems } from '#core/orders/fulfillment.ts';
+import { toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { OrderView } from '#core/orders/order-view.ts';
-import type { PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentQueries } from '#core/payments/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
 import { MAX_PAGE } from '../schemas/fields.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { MAX_CODE_LENGTH } from '#core/pricing/discount-code.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
+import { MAX_CODE_LENGTH } from '#core/pricing/discount-fields.ts';
 import { DISCOUNT_KINDS } from '#core/pricing/discount-value.ts';
 import type { DiscountView } from '#core/pricing/discount-view.ts';
 import { amount } from '../schemas/amount.ts';

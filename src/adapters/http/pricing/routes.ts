@@ -1,7 +1,7 @@
 import type { Discount } from '#core/pricing/discount.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import { discountList, discountView } from '#core/pricing/discount-view.ts';
-import type { PricingQueries } from '#core/pricing/pricing-queries.ts';
+import type { PricingQueries } from '#core/pricing/ports.ts';
 import type { ShippingMethod, ShippingMethodFields } from '#core/pricing/shipping-method.ts';
 import { shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TaxRate, TaxRateFields } from '#core/pricing/tax-rate.ts';

@@ -1,8 +1,8 @@
 import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
-import type { ChangeRule } from '#core/pricing/use-cases/change-rule.ts';
-import type { CreateRule } from '#core/pricing/use-cases/create-rule.ts';
-import type { DeleteRule } from '#core/pricing/use-cases/delete-rule.ts';
+import type { ChangeRule } from '#core/pricing/steps/change-rule.ts';
+import type { CreateRule } from '#core/pricing/steps/create-rule.ts';
+import type { DeleteRule } from '#core/pricing/steps/delete-rule.ts';
 import type { List, ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Resource } from '#core/shared/resource.ts';

@@ -1,6 +1,6 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import type { OrderQueries } from '#core/orders/order-queries.ts';
-import type { ReturnQueries } from '#core/returns/return-queries.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
+import type { ReturnQueries } from '#core/returns/ports.ts';
 import { returnList } from '#core/returns/return-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Address, AddressFields } from '#core/shared/address.ts';
-import { isCountry } from '#core/shared/country.ts';
+import { isCountry } from '#core/shared/address.ts';
 import { line, matching } from './fields.ts';
 import { objectOf } from './object-of.ts';
 

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { eventList } from '#core/events/event-list.ts';
+import { eventList } from '#core/events/event-view.ts';
 import { valueSchema } from '../lists/value-schema.ts';
 
 const { type } = eventList.filters;

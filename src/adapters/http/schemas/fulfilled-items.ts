@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { FulfilledItemView } from '#core/orders/fulfilled-item-view.ts';
+import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import { idOf } from './fields.ts';
 import { itemQuantity, MAX_ITEMS } from './item-quantity.ts';
 import { objectOf } from './object-of.ts';

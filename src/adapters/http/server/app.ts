@@ -1,8 +1,8 @@
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
-import type { IsInRanges } from '#core/access/address-ranges.ts';
 import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { IsInRanges } from '#core/access/ports.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Log } from '#core/shared/log.ts';

@@ -1,4 +1,4 @@
-import type { IsInRanges } from '#core/access/address-ranges.ts';
+import type { IsInRanges } from '#core/access/ports.ts';
 
 /** Whose `X-Forwarded-For` is believed: nobody’s, that of a number of proxies, or that of proxies in address ranges. */
 export type TrustProxy = false | number | readonly string[];

@@ -1,4 +1,4 @@
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { shopView } from '#core/shop/shop-view.ts';
 import type { ChangeShop } from '#core/shop/use-cases/change-shop.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';

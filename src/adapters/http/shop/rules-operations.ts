@@ -1,4 +1,4 @@
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import { shopRulesView } from '#core/shop/shop-rules-view.ts';
 import type { ChangeRules } from '#core/shop/use-cases/change-rules.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';

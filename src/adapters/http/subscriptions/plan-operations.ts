@@ -1,5 +1,5 @@
-import type { PlanQueries } from '#core/subscriptions/plan-repository.ts';
 import { planList, planView } from '#core/subscriptions/plan-view.ts';
+import type { PlanQueries } from '#core/subscriptions/ports.ts';
 import type { ChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import type { CreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import type { DeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';

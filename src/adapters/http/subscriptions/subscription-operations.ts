@@ -1,5 +1,5 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import type { SubscriptionQueries } from '#core/subscriptions/subscription-repository.ts';
+import type { SubscriptionQueries } from '#core/subscriptions/ports.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { UPCOMING_TYPES } from '#core/subscriptions/upcoming-steps.ts';
 import type { InvoicePreview, UpcomingStepView } from '#core/subscriptions/upcoming-view.ts';
+import { UPCOMING_TYPES } from '#core/subscriptions/upcoming-view.ts';
 import type { UpcomingView } from '#core/subscriptions/use-cases/preview-upcoming.ts';
 import { idOf, timestamp } from '../schemas/fields.ts';
 import { invoiceChargedFields } from '../schemas/invoice-charges.ts';

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
+import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { RecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';

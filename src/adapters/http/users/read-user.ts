@@ -1,6 +1,6 @@
-import type { StoredUser } from '#core/users/use-cases/store-user.ts';
+import type { UserQueries } from '#core/users/ports.ts';
+import type { StoredUser } from '#core/users/steps/store-user.ts';
 import type { UserId } from '#core/users/user.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import { foundResponse, requireFound } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { Actor } from '#core/shared/actor.ts';
+import type { SavedViewsQueries } from '#core/users/ports.ts';
 import { MAX_SAVED_VIEWS, type SavedView, type SavedViewsView, savedViewsView } from '#core/users/saved-views.ts';
-import type { SavedViewsQueries } from '#core/users/saved-views-repository.ts';
 import type { SaveViews } from '#core/users/use-cases/save-views.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { respond } from '../pipeline/responses.ts';

@@ -1,6 +1,6 @@
 import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Work } from '#core/storage.ts';
 import type { SignUp } from '#core/users/use-cases/sign-up.ts';
 import type { User, UserFields } from '#core/users/user.ts';

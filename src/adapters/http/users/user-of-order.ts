@@ -1,6 +1,6 @@
 import type { OrderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
+import type { UserQueries } from '#core/users/ports.ts';
 import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
 import { userSchema } from '../schemas/user.ts';
 

@@ -1,10 +1,10 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { permissionReport } from '#core/users/permission-report.ts';
+import type { UserQueries } from '#core/users/ports.ts';
 import type { ExportUser } from '#core/users/use-cases/export-user.ts';
 import type { UserId } from '#core/users/user.ts';
-import { userList } from '#core/users/user-list.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
+import { userList } from '#core/users/user-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { downloadOperation, readOperation } from '../pipeline/operation.ts';

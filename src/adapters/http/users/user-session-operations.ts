@@ -1,13 +1,13 @@
-import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { AccessQueries } from '#core/access/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Json } from '#core/shared/page.ts';
 import { requireAuthority, requireMayWrite } from '#core/users/authority.ts';
+import type { UserQueries } from '#core/users/ports.ts';
 import type { EndUserSession, EndUserSessions } from '#core/users/use-cases/end-user-sessions.ts';
 import type { UserId } from '#core/users/user.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { writeOperation } from '../pipeline/operation.ts';

@@ -1,11 +1,11 @@
 import { Actor } from '#core/shared/actor.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { deliveryList } from '#core/webhooks/delivery-list.ts';
+import { deliveryList } from '#core/webhooks/delivery-view.ts';
+import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import type { TestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
-import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';

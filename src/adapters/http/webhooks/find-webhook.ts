@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
+import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { requireFound } from '../pipeline/responses.ts';
 
 /** The view of a webhook that the actor may see. @throws DomainError `not_found`. */

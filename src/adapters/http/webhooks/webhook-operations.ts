@@ -1,13 +1,12 @@
 import type { Transaction } from '#core/storage.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
+import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import type { RotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
-import { shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import { endpointList, shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';

@@ -1,9 +1,9 @@
 import type { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 
 /** Numbers, dates and amounts as a document writes them. */
 export type Formats = Readonly<{

@@ -1,7 +1,7 @@
 import type { PrintedLine } from '#core/invoices/printed-document.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 
 /**
  * A line without tax, as EN 16931 wants it: `quantity × price ÷ basis − allowances = total`, to the cent. A credit within

@@ -1,5 +1,5 @@
 import type { PrintedDocument, PrintedLine } from '#core/invoices/printed-document.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { Labels } from '../page/labels.ts';
 
 /** A category of tax (UNTDID 5305), and why there is no tax in it. */

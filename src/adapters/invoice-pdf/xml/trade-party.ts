@@ -1,5 +1,5 @@
 import type { Party } from '#core/invoices/party.ts';
-import { tidyTaxId } from '#core/pricing/vat-number.ts';
+import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { isVatNumber } from '../vat-number.ts';
 import { type Content, oneLine } from './values.ts';
 

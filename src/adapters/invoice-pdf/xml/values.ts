@@ -1,5 +1,5 @@
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import { cached, lastInstantOf } from '../page/formats.ts';
 import { cleanLines } from '../text/clean-text.ts';
 

@@ -1,7 +1,6 @@
-import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
-import { apiKeyList } from '#core/access/api-key-list.ts';
-import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
+import { type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key-view.ts';
+import type { AccessQueries, SessionListing } from '#core/access/ports.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import { Found, type Page } from '#core/shared/page.ts';

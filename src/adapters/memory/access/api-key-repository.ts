@@ -1,5 +1,5 @@
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
-import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
+import type { ApiKeyRepository } from '#core/access/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import type { MemoryUserRepository } from '../users/user-repository.ts';

@@ -1,7 +1,7 @@
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
-import type { CredentialQueries } from '#core/access/credential-queries.ts';
+import type { CredentialQueries } from '#core/access/ports.ts';
 import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import type { User } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

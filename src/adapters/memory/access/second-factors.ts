@@ -1,11 +1,11 @@
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
-import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
 import {
   MAX_PASSKEY_CHALLENGES,
   type PasskeyChallenge,
   type SecondFactorQueries,
   type SecondFactorRepository,
-} from '#core/access/second-factors/second-factor-repository.ts';
+} from '#core/access/second-factors/ports.ts';
+import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';

@@ -1,5 +1,5 @@
+import type { SessionRepository } from '#core/access/ports.ts';
 import type { Session } from '#core/access/session.ts';
-import type { SessionRepository } from '#core/access/session-repository.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import type { MemoryUserRepository } from '../users/user-repository.ts';
 

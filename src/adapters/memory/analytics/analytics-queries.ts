@@ -1,13 +1,13 @@
+import { KEYED_DIMENSIONS } from '#core/analytics/dimensions.ts';
+import { Values } from '#core/analytics/measures.ts';
+import type { Generation } from '#core/analytics/ports.ts';
 import {
   type AnalyticsQueries,
   type BuyerCounts,
   type FiguresQuery,
   type LabelledDimension,
   NO_BUYERS,
-} from '#core/analytics/analytics-queries.ts';
-import type { Generation } from '#core/analytics/analytics-repository.ts';
-import { KEYED_DIMENSIONS } from '#core/analytics/dimensions.ts';
-import { Values } from '#core/analytics/measures.ts';
+} from '#core/analytics/ports.ts';
 import { compareRows, type FiguresRow } from '#core/analytics/row-order.ts';
 import { Id } from '#core/shared/id.ts';
 import { allWithVariants } from '../catalog/variants.ts';

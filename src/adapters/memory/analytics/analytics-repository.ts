@@ -1,12 +1,12 @@
+import { Values } from '#core/analytics/measures.ts';
+import type { Occurrence } from '#core/analytics/occurrence.ts';
 import {
   type AnalyticsRepository,
   COUNTED_EVENTS,
   type Counted,
   type Generation,
   type SubjectId,
-} from '#core/analytics/analytics-repository.ts';
-import { Values } from '#core/analytics/measures.ts';
-import type { Occurrence } from '#core/analytics/occurrence.ts';
+} from '#core/analytics/ports.ts';
 import type { Sale } from '#core/analytics/sale.ts';
 import { isNewer, type SoldLabel } from '#core/analytics/sale-labels.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';

@@ -1,5 +1,5 @@
-import type { Generation, SubjectId } from '#core/analytics/analytics-repository.ts';
 import type { Entry } from '#core/analytics/entry.ts';
+import type { Generation, SubjectId } from '#core/analytics/ports.ts';
 import type { EarlierPurchases, Purchase } from '#core/analytics/purchase.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
 import type { SoldLabel } from '#core/analytics/sale-labels.ts';

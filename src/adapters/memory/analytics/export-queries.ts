@@ -1,7 +1,7 @@
-import type { ExportedRow } from '#core/analytics/export/columns.ts';
+import type { ExportedRow } from '#core/analytics/export/datasets.ts';
 import { type Dataset, type Source, sourceOf } from '#core/analytics/export/datasets.ts';
-import type { ExportQueries, RowRange, SourceChange, SourcePosition } from '#core/analytics/export/export-queries.ts';
 import { orderItemRows, orderRow, paymentRow, refundRow } from '#core/analytics/export/exported-rows.ts';
+import type { ExportQueries, RowRange, SourceChange, SourcePosition } from '#core/analytics/export/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 

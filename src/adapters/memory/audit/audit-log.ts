@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
-import { auditEntryList } from '#core/audit/audit-entry-list.ts';
-import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
-import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
+import { type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/ports.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';

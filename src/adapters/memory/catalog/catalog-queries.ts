@@ -1,3 +1,13 @@
+import type { Category, CategoryId } from '#core/catalog/category.ts';
+import {
+  type CategoryView,
+  categoryEventView,
+  categoryList,
+  categoryView,
+  nestCategories,
+} from '#core/catalog/category-view.ts';
+import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
+import { labelKey } from '#core/catalog/label.ts';
 import type {
   CatalogQueries,
   CategoryListQuery,
@@ -5,19 +15,15 @@ import type {
   ProductListQuery,
   Visibility,
   WholeTreeView,
-} from '#core/catalog/catalog-queries.ts';
-import type { Category, CategoryId } from '#core/catalog/category.ts';
-import { categoryList } from '#core/catalog/category-list.ts';
-import { type CategoryView, categoryEventView, categoryView, nestCategories } from '#core/catalog/category-view.ts';
-import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
-import { labelKey } from '#core/catalog/label.ts';
+} from '#core/catalog/ports.ts';
 import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import {
+  type ProductFilter,
   type ProductView,
   type PublicProductView,
   priceRangeView,
+  productList,
   productView,
   publicProductView,
 } from '#core/catalog/product-view.ts';

@@ -1,6 +1,6 @@
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category, CategoryId } from '#core/catalog/category.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
 
 type Rows<K, V> = Readonly<{ get(key: K): V | undefined; values(): Iterable<V> }>;

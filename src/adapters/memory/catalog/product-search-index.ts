@@ -1,4 +1,4 @@
-import type { ProductSearchIndex } from '#core/catalog/product-search-index.ts';
+import type { ProductSearchIndex } from '#core/catalog/ports.ts';
 
 /** Nothing is stale: searches compute what they need. */
 export class MemoryProductSearchIndex implements ProductSearchIndex {

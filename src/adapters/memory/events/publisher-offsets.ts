@@ -1,4 +1,4 @@
-import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { PublisherOffsets } from '#core/events/ports.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 
 type Offset = Readonly<{ position: number; lease: Lease | null }>;

@@ -1,7 +1,6 @@
 import type { Import, ImportId } from '#core/imports/import.ts';
-import { importList } from '#core/imports/import-list.ts';
-import type { ImportQueries } from '#core/imports/import-queries.ts';
-import { importSummary, importView } from '#core/imports/import-view.ts';
+import { importList, importSummary, importView } from '#core/imports/import-view.ts';
+import type { ImportQueries } from '#core/imports/ports.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import { Found } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';

@@ -1,5 +1,5 @@
 import type { Import, ImportId, ImportName } from '#core/imports/import.ts';
-import type { ImportRepository } from '#core/imports/import-repository.ts';
+import type { ImportRepository } from '#core/imports/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { MemoryTable, type TableChanges } from '../store/memory-table.ts';

@@ -2,15 +2,17 @@ import type { BuyerRetention } from '#core/invoices/buyer-retention.ts';
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import { creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
-import type { CreditNoteListQuery, InvoiceListQuery, InvoiceQueries } from '#core/invoices/invoice-queries.ts';
-import type {
-  BuyerDocuments,
-  DocumentId,
-  InvoiceRepository,
-  NumberedDocument,
-} from '#core/invoices/invoice-repository.ts';
 import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
 import { duplicateOrder } from '#core/invoices/order-copy.ts';
+import type {
+  BuyerDocuments,
+  CreditNoteListQuery,
+  DocumentId,
+  InvoiceListQuery,
+  InvoiceQueries,
+  InvoiceRepository,
+  NumberedDocument,
+} from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';

@@ -1,8 +1,7 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import { orderList } from '#core/orders/order-list.ts';
-import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
-import { type OrderView, orderView } from '#core/orders/order-view.ts';
+import { type OrderView, orderList, orderView } from '#core/orders/order-view.ts';
+import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
 import { type TimelineEntryView, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { newestFirstList } from '#core/shared/list.ts';

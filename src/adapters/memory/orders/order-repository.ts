@@ -1,7 +1,7 @@
 import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { stockOf } from '#core/orders/order-item.ts';
-import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
+import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Payment } from '#core/payments/payment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';

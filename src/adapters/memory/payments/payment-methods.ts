@@ -1,7 +1,10 @@
 import { PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
-import type { PaymentMethodListQuery, PaymentMethodQueries } from '#core/payments/methods/payment-method-queries.ts';
-import type { PaymentMethodRepository } from '#core/payments/methods/payment-method-repository.ts';
 import { paymentMethodList, paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import type {
+  PaymentMethodListQuery,
+  PaymentMethodQueries,
+  PaymentMethodRepository,
+} from '#core/payments/methods/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Json } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';

@@ -1,10 +1,15 @@
-import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
-import { paymentList } from '#core/payments/payment-list.ts';
 import { OPERATION_KINDS, type PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
-import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import {
+  type PaymentView,
+  paymentList,
+  paymentView,
+  type RefundView,
+  refundView,
+} from '#core/payments/payment-view.ts';
+import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/ports.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';

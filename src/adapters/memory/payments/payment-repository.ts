@@ -3,7 +3,7 @@ import type { PayableId } from '#core/payments/payable-id.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/payment-repository.ts';
+import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';

@@ -1,11 +1,5 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type {
-  CustomerKey,
-  DiscountRepository,
-  DiscountUse,
-  DiscountUser,
-  RefusedUse,
-} from '#core/pricing/discount-repository.ts';
+import type { CustomerKey, DiscountRepository, DiscountUse, DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
 import type { DiscountUseRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';

@@ -1,7 +1,6 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type { DiscountCustomer, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
-import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
+import type { DiscountCustomer, DiscountUse, PricingQueries, PricingTables, RefusedUse } from '#core/pricing/ports.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
 import { shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TaxRateId } from '#core/pricing/tax-rate.ts';

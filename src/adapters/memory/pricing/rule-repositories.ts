@@ -1,7 +1,6 @@
+import type { ShippingMethodRepository, TaxRateRepository } from '#core/pricing/ports.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
-import type { ShippingMethodRepository } from '#core/pricing/shipping-method-repository.ts';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
-import type { TaxRateRepository } from '#core/pricing/tax-rate-repository.ts';
 import { Validity } from '#core/pricing/validity.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import { ruleRepository } from './rule-repository.ts';

@@ -1,4 +1,4 @@
-import type { RuleRepository } from '#core/pricing/rule-repository.ts';
+import type { RuleRepository } from '#core/pricing/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { TableChanges } from '../store/memory-table.ts';

@@ -1,6 +1,6 @@
 import { conflict } from '#core/shared/domain-error.ts';
+import type { ShopRulesQueries, ShopRulesRepository } from '#core/shop/ports.ts';
 import { RULES_ID, ShopRules } from '#core/shop/shop-rules.ts';
-import type { ShopRulesQueries, ShopRulesRepository } from '#core/shop/shop-rules-repository.ts';
 import { MemoryTable, type TableChanges } from '../store/memory-table.ts';
 
 type Id = ShopRules['id'];

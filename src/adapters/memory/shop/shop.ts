@@ -1,6 +1,6 @@
 import { conflict } from '#core/shared/domain-error.ts';
+import type { ShopQueries, ShopRepository } from '#core/shop/ports.ts';
 import { SHOP_ID, Shop } from '#core/shop/shop.ts';
-import type { ShopQueries, ShopRepository } from '#core/shop/shop-repository.ts';
 import { MemoryTable, type TableChanges } from '../store/memory-table.ts';
 
 /** A table with the shop. */

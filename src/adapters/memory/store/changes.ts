@@ -1,4 +1,4 @@
-import type { Change, Changes } from '#core/shared/changes.ts';
+import type { Change, Changes } from '#core/shared/signals.ts';
 
 /** A single process is always connected. */
 export class MemoryChanges implements Changes {

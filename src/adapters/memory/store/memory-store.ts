@@ -17,7 +17,7 @@ import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Discount } from '#core/pricing/discount.ts';
-import type { DiscountUser } from '#core/pricing/discount-repository.ts';
+import type { DiscountUser } from '#core/pricing/ports.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { Return } from '#core/returns/return.ts';

@@ -1,6 +1,6 @@
+import type { SubscriptionMovementRepository } from '#core/subscriptions/ports.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
-import type { SubscriptionMovementRepository } from '#core/subscriptions/subscription-movement-repository.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 /** In the order in which they were added, which is the order of their versions and kinds. */

@@ -2,13 +2,13 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import { Json } from '#core/shared/page.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
-import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type {
   ClaimedSubscription,
   SubscriptionListQuery,
   SubscriptionQueries,
   SubscriptionRepository,
-} from '#core/subscriptions/subscription-repository.ts';
+} from '#core/subscriptions/ports.ts';
+import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { UserId } from '#core/users/user.ts';

@@ -1,6 +1,6 @@
+import type { UsageRecord, UsageRepository } from '#core/subscriptions/ports.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import { aggregateUsage } from '#core/subscriptions/usage.ts';
-import type { UsageRecord, UsageRepository } from '#core/subscriptions/usage-repository.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 type Key = Pick<UsageRecord, 'subscriptionId' | 'key'>;

@@ -1,5 +1,5 @@
+import type { TestClockQueries, TestClockRepository } from '#core/test-clock/ports.ts';
 import { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
-import type { TestClockQueries, TestClockRepository } from '#core/test-clock/test-clock-repository.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
 export class MemoryTestClockRepository implements TestClockRepository {

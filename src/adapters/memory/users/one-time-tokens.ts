@@ -1,4 +1,4 @@
-import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/one-time-token.ts';
+import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 import type { MemoryUserRepository } from './user-repository.ts';

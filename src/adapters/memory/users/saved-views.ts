@@ -1,6 +1,6 @@
 import { conflict } from '#core/shared/domain-error.ts';
+import type { SavedViewsQueries, SavedViewsRepository } from '#core/users/ports.ts';
 import { SavedViews } from '#core/users/saved-views.ts';
-import type { SavedViewsQueries, SavedViewsRepository } from '#core/users/saved-views-repository.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 import type { MemoryUserRepository } from './user-repository.ts';

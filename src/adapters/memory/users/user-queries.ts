@@ -1,8 +1,7 @@
 import { Found, type Page } from '#core/shared/page.ts';
+import type { UserListQuery, UserQueries } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
-import { userList } from '#core/users/user-list.ts';
-import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
-import { type UserView, userView } from '#core/users/user-view.ts';
+import { type UserView, userList, userView } from '#core/users/user-view.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 

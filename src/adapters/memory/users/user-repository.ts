@@ -1,7 +1,7 @@
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import type { UserRepository } from '#core/users/ports.ts';
 import { User, type UserId } from '#core/users/user.ts';
-import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 export class MemoryUserRepository implements UserRepository {

@@ -6,9 +6,9 @@ import {
   MAX_STORED_ATTEMPTS,
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
-import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
 import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
 import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
+import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/ports.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { recordOccurrence } from '../analytics/occurrences.ts';
 import { earlier } from '../store/earlier.ts';

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { WebhookEndpointRepository } from '#core/webhooks/ports.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { DeliveryQueueRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 

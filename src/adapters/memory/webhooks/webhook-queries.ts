@@ -3,18 +3,17 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import { Found, type Page } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import { deliveryList } from '#core/webhooks/delivery-list.ts';
-import { type DeliveryView, deliveryView } from '#core/webhooks/delivery-view.ts';
+import { type DeliveryView, deliveryList, deliveryView } from '#core/webhooks/delivery-view.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import { type EndpointFailures, needsAttention } from '#core/webhooks/endpoint-failures.ts';
+import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { endpointList } from '#core/webhooks/webhook-endpoint-list.ts';
 import {
+  endpointList,
   type ShownEndpointView,
   shownEndpointView,
   webhookEndpointView,
 } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import { listPage, mappedPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { recentDeliveries } from './delivery-rows.ts';

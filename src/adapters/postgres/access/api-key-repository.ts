@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
-import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
+import type { ApiKeyRepository } from '#core/access/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
-import type { CredentialQueries } from '#core/access/credential-queries.ts';
+import type { CredentialQueries } from '#core/access/ports.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Database } from '../connection/database.ts';

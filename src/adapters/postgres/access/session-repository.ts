@@ -1,5 +1,5 @@
+import type { SessionRepository } from '#core/access/ports.ts';
 import type { Session } from '#core/access/session.ts';
-import type { SessionRepository } from '#core/access/session-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

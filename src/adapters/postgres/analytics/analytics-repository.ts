@@ -1,12 +1,12 @@
+import type { Entry } from '#core/analytics/entry.ts';
+import type { Occurrence } from '#core/analytics/occurrence.ts';
 import {
   type AnalyticsRepository,
   COUNTED_EVENTS,
   type Counted,
   type Generation,
   type SubjectId,
-} from '#core/analytics/analytics-repository.ts';
-import type { Entry } from '#core/analytics/entry.ts';
-import type { Occurrence } from '#core/analytics/occurrence.ts';
+} from '#core/analytics/ports.ts';
 import type { Purchase } from '#core/analytics/purchase.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
 import type { Sale } from '#core/analytics/sale.ts';

@@ -1,5 +1,5 @@
 import type { Dataset, Source } from '#core/analytics/export/datasets.ts';
-import type { ExportQueries, RowRange, SourcePosition } from '#core/analytics/export/export-queries.ts';
+import type { ExportQueries, RowRange, SourcePosition } from '#core/analytics/export/ports.ts';
 import type { Database } from '../connection/database.ts';
 import { CHANGES, LAST_CHANGE, NEXT_CREATION, ROWS } from './export-statements.ts';
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ExportedRow } from '#core/analytics/export/columns.ts';
-import type { Dataset, Source } from '#core/analytics/export/datasets.ts';
-import type { SourceChange } from '#core/analytics/export/export-queries.ts';
+import type { Dataset, ExportedRow, Source } from '#core/analytics/export/datasets.ts';
+import type { SourceChange } from '#core/analytics/export/ports.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

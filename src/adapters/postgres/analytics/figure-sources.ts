@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FiguresQuery } from '#core/analytics/analytics-queries.ts';
 import { MEASURE_NAMES, type Measure } from '#core/analytics/measures.ts';
+import type { FiguresQuery } from '#core/analytics/ports.ts';
 
 export type FigureParameters = Readonly<{
   generation: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SubjectId } from '#core/analytics/analytics-repository.ts';
 import { MEASURE_NAMES } from '#core/analytics/measures.ts';
+import type { SubjectId } from '#core/analytics/ports.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset, updatedRow } from '../statements/row-parameters.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
-import { auditEntryList } from '#core/audit/audit-entry-list.ts';
-import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
-import type { AuditLog, AuditQueries } from '#core/audit/audit-log.ts';
+import { type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditLog, AuditQueries } from '#core/audit/ports.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { CategoryId } from '#core/catalog/category.ts';
+import { type CategoryView, categoryEventView, categoryList, nestCategories } from '#core/catalog/category-view.ts';
+import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
 import type {
   CatalogQueries,
   CategoryListQuery,
@@ -7,15 +10,11 @@ import type {
   ProductListQuery,
   Visibility,
   WholeTreeView,
-} from '#core/catalog/catalog-queries.ts';
-import type { CategoryId } from '#core/catalog/category.ts';
-import { categoryList } from '#core/catalog/category-list.ts';
-import { type CategoryView, categoryEventView, nestCategories } from '#core/catalog/category-view.ts';
-import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
+} from '#core/catalog/ports.ts';
 import type { PricePeriodView } from '#core/catalog/price-period.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import { type ProductFilter, productList } from '#core/catalog/product-view.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
 import type { FamilyView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';

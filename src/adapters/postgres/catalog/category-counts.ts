@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CategoryCounts } from '#core/catalog/category-counts.ts';
+import type { CategoryCounts } from '#core/catalog/ports.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

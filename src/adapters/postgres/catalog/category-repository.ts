@@ -1,10 +1,9 @@
 import type { LRUCache } from 'lru-cache';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
-import type { CategoryRepository } from '#core/catalog/category-repository.ts';
 import { CategoryTree } from '#core/catalog/category-tree.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
 import { labelKey } from '#core/catalog/label.ts';
+import type { CategoryRepository, Visibility } from '#core/catalog/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { toCategory, toCategoryRow } from '../tables/categories.ts';

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { categoryView, type ProductCounts } from '#core/catalog/category-view.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { constantCondition } from '../lists/condition.ts';
 import { columnsOf } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';

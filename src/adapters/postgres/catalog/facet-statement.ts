@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import {
   attributeOf,
   type CategoryCount,
@@ -12,6 +11,7 @@ import {
   type PriceCount,
   type ValueCount,
 } from '#core/catalog/facets.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import type { Statement } from '../connection/statements.ts';
 import type { Condition, ParameterValues } from '../lists/condition.ts';
 import { compileOnce, whereSql } from '../lists/page-query.ts';

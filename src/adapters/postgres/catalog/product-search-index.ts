@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProductSearchIndex } from '#core/catalog/product-search-index.ts';
+import type { ProductSearchIndex } from '#core/catalog/ports.ts';
 import { isVocabulary } from '#core/catalog/search/one-edit.ts';
 import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import type { Database } from '../connection/database.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { editKeysOf, mayBeMisspelt } from '#core/catalog/search/one-edit.ts';
 import { CODE_POINTS, MATCHES, type MatchKind, NAME_LENGTHS, RANKED_TERMS } from '#core/catalog/search/relevance.ts';
 import { completeCode, type Weight } from '#core/catalog/search/search-document.ts';

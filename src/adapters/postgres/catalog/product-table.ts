@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import { DEFAULT_LOW_STOCK } from '#core/catalog/product.ts';
-import { type ProductFilter, productList } from '#core/catalog/product-list.ts';
+import { type ProductFilter, productList } from '#core/catalog/product-view.ts';
 import { type Condition, constantCondition, type ParameterValues } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';

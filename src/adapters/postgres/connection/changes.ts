@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change, Changes } from '#core/shared/changes.ts';
+import type { Change, Changes } from '#core/shared/signals.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { PostgresNotifications } from './notifications.ts';

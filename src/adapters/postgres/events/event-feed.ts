@@ -1,7 +1,7 @@
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import { eventList } from '#core/events/event-list.ts';
-import type { EventQueries } from '#core/events/event-queries.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import { eventList } from '#core/events/event-view.ts';
+import type { EventQueries } from '#core/events/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Json, Page } from '#core/shared/page.ts';

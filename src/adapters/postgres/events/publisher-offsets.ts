@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { PublisherOffsets } from '#core/events/ports.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { Database } from '../connection/database.ts';
 import { isUnleased, leased, UNLEASED } from '../statements/lease-columns.ts';

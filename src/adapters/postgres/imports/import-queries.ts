@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { ImportError, ImportId } from '#core/imports/import.ts';
-import { importList } from '#core/imports/import-list.ts';
-import type { ImportQueries } from '#core/imports/import-queries.ts';
-import { type ImportSummary, type ImportView, importSummary, importView } from '#core/imports/import-view.ts';
+import {
+  type ImportSummary,
+  type ImportView,
+  importList,
+  importSummary,
+  importView,
+} from '#core/imports/import-view.ts';
+import type { ImportQueries } from '#core/imports/ports.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';

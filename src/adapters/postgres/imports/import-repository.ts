@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Import, ImportId, ImportName } from '#core/imports/import.ts';
-import type { ImportRepository } from '#core/imports/import-repository.ts';
+import type { ImportRepository } from '#core/imports/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { isUnleased } from '../statements/lease-columns.ts';

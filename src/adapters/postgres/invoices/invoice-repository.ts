@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
-import type {
-  BuyerDocuments,
-  DocumentId,
-  InvoiceRepository,
-  NumberedDocument,
-} from '#core/invoices/invoice-repository.ts';
+import type { BuyerDocuments, DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
-import type { BuyerDocuments, DocumentId } from '#core/invoices/invoice-repository.ts';
+import type { BuyerDocuments, DocumentId } from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, updateRow } from '../statements/row-parameters.ts';

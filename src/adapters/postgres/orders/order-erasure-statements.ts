@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
-import type { ErasedBuyer } from '#core/orders/order-repository.ts';
+import type { ErasedBuyer } from '#core/orders/ports.ts';
 import type { TimelineType } from '#core/orders/timeline-entry.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

@@ -3,8 +3,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import { type OrderFilter, orderList } from '#core/orders/order-list.ts';
-import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
 import {
   FULFILLMENT_STATUSES,
   ORDER_PAYMENT_STATUSES,
@@ -12,6 +10,8 @@ import {
   type OrderState,
 } from '#core/orders/order-states.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
+import { type OrderFilter, orderList } from '#core/orders/order-view.ts';
+import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';

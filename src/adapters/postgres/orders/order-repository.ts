@@ -1,5 +1,5 @@
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
+import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
-import type { PaymentMethodRepository } from '#core/payments/methods/payment-method-repository.ts';
+import type { PaymentMethodRepository } from '#core/payments/methods/ports.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
-import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
-import { paymentList } from '#core/payments/payment-list.ts';
-import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import { paymentList } from '#core/payments/payment-view.ts';
+import type { PaymentBacklog, PaymentListQuery, PaymentQueries } from '#core/payments/ports.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';

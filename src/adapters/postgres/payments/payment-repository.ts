@@ -2,7 +2,7 @@ import type { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/payment-repository.ts';
+import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Discount, DiscountId } from '#core/pricing/discount.ts';
-import type { DiscountRepository } from '#core/pricing/discount-repository.ts';
+import type { DiscountRepository } from '#core/pricing/ports.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

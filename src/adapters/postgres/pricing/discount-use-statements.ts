@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { DiscountId } from '#core/pricing/discount.ts';
-import type { DiscountUser, RefusedUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { DiscountRow } from '../tables/discounts.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Discount, DiscountId } from '#core/pricing/discount.ts';
-import type { DiscountCustomer, DiscountUse, RefusedUse } from '#core/pricing/discount-repository.ts';
 import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
-import type { PricingQueries, PricingTables } from '#core/pricing/pricing-queries.ts';
+import type { DiscountCustomer, DiscountUse, PricingQueries, PricingTables, RefusedUse } from '#core/pricing/ports.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
 import { type ShippingMethodView, shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TaxRateId } from '#core/pricing/tax-rate.ts';

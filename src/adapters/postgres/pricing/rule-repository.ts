@@ -1,6 +1,6 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import type { RuleRepository } from '#core/pricing/rule-repository.ts';
+import type { RuleRepository } from '#core/pricing/ports.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

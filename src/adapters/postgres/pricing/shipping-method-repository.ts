@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ShippingMethodRepository } from '#core/pricing/shipping-method-repository.ts';
+import type { ShippingMethodRepository } from '#core/pricing/ports.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { TaxRateRepository } from '#core/pricing/ports.ts';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
-import type { TaxRateRepository } from '#core/pricing/tax-rate-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';

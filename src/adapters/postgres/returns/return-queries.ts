@@ -1,5 +1,5 @@
+import type { ReturnListQuery, ReturnQueries } from '#core/returns/ports.ts';
 import type { ReturnId } from '#core/returns/return.ts';
-import type { ReturnListQuery, ReturnQueries } from '#core/returns/return-queries.ts';
 import { type ReturnView, returnList, returnView } from '#core/returns/return-view.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
+import type { ReturnRepository } from '#core/returns/ports.ts';
 import { OPEN_STATUSES, Return, type ReturnId } from '#core/returns/return.ts';
-import type { ReturnRepository } from '#core/returns/return-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

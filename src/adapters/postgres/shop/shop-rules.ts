@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ShopRulesQueries, ShopRulesRepository } from '#core/shop/ports.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import type { ShopRulesQueries, ShopRulesRepository } from '#core/shop/shop-rules-repository.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

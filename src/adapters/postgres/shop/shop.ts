@@ -1,5 +1,5 @@
+import type { ShopQueries, ShopRepository } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { ShopQueries, ShopRepository } from '#core/shop/shop-repository.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

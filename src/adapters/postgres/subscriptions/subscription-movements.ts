@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { SubscriptionMovementRepository } from '#core/subscriptions/ports.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
-import type { SubscriptionMovementRepository } from '#core/subscriptions/subscription-movement-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset } from '../statements/row-parameters.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '#core/shared/page.ts';
+import type { SubscriptionListQuery, SubscriptionQueries } from '#core/subscriptions/ports.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
-import type { SubscriptionListQuery, SubscriptionQueries } from '#core/subscriptions/subscription-repository.ts';
 import { type SubscriptionView, subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';

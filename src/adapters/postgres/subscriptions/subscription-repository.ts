@@ -1,8 +1,8 @@
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { PlanId } from '#core/subscriptions/plan.ts';
+import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscriptions/ports.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
-import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscriptions/subscription-repository.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

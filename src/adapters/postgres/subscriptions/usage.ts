@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { UsageRecord, UsageRepository } from '#core/subscriptions/ports.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { UsageAggregation } from '#core/subscriptions/usage.ts';
-import type { UsageRecord, UsageRepository } from '#core/subscriptions/usage-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset } from '../statements/row-parameters.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { SubjectId } from '#core/analytics/analytics-repository.ts';
 import type { Entry } from '#core/analytics/entry.ts';
 import type { Measure } from '#core/analytics/measures.ts';
+import type { SubjectId } from '#core/analytics/ports.ts';
 import { toStoredValues } from './analytics-rollups.ts';
 import { json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';

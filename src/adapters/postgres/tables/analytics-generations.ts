@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Generation } from '#core/analytics/analytics-repository.ts';
+import type { Generation } from '#core/analytics/ports.ts';
 import { bigint } from './column-types.ts';
 import type { Row } from './row.ts';
 

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Discount } from '#core/pricing/discount.ts';
 import type { DiscountKind, DiscountValue } from '#core/pricing/discount-value.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 import { amount, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';

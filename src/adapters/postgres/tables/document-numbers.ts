@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { NumberedDocument } from '#core/invoices/invoice-repository.ts';
+import type { NumberedDocument } from '#core/invoices/ports.ts';
 import { bigint } from './column-types.ts';
 
 /** The last number of each kind of document. A sequence would leave gaps. */

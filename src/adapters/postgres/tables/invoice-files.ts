@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { DocumentId } from '#core/invoices/invoice-repository.ts';
+import type { DocumentId } from '#core/invoices/ports.ts';
 
 /** The files of finalized invoices and credit notes, rendered once. */
 export const InvoiceFileRow = defineEntity({

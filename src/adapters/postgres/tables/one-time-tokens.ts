@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import type { OneTimeToken } from '#core/users/ports.ts';
 import { id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 

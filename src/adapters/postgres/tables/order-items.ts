@@ -4,7 +4,7 @@ import { type AllocationView, allocationViews } from '#core/orders/order-charges
 import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, timestamp } from './column-types.ts';
 import { toAllocations } from './priced-line.ts';

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
+import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import {

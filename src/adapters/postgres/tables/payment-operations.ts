@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfilled-item-view.ts';
+import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';

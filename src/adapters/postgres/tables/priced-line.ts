@@ -1,7 +1,7 @@
 import type { AllocationView, PricedLineView } from '#core/orders/order-charges-view.ts';
 import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 
 /** The allocations of discounts, as they are stored. */

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { PasskeyCredential } from '#core/access/second-factors/passkeys.ts';
+import type { PasskeyChallenge } from '#core/access/second-factors/ports.ts';
 import type { SecondFactor } from '#core/access/second-factors/second-factor.ts';
-import type { PasskeyChallenge } from '#core/access/second-factors/second-factor-repository.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
-import type { TimeSpan } from '#core/shared/time-span.ts';
 import type { BillPart } from '#core/subscriptions/bill.ts';
 import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
 import type { Reservation } from '#core/subscriptions/period-goods.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
-import type { Rate } from '#core/shared/rate.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import { resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
-import type { UsageRecord } from '#core/subscriptions/usage-repository.ts';
+import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import type { WrittenRow } from './row.ts';
 

@@ -1,4 +1,4 @@
-import type { Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { Variant } from '#core/catalog/variant.ts';
 

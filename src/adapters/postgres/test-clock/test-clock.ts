@@ -1,5 +1,5 @@
+import type { TestClockQueries, TestClockRepository } from '#core/test-clock/ports.ts';
 import { TEST_CLOCK_ID, type TestClock } from '#core/test-clock/test-clock.ts';
-import type { TestClockQueries, TestClockRepository } from '#core/test-clock/test-clock-repository.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';

@@ -1,4 +1,4 @@
-import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/one-time-token.ts';
+import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,5 +1,5 @@
+import type { SavedViewsQueries, SavedViewsRepository } from '#core/users/ports.ts';
 import { SavedViews } from '#core/users/saved-views.ts';
-import type { SavedViewsQueries, SavedViewsRepository } from '#core/users/saved-views-repository.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { UserRepository } from '#core/users/ports.ts';
 import type { User, UserId } from '#core/users/user.ts';
-import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';

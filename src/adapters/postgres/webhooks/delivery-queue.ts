@@ -5,7 +5,7 @@ import {
   MAX_STORED_ATTEMPTS,
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
-import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
+import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/ports.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { Database } from '../connection/database.ts';
 import {

@@ -6,8 +6,14 @@ import { keyAuditEntry } from '../audit-entries.ts';
 import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
 import type { AccessTx } from '../ports.ts';
 import { Scope } from '../scope.ts';
-import { beginIssue, type IssueDeps } from './begin-issue.ts';
-import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
+import {
+  beginIssue,
+  type IssueDeps,
+  type IssuedKey,
+  issueKey,
+  restrictionErrors,
+  restrictionsOf,
+} from '../steps/issue-key.ts';
 
 /** With a session it requires the user's password or a recent sign-in. The user is notified by mail. */
 export type CreateKey = (

@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
-import type { ExportFiles } from './export-files.ts';
+import type { ExportFiles } from './ports.ts';
 
 type Deps = Readonly<{ files: Pick<ExportFiles, 'readState'> | undefined; systemClock: SystemClock }>;
 

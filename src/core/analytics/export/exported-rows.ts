@@ -8,7 +8,7 @@ import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from './datasets.ts';
 
 const DECIMALS = 4;

@@ -2,8 +2,8 @@
 
 import type { Calendar, Month } from './calendar.ts';
 import { DATASET_NAMES, type Source, sourceOf } from './datasets.ts';
-import { type ExportQueries, SourcePosition } from './export-queries.ts';
 import { type ExportFile, type ExportState, exportedColumns } from './export-state.ts';
+import { type ExportQueries, SourcePosition } from './ports.ts';
 
 const SOURCES: readonly Source[] = ['orders', 'payments', 'refunds'];
 

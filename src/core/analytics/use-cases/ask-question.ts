@@ -1,12 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import type { AnalyticsQueries } from '../analytics-queries.ts';
 import { isKeyed, KEYED_DIMENSIONS, type QueryDimension, TIME_DIMENSIONS } from '../dimensions.ts';
 import { type FiguresCurrency, NO_CURRENCY } from '../entry.ts';
 import { isLabelled, readLabels } from '../group-labels.ts';
 import { Values } from '../measures.ts';
 import { Formula, METRICS, type Metric, type MetricName, metricValue } from '../metrics.ts';
+import type { AnalyticsQueries } from '../ports.ts';
 import { Question, type QuestionFields } from '../question.ts';
 import { EARLIEST, endsOf, type RangeFields } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';

@@ -1,11 +1,9 @@
-import type { Timer } from '#core/imports/timer.ts';
+import type { Timer } from '#core/imports/ports.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { AnalyticsQueries } from '../analytics-queries.ts';
-import type { Generation } from '../analytics-repository.ts';
-import type { AnalyticsTx } from '../ports.ts';
-import { stepGeneration } from './step-generation.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import type { AnalyticsQueries, AnalyticsTx, Generation } from '../ports.ts';
+import { stepGeneration } from '../steps/step-generation.ts';
 
 /** Keeps the figures up to date. */
 export type FollowChanges = Readonly<{

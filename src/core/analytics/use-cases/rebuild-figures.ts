@@ -1,9 +1,8 @@
-import type { Timer } from '#core/imports/timer.ts';
+import type { Timer } from '#core/imports/ports.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { AnalyticsQueries } from '../analytics-queries.ts';
-import type { AnalyticsTx } from '../ports.ts';
-import { stepGeneration } from './step-generation.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import type { AnalyticsQueries, AnalyticsTx } from '../ports.ts';
+import { stepGeneration } from '../steps/step-generation.ts';
 
 /**
  * Computes all figures anew, beside running writers, and then replaces the former ones. A rebuild that was begun before,

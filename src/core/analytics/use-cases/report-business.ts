@@ -9,7 +9,7 @@ import { Values } from '../measures.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
-import { readReport } from './read-report.ts';
+import { readReport } from '../steps/read-report.ts';
 
 /** Reports how the business goes, by interval. @throws DomainError `validation_failed`. */
 export type ReportBusiness = (request: ReportRequest) => Promise<BusinessReport>;

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { AnalyticsQueries, LabelledDimension } from '../analytics-queries.ts';
 import { readLabels } from '../group-labels.ts';
 import { showMetrics } from '../metrics.ts';
+import type { AnalyticsQueries, LabelledDimension } from '../ports.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
@@ -13,7 +13,7 @@ import {
   type SalesReport,
   type SalesTotals,
 } from '../sales-report.ts';
-import { readReport } from './read-report.ts';
+import { readReport } from '../steps/read-report.ts';
 
 export type SalesRequest = ReportRequest &
   Readonly<{

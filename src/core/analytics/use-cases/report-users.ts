@@ -1,13 +1,13 @@
-import { type AnalyticsQueries, NO_BUYERS } from '../analytics-queries.ts';
 import { cohortViews } from '../cohorts.ts';
 import { NO_CURRENCY } from '../entry.ts';
+import { monthKey } from '../interval.ts';
 import type { Values } from '../measures.ts';
-import { monthKey } from '../month-key.ts';
+import { type AnalyticsQueries, NO_BUYERS } from '../ports.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
+import { readReport } from '../steps/read-report.ts';
 import { type CohortView, UsersFigures, type UsersReport, type UsersTotals } from '../users-report.ts';
-import { readReport } from './read-report.ts';
 
 export type UsersRequest = ReportRequest & Readonly<{ cohorts?: boolean }>;
 

@@ -1,4 +1,4 @@
-import type { AnalyticsQueries } from '../analytics-queries.ts';
+import type { AnalyticsQueries } from '../ports.ts';
 import type { ReportRequest } from '../report.ts';
 import { ReportRange } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';

@@ -5,7 +5,7 @@ import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Category, type CategoryFields, type CategoryId } from '../category.ts';
 import type { CatalogTx } from '../ports.ts';
-import { storeCategory } from './store-category.ts';
+import { storeCategory } from '../steps/store-category.ts';
 
 /** Null resets a field to its default. */
 export type CategoryPatch = MergePatch<CategoryFields>;

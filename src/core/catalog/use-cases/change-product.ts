@@ -5,8 +5,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
-import { type ProductPatch, patchedFields } from './patched-fields.ts';
-import { storeProduct } from './store-product.ts';
+import { type ProductPatch, patchedFields } from '../steps/patched-fields.ts';
+import { storeProduct } from '../steps/store-product.ts';
 
 export type ChangeProduct = (
   actor: Actor,

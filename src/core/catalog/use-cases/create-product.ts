@@ -7,10 +7,10 @@ import { productCreated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
-import { defaultCurrency } from './default-currency.ts';
-import { ensureCategory } from './ensure-category.ts';
-import { asVariantOf, lockParent, showVariant } from './product-family.ts';
-import { withFreeSlug } from './with-free-slug.ts';
+import { defaultCurrency } from '../steps/default-currency.ts';
+import { ensureCategory } from '../steps/ensure-category.ts';
+import { withFreeSlug } from '../steps/known-slugs.ts';
+import { asVariantOf, lockParent, showVariant } from '../steps/product-family.ts';
 
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product, CatalogTx>;
 

@@ -7,7 +7,7 @@ import { productAuditEntry } from '../audit-entries.ts';
 import { productDeleted } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
-import { hideVariant, lockParent } from './product-family.ts';
+import { hideVariant, lockParent } from '../steps/product-family.ts';
 
 export type DeleteProduct = (
   actor: Actor,

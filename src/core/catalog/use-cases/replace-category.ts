@@ -4,7 +4,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Category, CategoryFields, CategoryId } from '../category.ts';
 import type { CatalogTx } from '../ports.ts';
-import { storeCategory } from './store-category.ts';
+import { storeCategory } from '../steps/store-category.ts';
 
 export type ReplaceCategory = (
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
-import { storeProduct } from './store-product.ts';
+import { storeProduct } from '../steps/store-product.ts';
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 

@@ -14,14 +14,12 @@ import {
   MAX_BULK_PRODUCTS,
   requireConsistent,
 } from '../bulk-change.ts';
-import type { CatalogQueries } from '../catalog-queries.ts';
-import type { CatalogTx } from '../ports.ts';
+import type { CatalogQueries, CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
-import type { ProductFilter } from '../product-list.ts';
-import type { ProductView } from '../product-view.ts';
-import { patchedFields } from './patched-fields.ts';
-import { openProductBatch, type ProductBatch } from './product-batch.ts';
-import { storeProduct } from './store-product.ts';
+import type { ProductFilter, ProductView } from '../product-view.ts';
+import { patchedFields } from '../steps/patched-fields.ts';
+import { openProductBatch, type ProductBatch } from '../steps/product-batch.ts';
+import { storeProduct } from '../steps/store-product.ts';
 
 type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator }>;
 

@@ -2,9 +2,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { EventFeed } from '../event-feed.ts';
-import type { EventPublisher } from '../event-publisher.ts';
-import type { PublisherOffsets } from '../publisher-offsets.ts';
-import { readFeed } from '../read-feed.ts';
+import { readFeed } from '../event-feed.ts';
+import type { EventPublisher, PublisherOffsets } from '../ports.ts';
 
 /** Publishes new events to one publisher while this process holds its lease. */
 export type RelayEvents = Readonly<{

@@ -1,7 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
-import { Image } from '../image.ts';
-import { type ImageExtension, mediaTypeOf } from '../image-type.ts';
+import { Image, type ImageExtension, mediaTypeOf } from '../image.ts';
 
 type ImageContent = Readonly<{
   bytes: Uint8Array;

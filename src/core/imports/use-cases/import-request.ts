@@ -3,8 +3,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Import, ImportFormat, ImportName, OnError } from '../import.ts';
 import type { ImportRow, RowDigest } from '../import-row.ts';
-import type { ImportsTx } from '../ports.ts';
-import type { Timer } from '../timer.ts';
+import type { ImportsTx, Timer } from '../ports.ts';
 
 /** What to import. The rows are read at the pace at which they are stored. */
 export type ImportRequest = Readonly<{

@@ -3,12 +3,30 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError } from '../import.ts';
-import type { ReadRow, RowDigest } from '../import-row.ts';
-import { claimImport } from './claim-import.ts';
-import { type Commit, commitRows } from './commit-rows.ts';
+import type { ImportRow, ReadRow, RowDigest } from '../import-row.ts';
+import { claimImport } from '../steps/claim-import.ts';
+import { type Commit, commitRows } from '../steps/commit-rows.ts';
+import { type RowBatch, rowBatches } from '../steps/row-batches.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
-import { openRows } from './open-rows.ts';
-import { type RowBatch, rowBatches } from './row-batches.ts';
+
+type Rows = AsyncIterable<readonly ImportRow[]>;
+
+/** Reads the beginning of a file and returns all of its rows. @throws the error of an invalid header. */
+const openRows = async (rows: Rows): Promise<Rows> => {
+  const iterator = rows[Symbol.asyncIterator]();
+  return all(await iterator.next(), iterator);
+};
+
+async function* all(
+  first: IteratorResult<readonly ImportRow[]>,
+  iterator: AsyncIterator<readonly ImportRow[]>,
+): AsyncGenerator<readonly ImportRow[], void> {
+  try {
+    for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
 
 /** `isRepeated`: the import was finished already, and nothing was done. */
 type ImportOutcome = Readonly<{ import: Import; isRepeated: boolean }>;

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { Invoice } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { storeInvoice } from './store-invoice.ts';
+import { storeInvoice } from '../steps/store-invoice.ts';
 
 /** Marks one open invoice whose due date has passed. Several processes may run it. @returns the number. */
 export type AnnounceOverdueInvoices = () => Promise<number>;

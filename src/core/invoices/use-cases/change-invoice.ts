@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -10,9 +11,14 @@ import type { InvoiceFields } from '../invoice-fields.ts';
 import { invoiceView } from '../invoice-view.ts';
 import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
-import { requireCountable } from './require-countable.ts';
-import { storeInvoice } from './store-invoice.ts';
-import { requireOwnFields } from './written-fields.ts';
+import { requireCountable, storeInvoice } from '../steps/store-invoice.ts';
+
+/** The fields of a draft as its writer sent them. @throws DomainError `invalid_state` for a draft of an order. */
+const requireOwnFields = ({ fields, status }: Invoice): InvoiceFields => {
+  if (fields !== null) return fields;
+  const message = 'The draft has the lines of its order or subscription. Delete it to create another one.';
+  throw invalidState(message, status, ['delete', 'finalize']);
+};
 
 /** Null resets a field to its default. */
 export type InvoicePatch = MergePatch<InvoiceFields>;

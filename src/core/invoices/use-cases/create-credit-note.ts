@@ -4,13 +4,13 @@ import { DomainError, invalid, unknownReference } from '#core/shared/domain-erro
 import type { IdGenerator } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
-import { storeInvoice } from './store-invoice.ts';
+import { issueCreditNote } from '../steps/issue-credit-note.ts';
+import { storeInvoice } from '../steps/store-invoice.ts';
 
 type Command = Readonly<{
   invoiceId: InvoiceId;

@@ -1,16 +1,16 @@
-import { unknownUser } from '#core/access/owner-for.ts';
+import { unknownUser } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { recordSale } from '#core/shop/record-sale.ts';
+import { recordSale } from '#core/shop/steps/record-sale.ts';
 import { invoiceAuditEntry } from '../audit-entries.ts';
 import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
 import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
-import { requireCountable } from './require-countable.ts';
+import { requireCountable } from '../steps/store-invoice.ts';
 
 /** Creates a draft. */
 export type CreateInvoice = (actor: Actor, fields: InvoiceFields) => Promise<Work<Invoice, InvoicesTx>>;

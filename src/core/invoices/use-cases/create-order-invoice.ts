@@ -11,7 +11,7 @@ import { Invoice, type InvoiceId } from '../invoice.ts';
 import { copyOfOrder, requireBillable } from '../order-copy.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { dueAtOf } from '../prepare-invoice.ts';
-import { billOrder } from './bill-order.ts';
+import { billOrder } from '../steps/bill-order.ts';
 
 /** What a writer says of an order's invoice. */
 type Command = Readonly<{

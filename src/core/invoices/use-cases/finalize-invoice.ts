@@ -7,17 +7,15 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
 import { documentNumber, finalizationOf } from '../finalization.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { copyOfOrder, prepaidOf, requireBillable } from '../order-copy.ts';
 import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
-import { applyOrder } from './follow-order.ts';
-import { lockInvoice } from './lock-invoice.ts';
-import { requireCountable } from './require-countable.ts';
-import { storeInvoice } from './store-invoice.ts';
+import { applyOrder } from '../steps/follow-order.ts';
+import { lockInvoice, requireCountable, storeInvoice } from '../steps/store-invoice.ts';
 
 /** Gives a draft its number. Prices and taxes are those of now, or those of its order. */
 export type FinalizeInvoice = (

@@ -8,9 +8,9 @@ import { invoicePaymentFailed } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
+import { issueCreditNote } from '../steps/issue-credit-note.ts';
+import { storeInvoice } from '../steps/store-invoice.ts';
 import { finalizeIn } from './finalize-invoice.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
-import { storeInvoice } from './store-invoice.ts';
 
 /** What happened to a payment of an invoice, by its movement or its payment. */
 type RecordedPayment =

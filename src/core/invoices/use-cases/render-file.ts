@@ -3,13 +3,9 @@ import { type DomainError, notFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import { documentOfCreditNote, documentOfInvoice } from '../document-of.ts';
-import type { DocumentRenderer } from '../document-renderer.ts';
-import type { InvoiceQueries } from '../invoice-queries.ts';
-import type { DocumentId } from '../invoice-repository.ts';
-import type { InvoicesTx } from '../ports.ts';
+import type { DocumentId, DocumentRenderer, InvoiceQueries, InvoicesTx } from '../ports.ts';
 import type { PrintedDocument } from '../printed-document.ts';
 
 /** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft and an erased buyer. */

@@ -7,9 +7,8 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { billOrder } from './bill-order.ts';
-import { lockInvoice } from './lock-invoice.ts';
-import { storeInvoice } from './store-invoice.ts';
+import { billOrder } from '../steps/bill-order.ts';
+import { lockInvoice, storeInvoice } from '../steps/store-invoice.ts';
 
 const STEPS = {
   void: { take: Invoice.void, name: 'voided' },

@@ -6,13 +6,15 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderItemId } from '../order-item.ts';
-import type { OrdersTx } from '../ports.ts';
-import { requireNoItemRefund } from './require-no-item-refund.ts';
-import { requireNoOpenPayment, requireUseOfAuthorization } from './require-no-open-payment.ts';
-import { restock } from './restock.ts';
-import { storeOrder } from './store-order.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import {
+  requireNoItemRefund,
+  requireNoOpenPayment,
+  requireUseOfAuthorization,
+} from '../steps/require-no-open-payment.ts';
+import { restock } from '../steps/restock.ts';
+import { storeOrder } from '../steps/store-order.ts';
 
 type Command = Readonly<{
   id: OrderId;

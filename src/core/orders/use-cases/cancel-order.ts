@@ -7,11 +7,9 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
-import type { OrderPayments } from '../order-payments.ts';
-import type { OrdersTx } from '../ports.ts';
-import { finishCancellation, hasReversiblePayments } from './finish-cancellation.ts';
-import { storeOrder } from './store-order.ts';
+import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
+import { finishCancellation, hasReversiblePayments } from '../steps/finish-cancellation.ts';
+import { storeOrder } from '../steps/store-order.ts';
 
 type Command = Readonly<{
   id: OrderId;

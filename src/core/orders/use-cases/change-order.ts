@@ -10,10 +10,9 @@ import { requirePermission } from '../customer-policy.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
 import { movesPlace, type OrderPatch, patchedDetails } from '../patched-details.ts';
-import type { OrdersTx } from '../ports.ts';
-import { storeOrder } from './store-order.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import { storeOrder } from '../steps/store-order.ts';
 
 /** The fields that may change in any state; all others change only while the order is open. */
 const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata'] satisfies readonly (keyof OrderDetails)[];

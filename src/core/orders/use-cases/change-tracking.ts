@@ -7,9 +7,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Fulfillment, Tracking } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
-import type { OrdersTx } from '../ports.ts';
-import { storeOrder } from './store-order.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import { storeOrder } from '../steps/store-order.ts';
 
 type Command = Readonly<{
   id: OrderId;

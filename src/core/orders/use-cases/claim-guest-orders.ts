@@ -5,9 +5,8 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order } from '../order.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
-import type { OrdersTx } from '../ports.ts';
-import { storeOrder } from './store-order.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import { storeOrder } from '../steps/store-order.ts';
 
 /** How many orders were claimed, and whether the next call may claim more. */
 type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;

@@ -1,5 +1,4 @@
-import { unknownUser } from '#core/access/owner-for.ts';
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, unknownUser } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -7,8 +6,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { recordSale } from '#core/shop/record-sale.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
+import { recordSale } from '#core/shop/steps/record-sale.ts';
 import { orderCreated } from '../events.ts';
 import { requireMayWriteExternalId } from '../external-id.ts';
 import type { Guest } from '../guest.ts';
@@ -18,11 +17,11 @@ import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../order-request.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
+import { claimDiscounts } from '../steps/discount-claims.ts';
+import { requireFewUnpaid } from '../steps/require-few-unpaid.ts';
+import { requestOrderMail } from '../steps/store-order.ts';
 import { takenItems } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
-import { claimDiscounts } from './claim-discounts.ts';
-import { requestOrderMail } from './request-order-mail.ts';
-import { requireFewUnpaid } from './require-few-unpaid.ts';
 
 /** A request of a caller for a buyer. */
 export type OrderCommand = Readonly<{

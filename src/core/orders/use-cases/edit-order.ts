@@ -1,11 +1,9 @@
-// Why: docs/decisions/0035-changes-of-orders.md
-
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { invalidState, notFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
@@ -20,16 +18,27 @@ import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
 import { settled } from '../order-details.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { type OrderPatch, patchedDetails } from '../patched-details.ts';
-import type { OrdersTx } from '../ports.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
-import { claimDiscounts } from './claim-discounts.ts';
-import { releaseDiscounts } from './release-discounts.ts';
-import { requireSettledPayments } from './require-no-open-payment.ts';
-import { requireNotInvoiced } from './require-not-invoiced.ts';
-import { storeOrder } from './store-order.ts';
+import { claimDiscounts, releaseDiscounts } from '../steps/discount-claims.ts';
+import { requireSettledPayments } from '../steps/require-no-open-payment.ts';
+import { storeOrder } from '../steps/store-order.ts';
+
+/**
+ * Requires that no finalized invoice bills what is ordered: an invoice never changes. The order must be locked.
+ * @throws DomainError `invalid_state`.
+ */
+const requireNotInvoiced = async (tx: OrdersTx, { invoiceId, state }: Order): Promise<void> => {
+  const invoice = invoiceId === null ? undefined : await tx.invoices.find(invoiceId);
+  const number = invoice?.number ?? null;
+  if (number === null) return;
+  const message = `The invoice ${number} bills the order as it is. Void it first, or cancel items, which credits it.`;
+  throw invalidState(message, state.payment);
+};
+
+// Why: docs/decisions/0035-changes-of-orders.md
 
 /** What an order is priced by; what is omitted stays. */
 export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;

@@ -4,14 +4,12 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
-import type { OrderPayments } from '../order-payments.ts';
-import type { OrdersTx } from '../ports.ts';
-import { hasReversiblePayments } from './finish-cancellation.ts';
-import { releaseDiscounts } from './release-discounts.ts';
-import { restock } from './restock.ts';
+import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
+import { releaseDiscounts } from '../steps/discount-claims.ts';
+import { hasReversiblePayments } from '../steps/finish-cancellation.ts';
+import { restock } from '../steps/restock.ts';
+import { storeOrder } from '../steps/store-order.ts';
 import { completeCancellation } from './resume-cancellation.ts';
-import { storeOrder } from './store-order.ts';
 
 /**
  * Cancels orders that were not paid in full in time, up to a hundred per run; processes may run it concurrently. Partial

@@ -1,12 +1,11 @@
+import { pageLink } from '#core/mails/mail-document.ts';
 import type { OrderMailRequest } from '#core/mails/mail-request.ts';
-import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Order, OrderId } from '../order.ts';
-import type { OrderLinks } from '../order-links.ts';
+import type { OrderLinks } from '../order-access.ts';
 import { orderMail } from '../order-mail.ts';
 import type { OrdersTx } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-import { unknownUser } from '#core/access/owner-for.ts';
+import { unknownUser } from '#core/access/ownership.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { Quote } from '#core/pricing/quote.ts';

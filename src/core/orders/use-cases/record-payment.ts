@@ -5,18 +5,17 @@ import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import { fulfilledItemViews } from '../fulfilled-item-view.ts';
+import type { RefundedItems } from '../fulfillment.ts';
+import { fulfilledItemViews } from '../fulfillment.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
 import type { Timing } from '../order-lifecycle.ts';
 import { OrderMoney } from '../order-money.ts';
-import type { OrdersTx } from '../ports.ts';
-import type { RefundedItems } from '../refunded-items.ts';
+import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import { restock } from '../steps/restock.ts';
+import type { OrderChange } from '../steps/store-order.ts';
+import { storeOrder } from '../steps/store-order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
-import { restock } from './restock.ts';
-import { storeOrder } from './store-order.ts';
-import type { OrderChange } from './write-order.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
 type Payment = Readonly<

@@ -2,8 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { OrderPayments } from '../order-payments.ts';
-import type { OrdersTx } from '../ports.ts';
+import type { OrderPayments, OrdersTx } from '../ports.ts';
 
 /** Requests the refund of one order that is due. @returns whether there was one. */
 export type RefundOrders = () => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { OrderId } from '../order.ts';
-import type { OrderPayments } from '../order-payments.ts';
+import type { OrderPayments } from '../ports.ts';
 
 /**
  * Requests the due refund of an order, if there is one, and waits a moment for its outcome, so that most clients see it at

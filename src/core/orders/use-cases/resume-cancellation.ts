@@ -3,10 +3,8 @@ import type { Clocks } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { OrderId } from '../order.ts';
-import type { OrderInvoices } from '../order-invoices.ts';
-import type { OrderPayments } from '../order-payments.ts';
-import type { OrdersTx } from '../ports.ts';
-import { finishCancellation } from './finish-cancellation.ts';
+import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
+import { finishCancellation } from '../steps/finish-cancellation.ts';
 
 /** Completes one interrupted cancellation. @returns whether there was one. */
 export type ResumeCancellation = () => Promise<boolean>;

@@ -1,12 +1,12 @@
 import { Scope } from '#core/access/scope.ts';
-import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
-import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
 import { type Found, Json, type Page } from '#core/shared/page.ts';
-import type { UserQueries } from '#core/users/user-queries.ts';
+import type { UserQueries } from '#core/users/ports.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { pickFields, RESULT_FIELDS, type SearchResults } from '../search-results.ts';
 

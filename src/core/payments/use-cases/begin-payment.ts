@@ -5,14 +5,13 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
+import { requestedAmount } from '../payment-amounts.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Gateways } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
-import type { OrderPaymentState } from '../payment-repository.ts';
-import type { PaymentsTx } from '../ports.ts';
-import { requestedAmount } from '../requested-amount.ts';
-import { lockMethod, type PaymentSource, sourceFor } from './payment-source.ts';
-import type { PreparedPayment } from './prepare-payment.ts';
+import type { OrderPaymentState, PaymentsTx } from '../ports.ts';
+import { lockMethod, type PaymentSource, sourceFor } from '../steps/payment-source.ts';
+import type { PreparedPayment } from '../steps/prepare-payment.ts';
 import type { StartedOperation } from './record-outcome.ts';
 
 /**

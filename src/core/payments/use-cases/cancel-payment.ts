@@ -6,7 +6,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import { beginOperation } from './begin-operation.ts';
+import { beginOperation } from '../steps/begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 

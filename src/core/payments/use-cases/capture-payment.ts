@@ -7,10 +7,10 @@ import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
+import { requestedAmount } from '../payment-amounts.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import { requestedAmount } from '../requested-amount.ts';
-import { beginOperation } from './begin-operation.ts';
+import { beginOperation } from '../steps/begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 

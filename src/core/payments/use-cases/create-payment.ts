@@ -2,11 +2,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Participant, Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import type { Gateways } from '../payment-gateway.ts';
-import type { PaymentLimits } from '../payment-limits.ts';
-import type { PaymentsTx } from '../ports.ts';
+import type { PaymentLimits, PaymentsTx } from '../ports.ts';
+import { type PaymentRequest, type PreparedPayment, preparePayment } from '../steps/prepare-payment.ts';
 import { type BeginPayment, PaymentPending } from './begin-payment.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
-import { type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 import type { ReplaceOpenPayment } from './replace-open-payment.ts';
 

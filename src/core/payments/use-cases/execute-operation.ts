@@ -7,9 +7,8 @@ import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Declined } from '../call-outcomes.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
-import type { PaymentAttempt, PaymentLimits } from '../payment-limits.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
-import type { PaymentsTx } from '../ports.ts';
+import type { PaymentAttempt, PaymentLimits, PaymentsTx } from '../ports.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { FinishedOperation, RecordOutcome, StartedOperation } from './record-outcome.ts';
 

@@ -1,13 +1,12 @@
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Outcome } from '../apply-outcome.ts';
-import { declineCode, requireWebPage } from '../gateway-responses.ts';
 import type { GatewayCallKind } from '../outcome-kinds.ts';
 import type { Payment } from '../payment.ts';
 import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
-import { callGateway } from './gateway-call.ts';
+import { callGateway, declineCode, requireWebPage } from '../steps/gateway-call.ts';
 
 /** Calls a payment's gateway, outside of any transaction. Never throws: a failure is `unknown`. */
 export type GatewayClient = Readonly<{

@@ -6,8 +6,8 @@ import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { PaymentMethodId } from '../methods/payment-method.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
+import type { ChosenMethod } from '../steps/payment-source.ts';
 import type { CreatePayment } from './create-payment.ts';
-import type { ChosenMethod } from './payment-source.ts';
 
 type Command = Readonly<{
   id: InvoiceId;

@@ -10,7 +10,7 @@ import { PayableId } from '../payable-id.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import { beginOperation } from './begin-operation.ts';
+import { beginOperation } from '../steps/begin-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { RecordCharge } from './record-charge.ts';
 import type { RecordOutcome } from './record-outcome.ts';

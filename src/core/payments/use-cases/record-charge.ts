@@ -7,10 +7,10 @@ import { Payment } from '../payment.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
+import { currentCharge, storeExternalReversals, storeReversals } from '../steps/record-reversals.ts';
+import type { StoreDeps } from '../steps/store-payment.ts';
+import { storePayment } from '../steps/store-payment.ts';
 import { isUnchangedExceptChecks, storeOutcome } from './record-outcome.ts';
-import { currentCharge, storeExternalReversals, storeReversals } from './record-reversals.ts';
-import type { StoreDeps } from './store-deps.ts';
-import { storePayment } from './store-payment.ts';
 
 /** Records a charge as read from the gateway, including external changes. */
 export type RecordCharge = (

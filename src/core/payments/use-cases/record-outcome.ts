@@ -10,8 +10,8 @@ import { PaymentEntry } from '../payment-entry.ts';
 import { delayAfter, recordDelay } from '../payment-findings.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import type { StoreDeps } from './store-deps.ts';
-import { storePayment } from './store-payment.ts';
+import type { StoreDeps } from '../steps/store-payment.ts';
+import { storePayment } from '../steps/store-payment.ts';
 
 /** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;

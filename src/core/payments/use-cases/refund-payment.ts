@@ -1,9 +1,9 @@
 import { Scope } from '#core/access/scope.ts';
+import type { RefundedItems } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
-import type { RefundedItems } from '#core/orders/refunded-items.ts';
-import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
+import { requireNoItemRefund } from '#core/orders/steps/require-no-open-payment.ts';
 import { requireRefundable } from '#core/returns/returnable-items.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
@@ -13,10 +13,10 @@ import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import { Payment, type PaymentId } from '../payment.ts';
+import { requestedAmount } from '../payment-amounts.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import { requestedAmount } from '../requested-amount.ts';
-import { beginOperation } from './begin-operation.ts';
+import { beginOperation } from '../steps/begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 

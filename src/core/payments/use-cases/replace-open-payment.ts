@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { Payment, type PaymentId } from '../payment.ts';
-import { beginOperation } from './begin-operation.ts';
-import type { ReverseDeps } from './reverse-deps.ts';
+import { beginOperation } from '../steps/begin-operation.ts';
+import type { ReverseDeps } from '../steps/reverse-deps.ts';
 
 /**
  * Voids a payment that waits for its payer, so that another one can take its place. If the gateway does not void it,

@@ -1,10 +1,10 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
-import { type ChangeRule, makeChangeRule } from './change-rule.ts';
-import { type CreateRule, makeCreateRule } from './create-rule.ts';
-import { type DeleteRule, makeDeleteRule } from './delete-rule.ts';
-import type { RuleKind } from './rule-kind.ts';
+import type { RuleKind } from '../rule-kinds.ts';
+import { type ChangeRule, makeChangeRule } from '../steps/change-rule.ts';
+import { type CreateRule, makeCreateRule } from '../steps/create-rule.ts';
+import { type DeleteRule, makeDeleteRule } from '../steps/delete-rule.ts';
 
 /** What can be done with the rules of a kind. */
 export type RuleUseCases<R extends Resource, Fields extends object> = Readonly<{

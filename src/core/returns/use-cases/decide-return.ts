@@ -8,7 +8,7 @@ import { returnAuditEntry } from '../audit-entries.ts';
 import { returnChanged } from '../events.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { Return, type ReturnId } from '../return.ts';
-import { lockReturn } from './lock-return.ts';
+import { lockReturn } from '../steps/lock-return.ts';
 
 type Decision = 'approve' | 'reject';
 

@@ -1,12 +1,15 @@
 import type { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
-import type { OrderInvoices } from '#core/orders/order-invoices.ts';
-import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
-import { requireNoOpenPayment, requireUseOfAuthorization } from '#core/orders/use-cases/require-no-open-payment.ts';
-import { restock } from '#core/orders/use-cases/restock.ts';
-import { storeOrder } from '#core/orders/use-cases/store-order.ts';
-import type { OrderChange } from '#core/orders/use-cases/write-order.ts';
+import type { OrderInvoices } from '#core/orders/ports.ts';
+import {
+  requireNoItemRefund,
+  requireNoOpenPayment,
+  requireUseOfAuthorization,
+} from '#core/orders/steps/require-no-open-payment.ts';
+import { restock } from '#core/orders/steps/restock.ts';
+import type { OrderChange } from '#core/orders/steps/store-order.ts';
+import { storeOrder } from '#core/orders/steps/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
@@ -18,7 +21,7 @@ import { returnChanged } from '../events.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
 import { Return, type ReturnId } from '../return.ts';
-import { lockReturn } from './lock-return.ts';
+import { lockReturn } from '../steps/lock-return.ts';
 
 type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
 

@@ -1,8 +1,8 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import { requirePermission } from '#core/orders/customer-policy.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { requireNoItemRefund } from '#core/orders/steps/require-no-open-payment.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
-import { requireNoItemRefund } from '#core/orders/use-cases/require-no-item-refund.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

@@ -1,9 +1,8 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopTx } from '../ports.ts';
+import type { ShopRulesQueries, ShopTx } from '../ports.ts';
 import type { RuleValues } from '../rules.ts';
 import { ShopRules } from '../shop-rules.ts';
-import type { ShopRulesQueries } from '../shop-rules-repository.ts';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork<ShopTx>; queries: ShopRulesQueries; clock: BusinessClock }>;
 

@@ -1,7 +1,7 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { findMethodToCharge } from '../method-to-charge.ts';
+import { findMethodToCharge } from '../bill-context.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
 import type { ChargeInvoice } from './charge-invoice.ts';

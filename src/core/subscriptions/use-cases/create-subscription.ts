@@ -1,31 +1,30 @@
-import { ownerFor, unknownUser } from '#core/access/owner-for.ts';
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
 import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import type { DiscountUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { recordSale } from '#core/shop/record-sale.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
+import { recordSale } from '#core/shop/steps/record-sale.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
+import { addPending, reportFirstCharge } from '../steps/first-charge.ts';
+import { storeStep } from '../steps/store-step.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
 import { methodRequired, restrictedField, unknownPlan } from '../subscription-errors.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
-import { addPending, reportFirstCharge } from './first-charge.ts';
-import { storeStep } from './store-step.ts';
 
 type Command = Readonly<{
   /** Who is billed; the caller if omitted. */

@@ -3,9 +3,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { planAuditEntry } from '../audit-entries.ts';
+import { planDeleted } from '../events.ts';
 import type { PlanId } from '../plan.ts';
-import { planAuditEntry } from '../plan-audit-entry.ts';
-import { planDeleted } from '../plan-events.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 
 export type DeletePlan = (

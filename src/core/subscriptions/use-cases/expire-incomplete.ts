@@ -5,9 +5,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { expireSubscription } from '../start-subscription.ts';
+import { abandonFirstInvoice, removePending } from '../steps/first-charge.ts';
+import { storeSubscription } from '../steps/store-step.ts';
 import type { Subscription } from '../subscription.ts';
-import { abandonFirstInvoice, removePending } from './first-charge.ts';
-import { storeSubscription } from './store-step.ts';
 
 /**
  * Ends a subscription whose first charge was not authenticated in time: voids the payment, and the draft of its first

@@ -1,8 +1,8 @@
-import type { DefaultMethodListener } from '#core/payments/methods/default-method-listener.ts';
+import type { DefaultMethodListener } from '#core/payments/ports.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { retryNow } from '../dunning.ts';
 import type { SubscriptionsTx } from '../ports.ts';
-import { storeSubscription } from './store-step.ts';
+import { storeSubscription } from '../steps/store-step.ts';
 
 /** Charges a new default for what is owed by the subscriptions that have no payment method of their own. */
 export const makeFollowDefaultMethod =

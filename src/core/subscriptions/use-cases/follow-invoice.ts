@@ -6,10 +6,10 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { removePending } from '../steps/first-charge.ts';
+import { placeGoods, returnGoods } from '../steps/period-orders.ts';
+import { storeSubscription } from '../steps/store-step.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
-import { removePending } from './first-charge.ts';
-import { placeGoods, returnGoods } from './period-orders.ts';
-import { storeSubscription } from './store-step.ts';
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 

@@ -1,11 +1,10 @@
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import { pageLink } from '#core/mails/mail-document.ts';
 import type { BillingMailRequest } from '#core/mails/mail-request.ts';
-import { pageLink } from '#core/mails/page-link.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import type { ShopRulesQueries } from '#core/shop/shop-rules-repository.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import { billingMail, type MailedBilling } from '../billing-mail.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { SubscriptionId } from '../subscription.ts';

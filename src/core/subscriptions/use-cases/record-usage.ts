@@ -2,9 +2,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, DomainError, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { PlanPrice } from '../plan-price.ts';
-import type { SubscriptionsTx } from '../ports.ts';
+import type { SubscriptionsTx, UsageRecord } from '../ports.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
-import type { UsageRecord } from '../usage-repository.ts';
 
 /** A usage record as a client reports it. */
 type ReportedUsage = Readonly<{

@@ -13,11 +13,11 @@ import { stillOutOfStock } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, NO_BILL, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { renewSubscription } from '../renew-subscription.ts';
+import { draftStep, finalizeStep, storeStep, storeSubscription } from '../steps/store-step.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
 import type { ChargeSubscription } from './charge-subscription.ts';
 import type { ExpireIncomplete } from './expire-incomplete.ts';
-import { draftStep, finalizeStep, storeStep, storeSubscription } from './store-step.ts';
 
 /**
  * Runs the due step of a subscription that its caller has leased, and charges at once what the step bills. Several

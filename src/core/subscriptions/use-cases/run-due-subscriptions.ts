@@ -7,8 +7,7 @@ import type { Log } from '#core/shared/log.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { BillContext, type NextBillContext } from '../bill-context.ts';
-import type { SubscriptionsTx } from '../ports.ts';
-import type { ClaimedSubscription } from '../subscription-repository.ts';
+import type { ClaimedSubscription, SubscriptionsTx } from '../ports.ts';
 import { nextStepOf } from '../subscription-schedule.ts';
 import type { RunDueSubscription, StepResult } from './run-due-subscription.ts';
 

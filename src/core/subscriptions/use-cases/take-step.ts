@@ -1,5 +1,5 @@
 import { requireOwnership } from '#core/access/ownership.ts';
-import type { DiscountUse } from '#core/pricing/discount-repository.ts';
+import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, notFound } from '#core/shared/domain-error.ts';
@@ -11,9 +11,9 @@ import type { PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { NO_BILL, type PriceBill } from '../price-bill.ts';
+import { abandonFirstInvoice } from '../steps/first-charge.ts';
+import { storeStep } from '../steps/store-step.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
-import { abandonFirstInvoice } from './first-charge.ts';
-import { storeStep } from './store-step.ts';
 
 export type TakeRequest = Readonly<{
   id: SubscriptionId;

@@ -1,9 +1,8 @@
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { TestClockTx } from '../ports.ts';
+import type { TestClockQueries, TestClockTx } from '../ports.ts';
 import { type Advance, TestClock, type TestClockView, testClockView } from '../test-clock.ts';
-import type { TestClockQueries } from '../test-clock-repository.ts';
 
 /** Advances the test clock, and waits for the due work. @returns the clock, which may still advance. */
 export type AdvanceTestClock = (advance: Advance) => Promise<TestClockView>;

@@ -1,10 +1,8 @@
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { DueWork } from '../due-work.ts';
-import type { TestClockTx } from '../ports.ts';
+import type { DueWork, TestClockQueries, TestClockTx } from '../ports.ts';
 import { TestClock } from '../test-clock.ts';
-import type { TestClockQueries } from '../test-clock-repository.ts';
 
 /**
  * Moves an advancing clock from one due time to the next and runs what is due at each. One process does it; if it dies,

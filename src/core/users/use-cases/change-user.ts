@@ -7,9 +7,9 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
+import { requireActiveActor } from '../steps/require-active-actor.ts';
+import { type StoredUser, storeUser } from '../steps/store-user.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
-import { requireActiveActor } from './require-active-actor.ts';
-import { type StoredUser, storeUser } from './store-user.ts';
 
 /** Null resets a field to its default. */
 export type UserPatch = MergePatch<UserFields>;

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { PasswordHasher } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

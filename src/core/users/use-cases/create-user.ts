@@ -8,9 +8,9 @@ import { userAuditEntry } from '../audit-entries.ts';
 import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { requireActiveActor } from '../steps/require-active-actor.ts';
+import { requireConfirmationFor } from '../steps/require-may-store.ts';
 import { User, type UserFields } from '../user.ts';
-import { requireActiveActor } from './require-active-actor.ts';
-import { requireConfirmationFor } from './require-may-store.ts';
 
 /** Without a password the user cannot sign in until one is set. A session confirms an account with permissions. */
 export type CreateUser = (

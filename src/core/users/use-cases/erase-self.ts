@@ -8,7 +8,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { type BusinessClock, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { requireAuthority } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
 import type { ErasureTx } from '../ports.ts';

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0009-audit-log-and-erasure.md
 
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
-import { retainInvoices } from '#core/invoices/use-cases/retain-invoices.ts';
+import { retainInvoices } from '#core/invoices/steps/retain-invoices.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT_METHOD, PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
@@ -12,16 +12,16 @@ import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
-import { eraseSubscriptions } from '#core/subscriptions/use-cases/erase-subscriptions.ts';
-import { applyOwnerChange } from '#core/webhooks/use-cases/apply-owner-change.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscriptions.ts';
+import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
 import { userAuditEntry } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
 import { userDeleted } from '../events.ts';
 import type { ErasureTx } from '../ports.ts';
+import { requireAnotherOwner } from '../steps/require-may-store.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
-import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a user, and their personal data from events and idempotency records. Its dry run is the preview of its effect. */
 export type EraseUser = (

@@ -9,9 +9,9 @@ import { userAuditEntry, userUpdatedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import { userCreated, userUpdated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { requireActiveActor } from '../steps/require-active-actor.ts';
+import { requireConfirmationFor } from '../steps/require-may-store.ts';
 import { type Invitation, User } from '../user.ts';
-import { requireActiveActor } from './require-active-actor.ts';
-import { requireConfirmationFor } from './require-may-store.ts';
 
 /**
  * Creates a user without a password and requests a mail with a token to set one. A user who has not set one yet gets the

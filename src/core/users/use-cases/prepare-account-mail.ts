@@ -6,8 +6,7 @@ import { emailKey as keyOf } from '#core/shared/email-key.ts';
 import type { Mail } from '#core/shared/mailer.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { type MailPages, noticeMail, TOKEN_LIFETIME_MS, tokenMail } from '../account-mails.ts';
-import type { TokenPurpose } from '../one-time-token.ts';
-import type { UsersTx } from '../ports.ts';
+import type { TokenPurpose, UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
 
 type Deps = Readonly<{

@@ -7,10 +7,10 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
+import { requireActiveActor } from '../steps/require-active-actor.ts';
+import { type StoredUser, storeUser } from '../steps/store-user.ts';
 import type { UserFields, UserId } from '../user.ts';
 import type { CredentialChange } from './change-user.ts';
-import { requireActiveActor } from './require-active-actor.ts';
-import { type StoredUser, storeUser } from './store-user.ts';
 
 /** As `ChangeUser`. An omitted password is kept, since it is never shown and cannot be repeated. */
 export type ReplaceUser = (

@@ -1,5 +1,5 @@
 import { endSessionsOf } from '#core/access/end-sessions.ts';
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { PasswordHasher } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
@@ -8,8 +8,8 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { requestNotices } from '../steps/request-notices.ts';
 import { User } from '../user.ts';
-import { requestNotices } from './request-notices.ts';
 
 /**
  * Makes a user an active owner with a new password on behalf of the operator, ends the user's sessions and revokes

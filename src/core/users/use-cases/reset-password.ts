@@ -4,11 +4,10 @@ import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { OneTimeToken, OneTimeTokenQueries } from '../one-time-token.ts';
-import type { UsersTx } from '../ports.ts';
+import type { OneTimeToken, OneTimeTokenQueries, UsersTx } from '../ports.ts';
+import { holderOf, invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';
+import { requestNotices } from '../steps/request-notices.ts';
 import { User } from '../user.ts';
-import { holderOf, invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
-import { requestNotices } from './request-notices.ts';
 
 /** Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all keys. */
 export type ResetPassword = (

@@ -3,10 +3,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { OneTimeTokenQueries } from '../one-time-token.ts';
-import type { UsersTx } from '../ports.ts';
+import type { OneTimeTokenQueries, UsersTx } from '../ports.ts';
+import { invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';
 import { User } from '../user.ts';
-import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
 /** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */
 export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void, UsersTx>>;

@@ -9,11 +9,10 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import { endpointChanged } from '../events.ts';
-import type { WebhooksTx } from '../ports.ts';
+import type { WebhooksTx, WebhookTargets } from '../ports.ts';
+import { requireTarget } from '../steps/require-target.ts';
 import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointView } from '../webhook-endpoint-view.ts';
-import type { WebhookTargets } from '../webhook-targets.ts';
-import { requireTarget } from './require-target.ts';
 
 /**
  * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.

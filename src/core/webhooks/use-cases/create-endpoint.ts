@@ -5,11 +5,9 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireMayReceive } from '../endpoint-access.ts';
-import type { WebhooksTx } from '../ports.ts';
+import type { WebhookSecrets, WebhooksTx, WebhookTargets } from '../ports.ts';
+import { requireTarget } from '../steps/require-target.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
-import type { WebhookSecrets } from '../webhook-secrets.ts';
-import type { WebhookTargets } from '../webhook-targets.ts';
-import { requireTarget } from './require-target.ts';
 
 /** An endpoint with its signing secret, which is shown only once. */
 export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;

@@ -1,8 +1,8 @@
 import { Lease } from '#core/shared/lease.ts';
-import type { ClaimedEndpoint } from '../delivery-queue.ts';
+import type { ClaimedEndpoint } from '../ports.ts';
+import type { DispatcherDeps } from '../steps/dispatcher-deps.ts';
+import { EndpointDispatcher } from '../steps/endpoint-dispatcher.ts';
 import { type EndpointId, MAX_ENDPOINTS } from '../webhook-endpoint.ts';
-import type { DispatcherDeps } from './dispatcher-deps.ts';
-import { EndpointDispatcher } from './endpoint-dispatcher.ts';
 
 /** Dispatches due deliveries to many endpoints concurrently and independently. */
 export type DeliverWebhooks = Readonly<{

@@ -1,3 +1,4 @@
+import { Role } from '#core/access/role.ts';
 import { EVENT_TYPES, EventPattern } from '#core/events/event-types.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
@@ -7,9 +8,16 @@ import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
 import { deliveredTypes, requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhooksTx } from '../ports.ts';
-import type { EndpointId } from '../webhook-endpoint.ts';
-import { ownerScopesOf } from './owner-scopes.ts';
-import { requireEnabled } from './require-enabled.ts';
+import { type EndpointId, requireEnabled, type WebhookEndpoint } from '../webhook-endpoint.ts';
+
+/** The scopes of an endpoint's owner: none if the owner is disabled or was erased. */
+const ownerScopesOf = async (
+  tx: WebhooksTx,
+  { ownerId }: Pick<WebhookEndpoint, 'ownerId'>,
+): Promise<ReadonlySet<string>> => {
+  const owner = ownerId === null ? undefined : await tx.users.find(ownerId);
+  return owner?.status === 'active' ? Role.granted(owner) : new Set();
+};
 
 type ReplayCommand = Readonly<{
   endpointId: EndpointId;

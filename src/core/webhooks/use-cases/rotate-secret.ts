@@ -3,9 +3,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
-import type { WebhooksTx } from '../ports.ts';
+import type { WebhookSecrets, WebhooksTx } from '../ports.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
-import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
 
 /** Signs with a new secret from now on, and with the earlier ones until the overlap ends. */

@@ -6,10 +6,9 @@ import { eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type AttemptView, attemptView } from '../delivery-view.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
+import type { WebhookQueries, WebhookSender } from '../ports.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointEventView } from '../webhook-endpoint-view.ts';
-import type { WebhookQueries } from '../webhook-queries.ts';
-import type { WebhookSender } from '../webhook-sender.ts';
 
 /** Sends an endpoint a `webhook.test`, which is not in the event log, and returns the response. */
 export type TestEndpoint = (actor: Actor, id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;

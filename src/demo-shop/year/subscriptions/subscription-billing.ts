@@ -4,11 +4,11 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makePriceLines } from '#core/invoices/price-lines.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import type { OrderPricing } from '#core/pricing/order-pricing.ts';
+import type { OrderPricing } from '#core/pricing/ports.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { DunningSchedule } from '#core/subscriptions/dunning.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';

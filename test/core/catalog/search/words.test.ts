@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fold } from '#core/catalog/search/fold.ts';
-import { codeOf, queryWordsOf, wordsOf } from '#core/catalog/search/words.ts';
+import { codeOf, fold, queryWordsOf, wordsOf } from '#core/catalog/search/words.ts';
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   'Linen shirt, size M/L': ['linen', 'shirt', 'size', 'm', 'l'],

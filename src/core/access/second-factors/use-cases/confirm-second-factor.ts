@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid, notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
@@ -10,7 +10,7 @@ import type { OneTimePasswords, RecoveryCodes } from '../one-time-passwords.ts';
 import type { PasskeyCreation, Passkeys, VerifiedPasskey } from '../passkeys.ts';
 import { type AuthenticatorApp, Passkey, SecondFactor, type SecondFactorId } from '../second-factor.ts';
 import type { CountCodeAttempt } from '../second-factor-check.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from '../steps/replace-recovery-codes.ts';
 
 /** An active factor with the user's new recovery codes, which are shown only now. */
 type ConfirmedFactor = Readonly<{ factor: SecondFactor; recoveryCodes: readonly string[] }>;

@@ -6,10 +6,10 @@ import {
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { invalid } from '#core/shared/domain-error.ts';
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
 import type { OneTimePasswords } from '../one-time-passwords.ts';

@@ -9,7 +9,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
-import { removeFactors } from './remove-factors.ts';
+import { removeFactors } from '../steps/remove-factors.ts';
 
 /**
  * Removes a second factor of the actor's user; with the last active one also the recovery codes. Requires the password,

@@ -12,7 +12,7 @@ import type { AccessTx } from '../../ports.ts';
 import { recoveryCodesRenewed } from '../audit-entries.ts';
 import type { RecoveryCodes } from '../one-time-passwords.ts';
 import { SecondFactor } from '../second-factor.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from '../steps/replace-recovery-codes.ts';
 
 /**
  * Replaces the recovery codes of the actor's user by new ones, which are shown only now. Requires the password, or a recent

@@ -1,8 +1,8 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { makeCalendar } from '../calendar.ts';
-import type { ExportFiles } from '../export-files.ts';
+import type { ExportFiles } from '../ports.ts';
 import type { ExportDatasets } from './export-datasets.ts';
 
 type Deps = Readonly<{

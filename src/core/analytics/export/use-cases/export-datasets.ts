@@ -1,12 +1,12 @@
-import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { PublisherOffsets } from '#core/events/ports.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
-import type { ShopQueries } from '#core/shop/shop-repository.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { makeCalendar } from '../calendar.ts';
-import type { ExportFiles, ExportFileWriter } from '../export-files.ts';
-import { type ExportQueries, type RowPage, SourcePosition } from '../export-queries.ts';
 import { type ExportFile, type ExportState, exportedColumns } from '../export-state.ts';
 import { planExport } from '../plan-export.ts';
+import type { ExportFiles, ExportFileWriter } from '../ports.ts';
+import { type ExportQueries, type RowPage, SourcePosition } from '../ports.ts';
 
 /** What an export has done. */
 export type ExportReport = Readonly<{

@@ -2,13 +2,12 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { PaymentsTx } from '../../ports.ts';
+import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
-import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { paymentMethodDeleted } from '../events.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
-import { changeDefault } from './change-default.ts';
-import { lockMethod } from './lock-method.ts';
+import { changeDefault } from '../steps/change-default.ts';
+import { lockMethod } from '../steps/lock-method.ts';
 
 /** Deletes a method. It is removed at its gateway afterwards; the newest other one becomes the default. */
 export type DeletePaymentMethod = (

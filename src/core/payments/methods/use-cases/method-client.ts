@@ -1,9 +1,8 @@
+import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { TextEncryption } from '#core/shared/text-encryption.ts';
-import { declineCode, requireWebPage } from '../../gateway-responses.ts';
 import type { Gateways } from '../../payment-gateway.ts';
 import type { MethodDetails, RemoveOutcome, SavedMethods, SaveOutcome } from '../../saved-methods.ts';
-import { callGateway } from '../../use-cases/gateway-call.ts';
+import { callGateway, declineCode, requireWebPage } from '../../steps/gateway-call.ts';
 import type { PaymentMethod } from '../payment-method.ts';
 
 /** Saves and removes methods at their gateway, outside of any transaction. Never throws: a failure is `unknown`. */

@@ -2,10 +2,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Failure } from '../../payment-status.ts';
-import type { PaymentsTx } from '../../ports.ts';
+import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
 import { paymentMethodAuditEntry } from '../audit-entries.ts';
-import type { DefaultMethodListener } from '../default-method-listener.ts';
 import { paymentMethodCreated } from '../events.ts';
 import { PaymentMethod } from '../payment-method.ts';
 

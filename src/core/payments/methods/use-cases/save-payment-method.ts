@@ -1,5 +1,4 @@
-import { ownerFor, unknownUser } from '#core/access/owner-for.ts';
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
@@ -9,9 +8,8 @@ import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { unknownGateway } from '../../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
-import type { PaymentAttempt, PaymentLimits } from '../../payment-limits.ts';
 import type { IdempotentRequest } from '../../payment-operation.ts';
-import type { PaymentsTx } from '../../ports.ts';
+import type { PaymentAttempt, PaymentLimits, PaymentsTx } from '../../ports.ts';
 import { invalidToken, saveError, savesNoMethods, tooManyMethods } from '../method-errors.ts';
 import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';

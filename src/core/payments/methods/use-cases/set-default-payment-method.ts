@@ -1,11 +1,10 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { PaymentsTx } from '../../ports.ts';
-import type { DefaultMethodListener } from '../default-method-listener.ts';
+import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
-import { changeDefault } from './change-default.ts';
-import { lockMethod } from './lock-method.ts';
+import { changeDefault } from '../steps/change-default.ts';
+import { lockMethod } from '../steps/lock-method.ts';
 
 /** Makes an active method the default of its user; the former default is none any more. */
 export type SetDefaultPaymentMethod = (actor: Actor, id: PaymentMethodId) => Work<PaymentMethod, PaymentsTx>;

@@ -1,0 +1,57 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import { productUpdatedBy } from '../audit-entries.ts';
+import { productChanged } from '../events.ts';
+import type { CatalogTx } from '../ports.ts';
+import { Product } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
+import { productView } from '../product-view.ts';
+import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../reduction.ts';
+import { defaultCurrency } from './default-currency.ts';
+import { ensureCategory } from './ensure-category.ts';
+import { withFreeSlug } from './known-slugs.ts';
+import {
+  asVariantOf,
+  followParent,
+  hideVariant,
+  lockParent,
+  requireCurrencyOfVariants,
+  showVariant,
+} from './product-family.ts';
+
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
+
+/** Stores a product with its new fields and writes event and audit entry. Without a change it writes nothing. */
+export const storeProduct = async (
+  tx: CatalogTx,
+  { actor, ...deps }: Deps,
+  before: Product,
+  fields: ProductFields,
+): Promise<Product> => {
+  const at = deps.clock.now();
+  const category = await ensureCategory(tx, { ...deps, actor }, fields);
+  const formerParent = await lockParent(tx, before.parentId);
+  const parent = fields.parent_id === before.parentId ? formerParent : await lockParent(tx, fields.parent_id);
+  const storeCurrency = await defaultCurrency(tx, parent, fields);
+  const replaced = asVariantOf(Product.replace(before, fields, { category, storeCurrency, at }), parent);
+  requireCurrencyOfVariants(before, replaced);
+  const isSlugKept = replaced.slug === before.slug;
+  const named = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
+  const after = await withReduction(tx, before, named);
+  if (isUnchanged(productView(before), productView(after))) return before;
+  await tx.products.save(after);
+  await tx.events.append(actor, ...productChanged(before, after));
+  await tx.audit.append(...productUpdatedBy(actor, before, after));
+  await followParent(tx, actor, before, after);
+  if (formerParent?.id !== parent?.id) await hideVariant(tx, actor, formerParent, { id: before.id, at });
+  await showVariant(tx, actor, parent, after);
+  return after;
+};
+
+const withReduction = async (tx: CatalogTx, before: Product, after: Product): Promise<Product> => {
+  if (!changesPublishedPrice(before, after)) return after;
+  const published = await tx.products.publishedPrices([after.id], startOfPriorPrices(after.updatedAt));
+  return withLowestPrice(after, published.get(after.id) ?? []);
+};

@@ -1,0 +1,158 @@
+import { MAX_QUANTITY, type Product, type ProductId } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
+import { patchedFields } from '#core/catalog/steps/patched-fields.ts';
+import { openProductBatch, type ProductBatch } from '#core/catalog/steps/product-batch.ts';
+import { storeProduct } from '#core/catalog/steps/store-product.ts';
+import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { mergePatch } from '#core/shared/merge-patch.ts';
+import { type ImportCounts, type ImportError, NO_COUNTS, type OnError } from '../import.ts';
+import { importErrorOf, type ReadRow, type RowFields } from '../import-row.ts';
+import type { ImportsTx } from '../ports.ts';
+
+/**
+ * The stock after `stock_delta`, or undefined without one. A new product starts at zero.
+ * @throws DomainError `validation_failed`.
+ */
+const stockAfter = (
+  current: Product | undefined,
+  stock: number | null | undefined,
+  delta: number | null | undefined,
+): number | undefined => {
+  if (delta == null) return undefined;
+  if (stock != null) throw deltaError('any.conflict', 'must be empty where stock is set');
+  const before = current === undefined ? 0 : current.stock;
+  if (before === null) throw deltaError('any.untracked', 'needs a tracked stock: set stock first');
+  const after = before + delta;
+  if (after < 0) throw deltaError('number.min', `must be at least ${-before}: the stock is ${before}`);
+  if (after > MAX_QUANTITY) throw deltaError('number.max', `must be at most ${MAX_QUANTITY - before}`);
+  return after;
+};
+
+const deltaError = (code: string, message: string) => invalid([{ path: ['stock_delta'], code, message }]);
+
+type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
+
+/** What became of some rows: `rows` of them were stored or rejected, and the next one stops the import. */
+export type StoredRows = ImportCounts &
+  Readonly<{ rows: number; errors: readonly ImportError[]; lastError: ImportError | null }>;
+
+/** `products`: those that were written. */
+type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
+
+/** The storage writes some rows while the next ones are processed. */
+const ROWS_PER_WRITE = 100;
+
+/**
+ * Creates and changes the products of rows in order, each as its own request would, and writes them together. An
+ * unchanged product is not written.
+ */
+export const storeRows = async (
+  tx: ImportsTx,
+  deps: Deps,
+  { rows, onError }: Readonly<{ rows: readonly ReadRow[]; onError: OnError }>,
+): Promise<StoredProducts> => {
+  const batch = await openProductBatch(tx, deps.actor, fieldsOfRows(rows));
+  const counts = { ...NO_COUNTS };
+  const errors: ImportError[] = [];
+  let lastError: ImportError | null = null;
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_PER_WRITE === 0) await batch.write();
+    const outcome = await storeRow(batch, deps, row);
+    if (typeof outcome === 'string') counts[outcome] += 1;
+    else if (onError === 'stop') {
+      lastError = outcome;
+      break;
+    } else {
+      counts.failed += 1;
+      errors.push(outcome);
+    }
+  }
+  await batch.write();
+  const stored = counts.created + counts.updated + counts.unchanged + counts.failed;
+  return { ...counts, rows: stored, errors, lastError, products: batch.written() };
+};
+
+/** The fields of the valid rows. */
+export const fieldsOfRows = (rows: readonly ReadRow[]): RowFields[] =>
+  rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
+
+type Outcome = 'created' | 'updated' | 'unchanged' | ImportError;
+
+const storeRow = async (batch: ProductBatch, deps: Deps, row: ReadRow): Promise<Outcome> => {
+  if (row.kind === 'invalid') return row.error;
+  try {
+    const outcome = await storeFields(batch, deps, row.fields);
+    batch.endRow(true);
+    return outcome;
+  } catch (error) {
+    // any other error ends the transaction
+    if (!(error instanceof DomainError && (error.kind === 'invalid' || error.code === 'already_exists'))) throw error;
+    batch.endRow(false);
+    return importErrorOf(row.line, error);
+  }
+};
+
+const storeFields = async (batch: ProductBatch, deps: Deps, row: RowFields): Promise<Outcome> => {
+  const current = findProduct(batch, row);
+  const fields = fieldsOf(batch, current, withKnownCategory(batch, row));
+  if (current === undefined) {
+    await makeCreateProduct(deps)(deps.actor, fields)(batch.tx);
+    return 'created';
+  }
+  const after = await storeProduct(batch.tx, deps, current, fields);
+  return after === current ? 'unchanged' : 'updated';
+};
+
+const reject = (field: string, code: string, message: string): DomainError =>
+  invalid([{ path: [field], code, message }]);
+
+/** The product that a row names, or undefined for a new one. */
+const findProduct = (batch: ProductBatch, { id, sku, slug }: RowFields): Product | undefined => {
+  const ofSku = sku == null ? undefined : batch.bySku(sku);
+  if (id == null && sku == null) throw reject('sku', 'any.required', 'is required, or the id of an existing product');
+  if (id == null) return ofSku;
+  const ofId = batch.byId(id);
+  // a file of another shop contains the ids of that shop
+  if (ofId === undefined && (sku != null || slug != null)) return ofSku;
+  if (ofId === undefined) throw reject('id', 'any.unknown', 'must be the id of an existing product');
+  if (ofSku !== undefined && ofSku !== ofId) throw reject('sku', 'any.unique', 'is already used by another product');
+  return ofId;
+};
+
+/** Without the category's id if it is that of another shop: the label names the category too. */
+const withKnownCategory = (batch: ProductBatch, row: RowFields): RowFields => {
+  const { category_id: id, ...others } = row;
+  return id == null || row.category == null || batch.hasCategory(id) ? row : others;
+};
+
+const REQUIRED = ['name', 'price'] as const;
+
+/** All fields of the product after the row. */
+const fieldsOf = (batch: ProductBatch, current: Product | undefined, row: RowFields): ProductFields => {
+  const { id: _id, stock_delta: delta, parent_sku: parentSku, ...own } = row;
+  const patch = parentSku === undefined ? own : { ...own, parent_id: parentOf(batch, own.parent_id, parentSku) };
+  const fields: Partial<ProductFields> = current === undefined ? mergePatch({}, patch) : patchedFields(current, patch);
+  const missing = REQUIRED.filter((name) => fields[name] === undefined);
+  const errors = missing.map((name): FieldError => ({ path: [name], code: 'any.required', message: 'is required' }));
+  if (errors.length > 0) throw invalid(errors);
+  return { ...(fields as ProductFields), stock: stockAfter(current, row.stock, delta) ?? fields.stock ?? null };
+};
+
+/** The parent that `parent_sku` names; an empty one leaves it to `parent_id`. */
+const parentOf = (
+  batch: ProductBatch,
+  parentId: ProductId | null | undefined,
+  parentSku: string | null,
+): ProductId | null => {
+  if (parentSku === null) return parentId ?? null;
+  const parent = batch.bySku(parentSku);
+  if (parent === undefined)
+    throw reject('parent_sku', 'any.exists', 'must be the SKU of an existing product or of an earlier row');
+  if (parentId != null && parentId !== parent.id && batch.byId(parentId) !== undefined)
+    throw reject('parent_sku', 'any.only', 'must be the SKU of the product in parent_id');
+  return parent.id;
+};

@@ -1,0 +1,32 @@
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import type { Plan } from './plan.ts';
+import { planView } from './plan-view.ts';
+import type { Subscription } from './subscription.ts';
+import { subscriptionView } from './subscription-view.ts';
+
+const planEvents = eventsOf('plan', planView);
+
+export const planCreated = (plan: Plan): DomainEvent => planEvents.created(plan);
+
+export const planUpdated = (before: Plan, after: Plan): DomainEvent => planEvents.changed('updated', before, after);
+
+export const planDeleted = (plan: Plan, at: Date): DomainEvent => planEvents.deleted(plan, at);
+
+const events = eventsOf('subscription', subscriptionView);
+
+export const subscriptionCreated = (subscription: Subscription): DomainEvent => events.created(subscription);
+
+/** What a step means. A subscription that becomes unpaid, or is paid again, is updated. */
+export const subscriptionChanged = (before: Subscription, after: Subscription): DomainEvent => {
+  const isNow = (status: Subscription['status']): boolean => after.status === status && before.status !== status;
+  if (isNow('cancelled')) return events.changed('cancelled', before, after);
+  if (isNow('paused')) return events.changed('paused', before, after);
+  if (before.status === 'paused' && before.pause?.until === null && after.pause === null) {
+    return events.changed('resumed', before, after);
+  }
+  if (before.period.end.getTime() === after.period.start.getTime()) return events.changed('renewed', before, after);
+  if (before.outOfStock === null && after.outOfStock !== null) return events.changed('out_of_stock', before, after);
+  if (isNow('past_due')) return events.changed('past_due', before, after);
+  const isEnding = !before.isTrialEndAnnounced && after.isTrialEndAnnounced;
+  return isEnding ? events.changed('trial_ending', before, after) : events.changed('updated', before, after);
+};

@@ -1,0 +1,97 @@
+import { stockAdjusted } from '#core/catalog/events.ts';
+import { orderCreated } from '#core/orders/events.ts';
+import { Order } from '#core/orders/order.ts';
+import { itemOf } from '#core/orders/order-item.ts';
+import { requireStock } from '#core/orders/require-stock.ts';
+import { requestOrderMail } from '#core/orders/steps/store-order.ts';
+import { createdEntries } from '#core/orders/use-cases/create-order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import { type Goods, type Reservation, sumByProduct } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
+import type { Subscription } from '../subscription.ts';
+
+/**
+ * Takes goods from the stock. Goods whose stock is not tracked, or whose product is gone, have no order.
+ * @returns the goods that were taken. @throws DomainError `insufficient_stock`.
+ */
+export const takeGoods = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
+): Promise<readonly Goods[]> => {
+  if (goods.length === 0) return [];
+  const moves = goods.map(({ productId, quantity }) => ({ productId, delta: -quantity }));
+  const adjusted = await tx.products.adjustStock(moves, at);
+  const adjustmentOf = ({ productId }: Goods) => adjusted.find(({ before }) => before.id === productId);
+  try {
+    requireStock(goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+  } catch (error) {
+    throw error instanceof DomainError ? ofQuantity(error) : error;
+  }
+  await tx.events.append(actor, ...stockAdjusted(adjusted));
+  return goods.filter((each) => (adjustmentOf(each)?.before.stock ?? null) !== null);
+};
+
+/** Names the field of a subscription instead of that of an order's item. */
+const ofQuantity = ({ kind, code, message, details, fieldErrors }: DomainError): DomainError =>
+  new DomainError(kind, code, message, {
+    details,
+    fieldErrors: fieldErrors.map((each) => ({ ...each, path: ['quantity'] })),
+  });
+
+/** Returns goods to the stock. */
+export const returnGoods = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
+): Promise<void> => {
+  if (goods.length === 0) return;
+  const moves = sumByProduct(goods).map(({ productId, quantity }) => ({ productId, delta: quantity }));
+  await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(moves, at)));
+};
+
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
+
+type Ordered = Readonly<{ subscription: Subscription; goods: readonly (Goods & Partial<Reservation>)[] }>;
+
+/** Places the order of goods that are paid, by their invoice or a credit. The invoice bills them: the order itself costs nothing. */
+export const placeGoods = async (
+  tx: SubscriptionsTx,
+  { actor, ids, clock }: Deps,
+  { subscription: { id, userId, currency }, goods }: Ordered,
+): Promise<void> => {
+  const products = await tx.products.getMany({ ids: goods.map(({ productId }) => productId), skus: [] });
+  const items = goods.flatMap((each) => {
+    const product = products.find((found) => found.id === each.productId);
+    if (product === undefined) return [];
+    const charged = { unitPrice: Money.ofMinor(0n, currency), quantity: each.quantity, discounts: [], tax: null };
+    return [{ ...itemOf(product, charged), id: ids.next('item'), isFromStock: true }];
+  });
+  const [first, ...rest] = items;
+  const invoiceId = goods[0]?.invoiceId;
+  if (first === undefined) return;
+  const user = await tx.users.find(userId);
+  const [address = null] = user?.addresses ?? [];
+  const order = Order.place({
+    number: await tx.orders.nextNumber(),
+    items: [first, ...rest],
+    userId,
+    details: {
+      email: user?.email ?? null,
+      shipping_address: address,
+      billing_address: address,
+      metadata: { subscription_id: id, ...(invoiceId && { invoice_id: invoiceId }) },
+    },
+    id: ids.next('ord'),
+    at: clock.now(),
+    // an order that costs nothing is paid at once, so it never expires
+    expiresAfter: 0,
+  });
+  await tx.orders.add(order, createdEntries(actor, order, ids));
+  await tx.events.append(actor, ...orderCreated(order));
+  await requestOrderMail(tx, order, 'created');
+};

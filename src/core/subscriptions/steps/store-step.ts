@@ -1,0 +1,187 @@
+import { invoiceCreated } from '#core/invoices/events.ts';
+import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
+import type { DiscountUse } from '#core/pricing/ports.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Lease } from '#core/shared/lease.ts';
+import { Money } from '#core/shared/money.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import { subscriptionAuditEntry } from '../audit-entries.ts';
+import { requireSameUsage } from '../billed-usage.ts';
+import { subscriptionChanged, subscriptionCreated } from '../events.ts';
+import type { Reservation } from '../period-goods.ts';
+import type { SubscriptionsTx } from '../ports.ts';
+import { type EmptyBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
+import { isRecurring, monthlyAmount, SubscriptionMovement } from '../subscription-movement.ts';
+import { subscriptionView } from '../subscription-view.ts';
+import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
+
+// Why: docs/decisions/0044-subscription-movements.md
+
+/** Records how a step of a locked subscription changes its MRR and its trial. Most steps cost no statement. */
+export const recordMovements = async (
+  tx: SubscriptionsTx,
+  step: Parameters<typeof SubscriptionMovement.of>[0],
+): Promise<void> => {
+  if (!SubscriptionMovement.isPossible(step)) return;
+  const { before, after } = step;
+  const [last, mrr] = await Promise.all([
+    before === null ? undefined : tx.subscriptionMovements.findLast(after.id),
+    mrrOf(tx, after),
+  ]);
+  const movements = SubscriptionMovement.of(step, { last, mrr });
+  if (movements.length > 0) await tx.subscriptionMovements.add(movements);
+};
+
+/** A plan that is used is not removed, and what it costs never changes. */
+const mrrOf = async (tx: SubscriptionsTx, subscription: Subscription): Promise<Money> => {
+  const { plan: subscribed, currency } = subscription;
+  if (!isRecurring(subscription)) return Money.ofMinor(0n, currency);
+  const plan = await tx.plans.find(subscribed.planId);
+  if (plan === undefined) throw new TypeError(`The plan ${subscribed.planId} is gone.`);
+  return monthlyAmount(plan, subscribed.quantity);
+};
+
+type Step = Readonly<{
+  /** Null for a new subscription. */
+  before: Subscription | null;
+  step: BilledStep;
+  priced: PricedBill | EmptyBill;
+  /** The discounts that its codes use; those that it uses already stay. */
+  uses?: readonly DiscountUse[] | undefined;
+  invoiceId: InvoiceId;
+  clock: BusinessClock;
+  ids: IdGenerator;
+  at: Date;
+  /** Kept while a charge is due at once. */
+  lease?: Lease;
+}>;
+
+type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
+
+/**
+ * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
+ * stored once, so there is one invoice of a step. A bill that credits more than it charges is kept for the next one.
+ * @throws StalePreparationError if usage was recorded since the bill was priced.
+ * @throws DomainError `insufficient_stock` for the goods of its period.
+ */
+export const storeStep = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { priced, ...billed }: Step,
+): Promise<Subscription> => {
+  if (priced.content === null) return storeUnbilled(tx, actor, { ...billed, priced });
+  if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...billed, priced });
+  const drafted = await draftStep(tx, actor, { ...billed, priced });
+  await finalizeStep(tx, actor, { ...billed, priced }, drafted);
+  return drafted.subscription;
+};
+
+const storeUnbilled = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { before, step: { subscription: after }, priced, uses }: Step,
+): Promise<Subscription> => {
+  await requireSameUsage(tx, after, priced.usage);
+  const subscription = await storeSubscription(tx, actor, { before, after });
+  await claimNewUses(tx, subscription, { before, uses });
+  return subscription;
+};
+
+/** Keeps what a bill credits for the next one. */
+const storeCredit = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { before, step: { subscription, bill }, priced, uses, clock, ids, at }: PricedStep,
+): Promise<Subscription> => {
+  await requireSameUsage(tx, subscription, priced.usage);
+  const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
+  const sent = bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
+  const stored = await storeSubscription(tx, actor, { before, after });
+  await claimNewUses(tx, stored, { before, uses });
+  await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
+  return stored;
+};
+
+/** A stored step, whose invoice is a draft until it gets its number. */
+type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods: readonly Reservation[] }>;
+
+/** Stores the subscription of a step whose bill credits no more than it charges. `finalizeStep` stores the invoice. */
+export const draftStep = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
+): Promise<DraftedStep> => {
+  await requireSameUsage(tx, step.subscription, priced.usage);
+  const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source }, at);
+  const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
+  const goods = taken.map((each) => ({ ...each, invoiceId }));
+  const billed = invoiced(step.subscription, { invoiceId, at });
+  const after = isFree(draft)
+    ? { ...billed, chargeAt: before?.chargeAt ?? null }
+    : { ...billed, reservations: [...billed.reservations, ...goods] };
+  const isCharged = after.chargeAt !== null && after.chargeAt <= at;
+  const subscription = await storeSubscription(tx, actor, { before, after, lease: isCharged ? lease : undefined });
+  await tx.events.append(actor, invoiceCreated(draft));
+  await claimNewUses(tx, subscription, { before, uses });
+  return { subscription, draft, goods };
+};
+
+/** Finalizes and stores the invoice of a step, as the last of its transaction: others wait for the number. */
+export const finalizeStep = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { priced: { shop, userName }, clock, ids }: PricedStep,
+  { subscription, draft, goods }: DraftedStep,
+): Promise<Invoice> => {
+  const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
+  if (isFree(draft)) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
+  return invoice;
+};
+
+const isFree = (draft: Invoice): boolean => Invoice.total(draft).minor === 0n;
+
+/** Claims the discounts that a subscription does not use yet. One whose code was removed stays used: it was granted before. */
+const claimNewUses = async (
+  tx: SubscriptionsTx,
+  { id, userId, status }: Subscription,
+  { before, uses = [] }: Pick<Step, 'before' | 'uses'>,
+): Promise<void> => {
+  if (uses.length === 0 || status === 'cancelled') return;
+  const used = before === null ? [] : await tx.discounts.listUsed(id);
+  const added = uses.filter(({ discountId }) => !used.includes(discountId));
+  await claimUses(tx, added, { usedBy: id, customerKey: userId });
+};
+
+type Change = Readonly<{ before: Subscription | null; after: Subscription; lease?: Lease | undefined }>;
+
+/** Stores a new subscription, or a step that bills nothing. */
+export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, change: Change): Promise<Subscription> => {
+  const { before, lease } = change;
+  if (change.after.version === before?.version) return before;
+  const after = change.after.status === 'cancelled' ? await withoutGoods(tx, actor, change.after) : change.after;
+  await (before === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
+  // no event reports one that is pending
+  const reported = before?.isPending ? null : before;
+  const event = reported === null ? subscriptionCreated(after) : subscriptionChanged(reported, after);
+  // a change of what the API does not show has no event
+  const isShown = reported === null || !isUnchanged(subscriptionView(reported), subscriptionView(after));
+  if (event.type === 'subscription.updated' && !isShown) return after;
+  await tx.events.append(actor, event);
+  await tx.audit.append(subscriptionAuditEntry(actor, event.type.split('.')[1] ?? '', { before: reported, after }));
+  // what can move is shown, so each movement has an event
+  await recordMovements(tx, { before: reported, after });
+  return after;
+};
+
+/** A cancelled subscription, whose reserved goods are in stock again. */
+const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
+  await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
+  return { ...subscription, reservations: [] };
+};

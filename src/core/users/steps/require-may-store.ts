@@ -1,0 +1,72 @@
+import { requireConfirmation, requirePassword, type VerifiedPassword } from '#core/access/confirm-caller.ts';
+import { Scope } from '#core/access/scope.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
+import { invalidState, notFound } from '#core/shared/domain-error.ts';
+import { requireAuthority, requireMayGrant, requireMayWrite, writeScopeOf } from '../authority.ts';
+import type { UsersTx } from '../ports.ts';
+import { User } from '../user.ts';
+
+/** Rejects removing the last active owner. @throws DomainError `invalid_state`. */
+export const requireAnotherOwner = async (tx: UsersTx, user: User): Promise<void> => {
+  if (!User.isActiveOwner(user) || (await tx.users.countOtherOwners(user.id)) > 0) return;
+  throw invalidState('The last owner must stay. Create another owner first.', 'last_owner');
+};
+
+type Caller = Readonly<{ actor: Actor; systemClock: SystemClock; verified: VerifiedPassword }>;
+type Change = Readonly<{ before: User; after: User }>;
+
+/** Rejects permissions beyond the actor's, and changes that a stolen credential must not make. */
+export const requireMayStore = async (tx: UsersTx, caller: Caller, { before, after }: Change): Promise<void> => {
+  const { actor, verified } = caller;
+  const isOwn = actor.userId === before.id;
+  if (!isOwn) requireMayWrite(actor, before);
+  if (!isOwn || changesAccess(before, after)) {
+    requireAuthority(actor, before);
+    // a user without permissions is matched by any of their keys
+    const purpose = 'Changing e-mail or password with a key';
+    if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], purpose);
+  }
+  if (changesRights(before, after)) {
+    Scope.requireAll(actor, [writeScopeOf(before, after)], 'Changing permissions');
+    requireMayGrant(actor, after);
+  }
+  if (!isOwn && changesAccess(before, after)) await requireConfirmationFor(tx, caller, [before, after]);
+  if (!isOwn) return;
+  const hasOtherPassword = before.passwordHash !== after.passwordHash;
+  if (hasOtherPassword && before.passwordHash !== null) await requirePassword(tx, { user: before, verified });
+  else if (hasOtherPassword || wantsOtherEmail(before, after))
+    await requireConfirmation(tx, { ...caller, user: before });
+};
+
+/**
+ * Requires a session's confirmation before it gives others access to an account with permissions: a thief of the
+ * session could keep the access through that account.
+ */
+export const requireConfirmationFor = async (
+  tx: UsersTx,
+  caller: Caller,
+  users: readonly Pick<User, 'role' | 'permissions'>[],
+): Promise<void> => {
+  const { actor } = caller;
+  if (actor.kind !== 'session' || users.every((user) => User.scopes(user).size === 0)) return;
+  const id = Actor.userOf(actor);
+  const user = await tx.users.find(id);
+  if (user === undefined) throw notFound('user', id);
+  await requireConfirmation(tx, { ...caller, user });
+};
+
+const wantsOtherEmail = (before: User, after: User): boolean =>
+  after.pendingEmail !== null && after.pendingEmail !== before.pendingEmail;
+
+const changesAccess = (before: User, after: User): boolean =>
+  before.email !== after.email ||
+  before.pendingEmail !== after.pendingEmail ||
+  before.passwordHash !== after.passwordHash ||
+  changesRights(before, after);
+
+/** Whether a change affects what the user may do. */
+export const changesRights = (before: User, after: User): boolean =>
+  before.role !== after.role ||
+  before.status !== after.status ||
+  [...before.permissions].sort().join() !== [...after.permissions].sort().join();

@@ -1,0 +1,104 @@
+import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
+import { endSessionsOf } from '#core/access/end-sessions.ts';
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import { isUnchanged } from '#core/shared/resource.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
+import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import { userUpdatedBy } from '../audit-entries.ts';
+import { writeScopeOf } from '../authority.ts';
+import { userUpdated } from '../events.ts';
+import type { UsersTx } from '../ports.ts';
+import { User, type UserFields } from '../user.ts';
+import { userView } from '../user-view.ts';
+import { requestNotices } from './request-notices.ts';
+import { changesRights, requireAnotherOwner, requireMayStore } from './require-may-store.ts';
+
+type Change = Readonly<{
+  before: User;
+  fields: UserFields;
+  /** Whether the writer names the e-mail: otherwise a pending one stays. */
+  setsEmail: boolean;
+  /** Undefined to keep the password. */
+  passwordHash: string | undefined;
+  /** Whether a new password revokes all API keys of the user. */
+  revokeKeys: boolean;
+  verified: VerifiedPassword;
+}>;
+
+/** A changed user, and the webhooks that were disabled with the user. */
+export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly EndpointId[] | undefined }>;
+
+/**
+ * Stores a user's new fields within the actor's permissions, notifies the user, and writes event and audit entry. Without
+ * a change it writes nothing, except that it requests the mail again that a named pending e-mail waits for.
+ */
+export const storeUser = async (
+  tx: UsersTx,
+  { actor, clock, systemClock }: Clocks & { actor: Actor },
+  change: Change,
+): Promise<StoredUser> => {
+  const { before, verified, revokeKeys } = change;
+  const at = clock.now();
+  const after = changedUser(actor, change, at);
+  await requireMayStore(tx, { actor, systemClock, verified }, { before, after });
+  if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
+  const hasOtherPassword = before.passwordHash !== after.passwordHash;
+  if (!hasOtherPassword && isUnchanged(userView(before), userView(after))) {
+    if (change.setsEmail) await requestConfirmationOf(tx, before);
+    return { user: before, disabledWebhooks: undefined };
+  }
+  await tx.users.save(after);
+  const isLockedOut = before.status === 'active' && after.status === 'disabled';
+  const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
+  if (hasOtherPassword || isLockedOut) {
+    await endSessionsOf(tx, actor, { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at });
+  }
+  if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
+  if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
+  await requestNotices(tx, { before, after });
+  if (change.setsEmail) await requestConfirmationOf(tx, after);
+  await tx.events.append(actor, userUpdated(before, after));
+  await tx.audit.append(...userUpdatedBy(actor, before, after));
+  return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
+};
+
+const applyToWebhooks = async (
+  tx: UsersTx,
+  actor: Actor,
+  { before, after, at }: Readonly<{ before: User; after: User; at: Date }>,
+): Promise<StoredUser['disabledWebhooks']> => {
+  if (!changesRights(before, after)) return undefined;
+  const isDisabled = before.status === 'active' && after.status === 'disabled';
+  const change = isDisabled ? 'disabled' : 'other_scopes';
+  const ids = await applyOwnerChange(tx, actor, { ownerId: after.id, change, at });
+  return isDisabled ? ids : undefined;
+};
+
+const changedUser = (
+  actor: Actor,
+  { before, fields, setsEmail, passwordHash = before.passwordHash ?? undefined }: Change,
+  at: Date,
+): User => {
+  const replaced = actor.userId === before.id ? User.replaceOwn(before, fields, at) : User.replace(before, fields, at);
+  const hasOtherPassword = passwordHash !== undefined && passwordHash !== before.passwordHash;
+  const write =
+    accessLevelOf(actor, writeScopeOf(before)) === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
+  return {
+    ...replaced,
+    ...write(before, replaced.metadata),
+    passwordHash: passwordHash ?? null,
+    invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
+    // a thief of the account may have asked for the pending e-mail
+    pendingEmail: setsEmail || hasOtherPassword ? replaced.pendingEmail : before.pendingEmail,
+  };
+};
+
+/** Requests the mail that a pending e-mail waits for. */
+const requestConfirmationOf = async (tx: UsersTx, { id, pendingEmail }: User): Promise<void> => {
+  if (pendingEmail === null) return;
+  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id });
+};
