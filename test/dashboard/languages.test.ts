@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { MESSAGES } from '#adapters/http/pipeline/validation.ts';
+import { MESSAGES } from '#adapters/http/request/validation.ts';
 import { LISTS } from '../../src/dashboard/api/lists.ts';
 import { apiMessage, setMessages } from '../../src/dashboard/text/api-message.ts';
 import { german } from '../../src/dashboard/text/de.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { authorize } from '#adapters/http/pipeline/authorize.ts';
-import type { Route } from '#adapters/http/pipeline/route.ts';
+import { authorize } from '#adapters/http/authorization/authorize.ts';
+import type { Route } from '#adapters/http/routing/route.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../support/builders.ts';

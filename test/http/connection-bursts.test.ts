@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { ApiResponse, Route } from '#adapters/http/pipeline/route.ts';
+import type { ApiResponse, Route } from '#adapters/http/routing/route.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import { serveAlso } from '../support/second-server.ts';
 

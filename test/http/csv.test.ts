@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { csvLine } from '#adapters/http/pipeline/csv.ts';
+import { csvLine } from '#adapters/http/request/csv.ts';
 
 /** The cells of a one-line table, parsed by RFC 4180. */
 const cellsOf = (line: string): string[] => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
-import { HttpError } from '#adapters/http/pipeline/problem.ts';
+import { HttpError } from '#adapters/http/responses/problem.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 
 const BINDING = 'products?category=Shirts&sort=name';

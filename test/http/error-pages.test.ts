@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { PROBLEMS } from '#adapters/http/pipeline/problem-codes.ts';
+import { PROBLEMS } from '#adapters/http/responses/problem-codes.ts';
 import { onStorage } from '../support/on-service.ts';
 
 const CORE = path.join(import.meta.dirname, '../../src/core');

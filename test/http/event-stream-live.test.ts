@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { type EventStreamDeps, sendEventStream } from '#adapters/http/pipeline/event-stream.ts';
+import { type EventStreamDeps, sendEventStream } from '#adapters/http/responses/event-stream.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import { Json } from '#core/shared/page.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { allowLongBody } from '../../src/adapters/http/pipeline/long-bodies.ts';
+import { allowLongBody } from '../../src/adapters/http/request/long-bodies.ts';
 import { makeConnectionBursts } from '../../src/adapters/http/server/connection-bursts.ts';
 import { makeHttpServer } from '../../src/adapters/http/server/http-server.ts';
 import { eventually } from '../support/eventually.ts';

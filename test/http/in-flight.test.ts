@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { ApiResponse, Route } from '#adapters/http/pipeline/route.ts';
+import type { ApiResponse, Route } from '#adapters/http/routing/route.ts';
 import type { Limits } from '#composition/limits.ts';
 import type { Reply } from '../support/calls.ts';
 import { eventually } from '../support/eventually.ts';

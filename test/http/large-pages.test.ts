@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { commaSeparated } from '#adapters/http/pipeline/response-text.ts';
-import type { PageResponse, Route } from '#adapters/http/pipeline/route.ts';
+import { commaSeparated } from '#adapters/http/responses/response-text.ts';
+import type { PageResponse, Route } from '#adapters/http/routing/route.ts';
 import { serveAlso } from '../support/second-server.ts';
 
 const ITEMS = Array.from({ length: 100 }, (_, index) => JSON.stringify({ index, name: '日é'.repeat(20_000) }));

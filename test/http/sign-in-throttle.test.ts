@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { makeSignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts';
-import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
+import { makeSignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
+import { makeThrottle } from '#adapters/http/admission/throttle.ts';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { clockAtNoon } from '../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Route } from '#adapters/http/pipeline/route.ts';
+import type { Route } from '#adapters/http/routing/route.ts';
 import { unavailable } from '#core/shared/domain-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type JsonError, parseStrictJson, type StrictJson } from '../../src/adapters/http/pipeline/strict-json.ts';
+import { type JsonError, parseStrictJson, type StrictJson } from '../../src/adapters/http/request/strict-json.ts';
 
 const parse = (text: string): StrictJson => parseStrictJson(Buffer.from(text));
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PROBLEMS } from '#adapters/http/pipeline/problem-codes.ts';
+import { PROBLEMS } from '#adapters/http/responses/problem-codes.ts';
 import type { Reply } from './calls.ts';
 
 type ResponseText = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Route } from '#adapters/http/pipeline/route.ts';
+import type { Route } from '#adapters/http/routing/route.ts';
 import { buildContainer } from '#composition/container.ts';
 import type { Limits } from '#composition/limits.ts';
 import { parseConfig } from '#composition/parse-config.ts';

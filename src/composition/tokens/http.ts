@@ -1,10 +1,10 @@
 import type Koa from 'koa';
+import type { SignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
+import type { Throttle } from '#adapters/http/admission/throttle.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
-import type { Expansion } from '#adapters/http/pipeline/expansion.ts';
-import type { Route } from '#adapters/http/pipeline/route.ts';
-import type { SignInThrottle } from '#adapters/http/pipeline/sign-in-throttle.ts';
-import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
+import type { Expansion } from '#adapters/http/responses/expansion.ts';
+import type { Route } from '#adapters/http/routing/route.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';

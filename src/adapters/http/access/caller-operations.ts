@@ -2,7 +2,7 @@ import type { AccessQueries } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UserQueries } from '#core/users/ports.ts';
-import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
+import { eventStreamOperation, readOperation } from '../routing/operation.ts';
 import { type CallerView, callerSchema } from './schemas.ts';
 
 export type CallerOperationsDeps = Readonly<{ queries: Pick<AccessQueries, 'findKey'>; userQueries: UserQueries }>;

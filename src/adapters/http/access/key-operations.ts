@@ -6,12 +6,12 @@ import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
+import { type Throttle, throttlePassword } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, noContent, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
-import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { foundResponse, noContent, requireFound, resourceResponse, respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import {
   type ApiKeyPatch,

@@ -7,12 +7,12 @@ import type { RenameSecondFactor } from '#core/access/second-factors/use-cases/r
 import type { RenewRecoveryCodes } from '#core/access/second-factors/use-cases/renew-recovery-codes.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import { type Throttle, throttlePassword } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { noContent, respond } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
-import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { noContent, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import {
   confirmedFactorSchema,

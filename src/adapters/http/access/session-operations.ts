@@ -9,11 +9,11 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
 import { userView } from '#core/users/user-view.ts';
+import type { SignInThrottle } from '../admission/sign-in-throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { noContent, respond } from '../pipeline/responses.ts';
-import type { SignInThrottle } from '../pipeline/sign-in-throttle.ts';
+import { noContent, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { sessionPage } from '../schemas/session.ts';
 import { type StartedSessionView, signInInput, startedSessionSchema } from './schemas.ts';
 

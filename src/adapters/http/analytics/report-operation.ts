@@ -1,9 +1,9 @@
 import type Joi from 'joi';
-import type { Table } from '../pipeline/csv.ts';
-import { type ReadRequest, readOperation } from '../pipeline/operation.ts';
-import { invalidParameter } from '../pipeline/query-string.ts';
-import type { OperationDescription, Route } from '../pipeline/route.ts';
-import { forParameters } from '../pipeline/validation.ts';
+import type { Table } from '../request/csv.ts';
+import { invalidParameter } from '../request/query-string.ts';
+import { forParameters } from '../request/validation.ts';
+import { type ReadRequest, readOperation } from '../routing/operation.ts';
+import type { OperationDescription, Route } from '../routing/route.ts';
 
 type ReportOperation<Query, Body extends object> = Pick<
   OperationDescription,

@@ -3,7 +3,7 @@ import type { Report } from '#core/analytics/report.ts';
 import type { SalesReport } from '#core/analytics/sales-report.ts';
 import type { QuestionResult } from '#core/analytics/use-cases/ask-question.ts';
 import type { UsersReport } from '#core/analytics/users-report.ts';
-import type { Cell, Table } from '../pipeline/csv.ts';
+import type { Cell, Table } from '../request/csv.ts';
 import { salesTotals } from './schemas.ts';
 
 type Row = Readonly<Record<string, Cell>>;

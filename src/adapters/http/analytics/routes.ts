@@ -4,9 +4,9 @@ import type { ReportBusiness } from '#core/analytics/use-cases/report-business.t
 import type { ReportSales } from '#core/analytics/use-cases/report-sales.ts';
 import type { ReportUsers } from '#core/analytics/use-cases/report-users.ts';
 import type { Summarize } from '#core/analytics/use-cases/summarize.ts';
-import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
-import type { Route } from '../pipeline/route.ts';
-import { forParameters } from '../pipeline/validation.ts';
+import { forParameters } from '../request/validation.ts';
+import { eventStreamOperation, readOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { businessQuery, businessReport } from './business-schemas.ts';
 import { queryAnalytics } from './query-operation.ts';
 import { reportOperation } from './report-operation.ts';

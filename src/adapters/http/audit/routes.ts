@@ -2,7 +2,7 @@ import { auditEntryList } from '#core/audit/audit-entry-view.ts';
 import { AUDIT_RETENTION_DAYS, type AuditQueries } from '#core/audit/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { auditPage } from './schemas.ts';
 
 type Deps = Readonly<{ queries: AuditQueries; cursors: Cursors }>;

@@ -5,9 +5,9 @@ import { productList } from '#core/catalog/product-view.ts';
 import type { UpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { filterBody, filterOfBody } from '../lists/filter-body.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
-import { amount } from '../schemas/amount.ts';
+import { respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import { amount } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;

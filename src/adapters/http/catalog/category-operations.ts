@@ -9,9 +9,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import {
   categoryInput,
   categoryPage,

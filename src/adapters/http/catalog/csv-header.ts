@@ -1,7 +1,7 @@
 import { isProductColumn, PRODUCT_FIELDS } from '#core/catalog/product-columns.ts';
 import type { ImportError } from '#core/imports/import.ts';
 import { DomainError, type FieldError } from '#core/shared/domain-error.ts';
-import { suggestion } from '../pipeline/suggestion.ts';
+import { suggestion } from '../request/suggestion.ts';
 
 const NAMES = Object.keys(PRODUCT_FIELDS);
 const MAX_SHOWN = 60;

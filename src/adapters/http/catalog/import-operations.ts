@@ -7,9 +7,9 @@ import type { TryImport } from '#core/imports/use-cases/try-import.ts';
 import { unavailable } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, uploadOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
-import type { RequestIdempotency, Route } from '../pipeline/route.ts';
+import { foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
+import { readOperation, uploadOperation, writeOperation } from '../routing/operation.ts';
+import type { RequestIdempotency, Route } from '../routing/route.ts';
 import { importRows } from './import-rows.ts';
 import { importPage, importQuery, importSchema } from './import-schemas.ts';
 

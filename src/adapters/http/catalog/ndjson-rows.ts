@@ -1,8 +1,8 @@
 import type { ImportRow } from '#core/imports/import-row.ts';
 import { importErrorOf } from '#core/imports/import-row.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { pathOf } from '../pipeline/problem.ts';
-import { parseStrictJson } from '../pipeline/strict-json.ts';
+import { parseStrictJson } from '../request/strict-json.ts';
+import { pathOf } from '../responses/problem.ts';
 import { fileLines } from './file-lines.ts';
 import { toImportRow } from './row-schema.ts';
 

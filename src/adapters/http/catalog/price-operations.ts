@@ -2,7 +2,7 @@ import type { CatalogQueries } from '#core/catalog/ports.ts';
 import { priceList } from '#core/catalog/price-period.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { requireFound } from '../pipeline/responses.ts';
+import { requireFound } from '../responses/responses.ts';
 import { pricePage } from './price-schemas.ts';
 
 export const listPrices = ({ queries, cursors }: Readonly<{ queries: CatalogQueries; cursors: Cursors }>) =>

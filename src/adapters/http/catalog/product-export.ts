@@ -3,7 +3,7 @@ import type { ProductId } from '#core/catalog/product.ts';
 import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-columns.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
-import { csvLines, withGuard } from '../pipeline/csv.ts';
+import { csvLines, withGuard } from '../request/csv.ts';
 import { familyOf, groupsOf, type ProductJson, withParentSku, withVariants } from './product-families.ts';
 
 const PAGE_SIZE = 100;

@@ -2,8 +2,8 @@ import { type ProductFeedCursor, productChangeView } from '#core/catalog/product
 import type { ReadProductChanges } from '#core/catalog/use-cases/read-product-changes.ts';
 import type { Position } from '#core/shared/page.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { readOperation } from '../pipeline/operation.ts';
-import { commaSeparated } from '../pipeline/response-text.ts';
+import { commaSeparated } from '../responses/response-text.ts';
+import { readOperation } from '../routing/operation.ts';
 import { productChangePage, productChangeQuery } from './product-feed-schemas.ts';
 
 export type ProductFeedOperationsDeps = Readonly<{ readProductChanges: ReadProductChanges; cursors: Cursors }>;

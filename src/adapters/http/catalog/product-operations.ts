@@ -10,7 +10,6 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
-import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
 import {
   createdResponse,
   foundResponse,
@@ -18,8 +17,9 @@ import {
   requireFound,
   resourceResponse,
   respond,
-} from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+} from '../responses/responses.ts';
+import { downloadOperation, readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
 import { EXPORT_FILES, productFile, textOf } from './product-export.ts';
 import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';

@@ -1,7 +1,7 @@
 import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
-import type { Expansion } from '../pipeline/expansion.ts';
+import type { Expansion } from '../responses/expansion.ts';
 import { productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { type BulkUpdateOperationsDeps, updateProducts } from './bulk-update-operations.ts';
 import {
   type CategoryOperationsDeps,

@@ -4,9 +4,9 @@ import { IGNORED_FIELDS } from '#core/catalog/product-columns.ts';
 import type { ImportRow, RowFields } from '#core/imports/import-row.ts';
 import { importErrorOf } from '#core/imports/import-row.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { rejectCardNumbers } from '../pipeline/card-numbers.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import { bodyErrors } from '../pipeline/validation.ts';
+import { rejectCardNumbers } from '../request/card-numbers.ts';
+import { bodyErrors } from '../request/validation.ts';
+import { HttpError } from '../responses/problem.ts';
 import { idOf, stringMapPatch } from '../schemas/fields.ts';
 import { productPatch } from './schemas.ts';
 

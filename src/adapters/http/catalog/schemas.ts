@@ -8,9 +8,9 @@ import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { Image } from '#core/images/image.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { filterSchema } from '../lists/query-schema.ts';
-import { amount } from '../schemas/amount.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
+  amount,
   currency,
   idOf,
   label,

@@ -4,8 +4,8 @@ import type { AdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { requireFound, respond } from '../pipeline/responses.ts';
+import { requireFound, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { stockAdjustmentInput, stockAdjustmentPage, stockAdjustmentSchema } from './stock-schemas.ts';
 
 export type StockOperationsDeps = Readonly<{ queries: CatalogQueries; adjustStock: AdjustStock; cursors: Cursors }>;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { loadedOnce } from '#core/shared/once.ts';
-import { isNotModified } from '../pipeline/preconditions.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
+import { isNotModified } from '../request/preconditions.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
 
 /** A file of the dashboard, also compressed. */
 export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;

@@ -1,8 +1,8 @@
 // Why: docs/decisions/0047-dashboard.md
 
 import type Koa from 'koa';
-import { HttpError } from '../pipeline/problem.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
 
 /** Signs in with POST, and out with DELETE. GET says who is signed in, and renews the cookie; 204 if nobody is. */
 const SESSION_PATH = '/dashboard/session';

@@ -8,9 +8,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
-import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import { requireFound } from '../pipeline/responses.ts';
+import { HttpError } from '../responses/problem.ts';
+import { requireFound } from '../responses/responses.ts';
+import { eventStreamOperation, readOperation } from '../routing/operation.ts';
 import { eventPage, eventSchema, eventStreamQuery } from './schemas.ts';
 
 export type EventOperationsDeps = Readonly<{

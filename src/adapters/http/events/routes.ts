@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { type EventOperationsDeps, followEvents, getEvent, listEvents } from './event-operations.ts';
 
 /** `/api/events/stream` comes before `/api/events/{id}`, which would match it too. */

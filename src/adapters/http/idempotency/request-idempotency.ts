@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Precondition } from '../pipeline/preconditions.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
+import type { Precondition } from '../request/preconditions.ts';
+import { HttpError } from '../responses/problem.ts';
+import type { ApiRequest, RequestIdempotency } from '../routing/route.ts';
 
 /** Visible ASCII characters without spaces. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;

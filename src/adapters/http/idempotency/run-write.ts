@@ -10,9 +10,9 @@ import {
 } from '#core/shared/idempotency.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
-import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/http-response.ts';
-import { HttpError, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
-import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';
+import { type HttpResponse, httpResponse, toHttpResponse } from '../responses/http-response.ts';
+import { HttpError, PROBLEM_TYPE, type Problem } from '../responses/problem.ts';
+import type { ApiResponse, RequestIdempotency } from '../routing/route.ts';
 
 /** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{

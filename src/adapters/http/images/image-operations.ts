@@ -8,10 +8,10 @@ import {
   recognizeImage,
 } from '#core/images/image.ts';
 import type { UploadImage } from '#core/images/use-cases/upload-image.ts';
-import type { FileBody } from '../pipeline/file-body.ts';
-import { fileOperation } from '../pipeline/operation.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { Route } from '../pipeline/route.ts';
+import type { FileBody } from '../request/file-body.ts';
+import { HttpError } from '../responses/problem.ts';
+import { fileOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { imageSchema } from './image-schemas.ts';
 
 type ImageOperationsDeps = Readonly<{

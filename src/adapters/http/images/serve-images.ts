@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import { Image } from '#core/images/image.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
-import { withDeadline } from '../pipeline/deadline.ts';
-import { isNotModified } from '../pipeline/preconditions.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
+import { withDeadline } from '../request/deadline.ts';
+import { isNotModified } from '../request/preconditions.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
 
 export type ImageFiles = Pick<FileStorage, 'get'>;
 

@@ -3,8 +3,8 @@ import type { DocumentId, InvoiceQueries } from '#core/invoices/ports.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { downloadOperation } from '../pipeline/operation.ts';
-import { requireFound } from '../pipeline/responses.ts';
+import { requireFound } from '../responses/responses.ts';
+import { downloadOperation } from '../routing/operation.ts';
 
 export type InvoiceFileDeps = Readonly<{ queries: InvoiceQueries; renderFile: RenderFile }>;
 

@@ -4,10 +4,10 @@ import type { InvoiceFields } from '#core/invoices/invoice-fields.ts';
 import type { InvoicePatch } from '#core/invoices/use-cases/change-invoice.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
-import { amount } from '../schemas/amount.ts';
-import { email } from '../schemas/email.ts';
 import {
+  amount,
   currency,
+  email,
   idOf,
   label,
   line,

@@ -4,8 +4,8 @@ import { invoiceList } from '#core/invoices/invoice-view.ts';
 import type { InvoiceQueries } from '#core/invoices/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation } from '../pipeline/operation.ts';
-import { foundResponse, requireFound } from '../pipeline/responses.ts';
+import { foundResponse, requireFound } from '../responses/responses.ts';
+import { readOperation } from '../routing/operation.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
 import { creditNotePageSchema, creditNoteSchema, invoicePageSchema } from './schemas.ts';
 

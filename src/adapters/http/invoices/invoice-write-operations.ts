@@ -7,8 +7,8 @@ import type { CreateOrderInvoice } from '#core/invoices/use-cases/create-order-i
 import type { DeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
 import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
+import { createdResponse, noContent, resourceResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
 import { creditNoteInput, invoiceInput, invoicePatch, MAX_INVOICE_VALUES } from './input-schemas.ts';
 import { orderFieldsOf, ownFieldsOf } from './invoice-requests.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { getCreditNotePdf, getInvoicePdf, type InvoiceFileDeps } from './file-operations.ts';
 import {
   getCreditNote,

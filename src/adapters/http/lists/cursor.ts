@@ -1,5 +1,5 @@
 import type { Position } from '#core/shared/page.ts';
-import { HttpError } from '../pipeline/problem.ts';
+import { HttpError } from '../responses/problem.ts';
 
 /** Signs cursors by the current key; those that were signed by a former one are still valid. */
 type Digests = Readonly<{ digest(text: string): string; formerDigests(text: string): readonly string[] }>;

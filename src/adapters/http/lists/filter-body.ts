@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { Filter, FilterOf, List } from '#core/shared/list.ts';
-import { amount } from '../schemas/amount.ts';
-import { text } from '../schemas/fields.ts';
+import { amount, text } from '../schemas/fields.ts';
 import { parameterSchema } from './query-schema.ts';
 import { valueSchema } from './value-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import { commaSeparated } from '../pipeline/response-text.ts';
-import type { PageResponse } from '../pipeline/route.ts';
+import { commaSeparated } from '../responses/response-text.ts';
+import type { PageResponse } from '../routing/route.ts';
 import type { PageQuery } from '../schemas/fields.ts';
 import type { Cursors } from './cursor.ts';
 

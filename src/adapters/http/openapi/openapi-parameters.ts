@@ -1,8 +1,8 @@
 import type { IdPrefix } from '#core/capabilities.ts';
-import { ORDER_TOKEN } from '../pipeline/order-token.ts';
-import { querySchemaOf } from '../pipeline/read-query.ts';
-import type { Route } from '../pipeline/route.ts';
-import { takesOrderToken } from '../pipeline/visitor-operations.ts';
+import { ORDER_TOKEN } from '../authorization/order-token.ts';
+import { takesOrderToken } from '../authorization/visitor-operations.ts';
+import { querySchemaOf } from '../request/read-query.ts';
+import type { Route } from '../routing/route.ts';
 import { idOf } from '../schemas/fields.ts';
 import { MAX_HEADER_BYTES } from '../server/rejections.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';

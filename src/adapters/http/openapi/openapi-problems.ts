@@ -1,7 +1,7 @@
-import { isForEnrolment } from '../pipeline/enrolment-operations.ts';
-import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
-import type { Route } from '../pipeline/route.ts';
-import { isForVisitors, takesOrderToken } from '../pipeline/visitor-operations.ts';
+import { isForEnrolment } from '../authorization/enrolment-operations.ts';
+import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
+import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../responses/problem-codes.ts';
+import type { Route } from '../routing/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The statuses of problems and their descriptions. */

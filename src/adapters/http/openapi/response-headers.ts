@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import { SECRET_KEY_WARNING } from '../server/secret-key-warning.ts';
 

@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { text } from '../schemas/fields.ts';
-import { itemQuantity } from '../schemas/item-quantity.ts';
+import { itemQuantity, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 export const cancelReason = (): Joi.StringSchema =>

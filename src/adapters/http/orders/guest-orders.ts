@@ -2,7 +2,7 @@ import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { type Guest, requireGuestBuyer } from '#core/orders/guest.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
 import type { OrderInput } from './order-input-schemas.ts';
 
 export type GuestOrderDeps = Readonly<{

@@ -1,7 +1,7 @@
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries } from '#core/orders/ports.ts';
 import { Json, type Position } from '#core/shared/page.ts';
-import { csvLine } from '../pipeline/csv.ts';
+import { csvLine } from '../request/csv.ts';
 
 const PAGE_SIZE = 100;
 

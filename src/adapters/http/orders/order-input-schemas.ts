@@ -6,9 +6,7 @@ import type { OrderPatch } from '#core/orders/patched-details.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { orderAmount } from '../schemas/charges.ts';
-import { email } from '../schemas/email.ts';
-import { currency, idOf, line, stringMap, stringMapPatch } from '../schemas/fields.ts';
-import { itemQuantity, MAX_ITEMS } from '../schemas/item-quantity.ts';
+import { currency, email, idOf, itemQuantity, line, MAX_ITEMS, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { externalId } from './external-id.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderQueries } from '#core/orders/ports.ts';
 import type { PaymentView } from '#core/payments/payment-view.ts';
 import { Json } from '#core/shared/page.ts';
-import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
+import { type Expansion, requireExpandable } from '../responses/expansion.ts';
 import type { OrderResponses } from './order-response.ts';
 import { orderSchema } from './schemas.ts';
 

@@ -6,9 +6,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { RulesTx, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { CustomerPermission } from '#core/shop/rules.ts';
-import { makeAllowedActions } from '../pipeline/allowed-actions.ts';
-import { resourceResponse } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { makeAllowedActions } from '../authorization/allowed-actions.ts';
+import { resourceResponse } from '../responses/responses.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 
 /** Orders with the actions that the caller may do. */

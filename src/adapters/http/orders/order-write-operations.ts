@@ -10,9 +10,9 @@ import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-orde
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
 import { type OrderEditInput, type OrderInput, orderInput, orderPatch } from './order-input-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { type BulkOperationsDeps, bulkCancelOrders, bulkFulfillOrders } from './bulk-operations.ts';
 import { exportOrders, getOrder, listOrders, type OrderReadDeps } from './order-read-operations.ts';
 import {

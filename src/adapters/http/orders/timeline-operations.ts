@@ -6,8 +6,8 @@ import type { Actor } from '#core/shared/actor.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
+import { respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { findOrder } from './find-order.ts';
 import { noteInput, timelineEntrySchema, timelinePage } from './timeline-schemas.ts';
 

@@ -1,8 +1,8 @@
 import { type CountedList, OVERVIEW_COUNT_NAMES, OVERVIEW_COUNTS } from '#core/overview/overview-counts.ts';
 import type { GetOverview } from '#core/overview/use-cases/get-overview.ts';
 import type { Search } from '#core/overview/use-cases/search.ts';
-import { readOperation } from '../pipeline/operation.ts';
-import type { Route } from '../pipeline/route.ts';
+import { readOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { type OverviewView, overviewSchema, type SearchedSchemas, searchQuery, searchSchema } from './schemas.ts';
 
 type Deps = Readonly<{ getOverview: GetOverview; search: Search; searchedSchemas: SearchedSchemas }>;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { PROBLEMS, type ProblemCode, type ProblemDescription, pageOf, titleOf } from '../pipeline/problem-codes.ts';
+import { PROBLEMS, type ProblemCode, type ProblemDescription, pageOf, titleOf } from '../responses/problem-codes.ts';
 import { escapeHtml, page, type StaticFiles } from './page.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];

@@ -3,7 +3,7 @@ import { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { PaymentQueries } from '#core/payments/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { requireFound } from '../pipeline/responses.ts';
+import { requireFound } from '../responses/responses.ts';
 
 /** The view of a payment. @throws DomainError `not_found`, also for a payment of another user's order. */
 export const findPayment = async (queries: PaymentQueries, actor: Actor, id: PaymentId) => {

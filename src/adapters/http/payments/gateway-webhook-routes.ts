@@ -1,6 +1,6 @@
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
-import type { GatewayWebhookRoute } from '../pipeline/route.ts';
+import type { GatewayWebhookRoute } from '../routing/route.ts';
 
 type Deps = Readonly<{
   receiveGatewayWebhook: ReceiveGatewayWebhook;

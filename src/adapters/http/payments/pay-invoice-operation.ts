@@ -2,9 +2,9 @@ import { Scope } from '#core/access/scope.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import type { PayInvoice } from '#core/payments/use-cases/pay-invoice.ts';
-import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { resourceResponse, respond } from '../pipeline/responses.ts';
+import { toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { resourceResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
 import { invoicePaymentInput } from './payment-input-schemas.ts';
 

@@ -9,7 +9,7 @@ import {
   type PaymentGatewayView,
   paymentGatewayViews,
 } from '#core/payments/payment-gateway-view.ts';
-import { readOperation } from '../pipeline/operation.ts';
+import { readOperation } from '../routing/operation.ts';
 import { timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

@@ -1,6 +1,6 @@
 import type { PaymentAttempt, PaymentLimits } from '#core/payments/ports.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
-import { rateLimited } from '../pipeline/authenticate.ts';
+import { rateLimited } from '../authorization/authenticate.ts';
 import { clientNetwork } from '../server/client-network.ts';
 
 type Limits = Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;

@@ -4,10 +4,9 @@ import type { PaymentMethodQueries } from '#core/payments/methods/ports.ts';
 import type { DeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { SetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
+import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { requireNoDryRun, toIdempotentRequest } from '../pipeline/gateway-requests.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import {
   createdResponse,
   foundResponse,
@@ -15,8 +14,9 @@ import {
   requireFound,
   resourceResponse,
   respond,
-} from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+} from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { paymentMethodInput, paymentMethodPage, paymentMethodSchema } from './payment-method-schemas.ts';
 

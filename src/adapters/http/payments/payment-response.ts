@@ -1,9 +1,9 @@
 import type { Payment } from '#core/payments/payment.ts';
 import { type PaymentView, paymentView } from '#core/payments/payment-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { makeAllowedActions } from '../pipeline/allowed-actions.ts';
-import { resourceResponse } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { makeAllowedActions } from '../authorization/allowed-actions.ts';
+import { resourceResponse } from '../responses/responses.ts';
+import type { ApiResponse } from '../routing/route.ts';
 
 const WRITE = { kind: 'scope', scope: 'payments:write' } as const;
 

@@ -7,10 +7,10 @@ import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { requireNoDryRun, toIdempotentRequest } from '../pipeline/gateway-requests.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
-import type { OperationDescription } from '../pipeline/route.ts';
+import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { OperationDescription } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import {
   captureInput,

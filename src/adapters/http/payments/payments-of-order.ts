@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { PaymentQueries } from '#core/payments/ports.ts';
 import { Json } from '#core/shared/page.ts';
-import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
+import { type Expansion, requireExpandable } from '../responses/expansion.ts';
 import { MAX_PAGE } from '../schemas/fields.ts';
 import { paymentActions } from './payment-response.ts';
 import { paymentSchema } from './schemas.ts';

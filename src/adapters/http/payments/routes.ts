@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { type PayInvoiceDeps, payInvoice } from './pay-invoice-operation.ts';
 import { listPaymentGateways, type PaymentGatewayDeps, readGatewayHealth } from './payment-gateway-operations.ts';
 import {

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
-import type { GatewayWebhookRequest } from '../pipeline/route.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
+import type { GatewayWebhookRequest } from '../routing/route.ts';
 
 /** A sandbox payment that waits for its payer. */
 type SandboxPayment = Readonly<{

@@ -8,7 +8,7 @@ import type { TaxRate, TaxRateFields } from '#core/pricing/tax-rate.ts';
 import { taxRateList, taxRateView } from '#core/pricing/tax-rate-view.ts';
 import type { RuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { discountInput, discountPage, discountPatch, discountSchema } from './discount-schemas.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import {

@@ -9,9 +9,9 @@ import type { Resource } from '#core/shared/resource.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../pipeline/responses.ts';
-import type { ApiResponse, OperationDescription, Route } from '../pipeline/route.ts';
+import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse, OperationDescription, Route } from '../routing/route.ts';
 
 /** The operations on one kind of the rules of pricing: tax rates, shipping methods or discounts. */
 type RuleOperations<R extends Resource, Fields extends object, L extends List> = Readonly<{

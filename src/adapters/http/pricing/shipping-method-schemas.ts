@@ -4,8 +4,7 @@ import { SHIPPING_BASES, type ShippingMethodFields } from '#core/pricing/shippin
 import type { ShippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TierFields } from '#core/pricing/shipping-tier.ts';
 import { country } from '../schemas/address.ts';
-import { amount } from '../schemas/amount.ts';
-import { currency, line, pageOf } from '../schemas/fields.ts';
+import { amount, currency, line, pageOf } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { PATCH_DESCRIPTION, taxCategory } from './rule-fields.ts';

@@ -5,8 +5,8 @@ import { returnList } from '#core/returns/return-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation } from '../pipeline/operation.ts';
-import { foundResponse, requireFound } from '../pipeline/responses.ts';
+import { foundResponse, requireFound } from '../responses/responses.ts';
+import { readOperation } from '../routing/operation.ts';
 import { returnPageSchema, returnSchema } from './schemas.ts';
 
 export type ReturnReadDeps = Readonly<{ queries: ReturnQueries; orderQueries: OrderQueries; cursors: Cursors }>;

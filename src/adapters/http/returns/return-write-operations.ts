@@ -3,8 +3,8 @@ import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { ReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
 import type { RefundReturnSoon } from '#core/returns/use-cases/refund-return-soon.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, resourceResponse, respond } from '../pipeline/responses.ts';
+import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { receiptInput, returnInput, returnSchema } from './schemas.ts';
 
 export type ReturnWriteDeps = Readonly<{

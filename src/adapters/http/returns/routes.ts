@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import { getReturn, listOrderReturns, listReturns, type ReturnReadDeps } from './return-read-operations.ts';
 import {
   approveReturn,

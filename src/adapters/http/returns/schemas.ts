@@ -2,10 +2,8 @@ import Joi from 'joi';
 import type { OrderItemId } from '#core/orders/order-item.ts';
 import { RETURN_STATUSES } from '#core/returns/return.ts';
 import type { ReturnedItemView, ReturnView } from '#core/returns/return-view.ts';
-import { amount } from '../schemas/amount.ts';
 import { eventOf } from '../schemas/event.ts';
-import { currency, idOf, pageOf, text } from '../schemas/fields.ts';
-import { itemQuantity, MAX_ITEMS } from '../schemas/item-quantity.ts';
+import { amount, currency, idOf, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 

@@ -8,8 +8,7 @@ import type {
   TaxLineView,
 } from '#core/orders/order-charges-view.ts';
 import { TAX_EXEMPTIONS } from '#core/pricing/quote.ts';
-import { amount } from './amount.ts';
-import { idOf } from './fields.ts';
+import { amount, idOf } from './fields.ts';
 import { objectOf } from './object-of.ts';
 
 /** An amount of an order. */

@@ -6,6 +6,29 @@ import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { objectOf } from './object-of.ts';
 
+/** The largest amount, in major units. */
+export const MAX_AMOUNT = 999_999_999_999.99;
+
+/** An amount in major units; the core validates its decimals, which depend on the currency. */
+export const amount = (): Joi.NumberSchema => Joi.number().min(0).max(MAX_AMOUNT);
+
+/** The most items of an order, and so of its fulfillments, refunds and returns. */
+export const MAX_ITEMS = 100;
+
+/** The quantity of an item. */
+export const itemQuantity = (): Joi.NumberSchema =>
+  Joi.number().integer().min(1).max(10_000).description('The quantity.').example(2);
+
+/** An e-mail address within the lengths of RFC 5321, in any script. */
+export const email = (): Joi.StringSchema =>
+  Joi.string()
+    // first, since the check of a long address is slow
+    .max(254)
+    .email({ tlds: false, minDomainSegments: 2 })
+    // with invisible characters, two different addresses would look the same
+    .custom((address: string, helpers) => (/[\p{C}\p{Z}]/u.test(address) ? helpers.error('string.email') : address))
+    .example('ada@example.com');
+
 /** A text with length limits in code points, as in JSON Schema. */
 export const text = (min: number, max: number): Joi.StringSchema => {
   const schema = Joi.string().custom((value: string, helpers) => {

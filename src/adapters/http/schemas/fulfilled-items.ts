@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { idOf } from './fields.ts';
-import { itemQuantity, MAX_ITEMS } from './item-quantity.ts';
+import { idOf, itemQuantity, MAX_ITEMS } from './fields.ts';
 import { objectOf } from './object-of.ts';
 
 /** Quantities of an order's items in a body: at least one, each item once. */

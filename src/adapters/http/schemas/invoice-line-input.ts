@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { InvoiceLineFields } from '#core/invoices/invoice-fields.ts';
-import { amount } from './amount.ts';
-import { label, timeText } from './fields.ts';
+import { amount, label, timeText } from './fields.ts';
 import { lineQuantity } from './invoice-charges.ts';
 import { objectOf } from './object-of.ts';
 

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type Koa from 'koa';
 import type { AllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
+import type { RequestState } from '../request/request-state.ts';
 import { SECRET_KEY_WARNING } from './secret-key-warning.ts';
 
 /** Origins such as `https://shop.example`, `*` for all, or those of this machine. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { makeBudget } from '../pipeline/budget.ts';
-import { hasLongBody } from '../pipeline/long-bodies.ts';
+import { makeBudget } from '../admission/budget.ts';
+import { hasLongBody } from '../request/long-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import type { ConnectionBursts } from './connection-bursts.ts';
 import { makeConnectionTurns } from './connection-turns.ts';

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
-import { rateLimited } from '../pipeline/authenticate.ts';
-import { HttpError } from '../pipeline/problem.ts';
+import { rateLimited } from '../authorization/authenticate.ts';
+import { HttpError } from '../responses/problem.ts';
 import { clientNetwork } from './client-network.ts';
 
 export type MetricsAccess = Readonly<{

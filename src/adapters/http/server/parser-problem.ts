@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HttpError, toProblem } from '../pipeline/problem.ts';
-import { BASE_HEADERS } from '../pipeline/request-log.ts';
+import { HttpError, toProblem } from '../responses/problem.ts';
 import type { HttpServerOptions } from './http-server.ts';
+import { BASE_HEADERS } from './request-log.ts';
 
 /** The problem document for a request that Node's parser rejects before the app sees it. */
 export const makeParserProblem =

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ProblemCode } from '../pipeline/problem-codes.ts';
+import type { ProblemCode } from '../responses/problem-codes.ts';
 
 /** A request that is rejected before it reaches the app. */
 export type Rejection = Readonly<{ status: number; code: ProblemCode; detail: string }>;

@@ -5,10 +5,10 @@ import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pa
 import { addImages, type ImageFiles } from '../images/serve-images.ts';
 import { atAddress, page, type StaticFile, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
-import { withDeadline } from '../pipeline/deadline.ts';
-import { isNotModified } from '../pipeline/preconditions.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { RequestState } from '../pipeline/request-state.ts';
+import { withDeadline } from '../request/deadline.ts';
+import { isNotModified } from '../request/preconditions.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
 import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';

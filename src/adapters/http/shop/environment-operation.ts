@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { EnvironmentSettingView } from '#core/shop/environment-setting.ts';
-import { readOperation } from '../pipeline/operation.ts';
+import { readOperation } from '../routing/operation.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 const setting = objectOf<EnvironmentSettingView>({

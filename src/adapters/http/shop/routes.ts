@@ -1,9 +1,9 @@
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { shopView } from '#core/shop/shop-view.ts';
 import type { ChangeShop } from '#core/shop/use-cases/change-shop.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { resourceResponse, respond } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+import { resourceResponse, respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { type EnvironmentDeps, readEnvironmentSettings } from './environment-operation.ts';
 import { getShopRules, type RulesDeps, updateShopRules } from './rules-operations.ts';
 import { shopPatch, shopSchema } from './schemas.ts';

@@ -1,8 +1,8 @@
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import { shopRulesView } from '#core/shop/shop-rules-view.ts';
 import type { ChangeRules } from '#core/shop/use-cases/change-rules.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { resourceResponse, respond } from '../pipeline/responses.ts';
+import { resourceResponse, respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
 import { shopRulesPatch, shopRulesSchema } from './rule-schemas.ts';
 
 export type RulesDeps = Readonly<{ rules: ShopRulesQueries; changeRules: ChangeRules }>;

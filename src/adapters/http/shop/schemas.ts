@@ -2,8 +2,7 @@ import Joi from 'joi';
 import type { ShopView } from '#core/shop/shop-view.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
-import { email } from '../schemas/email.ts';
-import { line, matching, text } from '../schemas/fields.ts';
+import { email, line, matching, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 

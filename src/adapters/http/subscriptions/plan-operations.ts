@@ -5,7 +5,6 @@ import type { CreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import type { DeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import {
   createdResponse,
   foundResponse,
@@ -13,8 +12,9 @@ import {
   requireFound,
   resourceResponse,
   respond,
-} from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+} from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { planInput, planPageSchema, planPatch, planSchema } from './plan-schemas.ts';
 
 export type PlanOperationsDeps = Readonly<{

@@ -6,9 +6,8 @@ import { MAX_QUANTITY, PRICING_MODELS } from '#core/subscriptions/plan-price.ts'
 import type { PlanView } from '#core/subscriptions/plan-view.ts';
 import { MAX_TIERS, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
 import { USAGE_AGGREGATIONS } from '#core/subscriptions/usage.ts';
-import { amount } from '../schemas/amount.ts';
 import { eventOf } from '../schemas/event.ts';
-import { currency, label, pageOf, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import { amount, currency, label, pageOf, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 

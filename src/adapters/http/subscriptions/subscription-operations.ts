@@ -5,12 +5,12 @@ import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-su
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import { toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { toIdempotentRequest } from '../pipeline/gateway-requests.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { type PaymentFields, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
 import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
 import { type SubscriptionStepsDeps, subscriptionStepRoutes } from './subscription-step-operations.ts';

@@ -1,9 +1,9 @@
 import type { SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { StepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { resourceResponse, respond } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+import { resourceResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { stopInput } from './subscription-input-schemas.ts';
 import { subscriptionSchema } from './subscription-schemas.ts';
 

@@ -1,8 +1,8 @@
 import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { RecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+import { respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { MAX_USAGE_VALUES, type UsageRecordView, usageInput, usageRecordsSchema } from './usage-schemas.ts';
 
 type UsageDeps = Readonly<{ recordUsage: RecordUsage }>;

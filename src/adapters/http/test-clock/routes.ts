@@ -2,8 +2,8 @@ import Joi from 'joi';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import type { TestClockView } from '#core/test-clock/test-clock.ts';
 import type { AdvanceTestClock, ReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import type { Route } from '../pipeline/route.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { time, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

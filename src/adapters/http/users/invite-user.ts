@@ -1,8 +1,8 @@
 import type { InviteUser } from '#core/users/use-cases/invite-user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { createdResponse, respond } from '../pipeline/responses.ts';
-import { accountKey, type Throttle, throttlePassword } from '../pipeline/throttle.ts';
+import { accountKey, type Throttle, throttlePassword } from '../admission/throttle.ts';
+import { createdResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 import { MAILS } from './one-time-token-routes.ts';

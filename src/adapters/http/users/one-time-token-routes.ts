@@ -4,10 +4,10 @@ import type { RequestEmailVerification } from '#core/users/use-cases/request-ema
 import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
 import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { noContent, respond } from '../pipeline/responses.ts';
-import type { ApiResponse, Route } from '../pipeline/route.ts';
-import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { noContent, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse, Route } from '../routing/route.ts';
 import { emailVerification, mailRequestSchema, passwordReset, passwordResetRequest } from './one-time-token-schemas.ts';
 
 type Deps = Readonly<{

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
-import { email } from '../schemas/email.ts';
-import { text } from '../schemas/fields.ts';
+import { email, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { newPassword, revokeKeys } from './schemas.ts';
 

@@ -2,8 +2,8 @@ import type { UserQueries } from '#core/users/ports.ts';
 import type { StoredUser } from '#core/users/steps/store-user.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { foundResponse, requireFound } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { foundResponse, requireFound } from '../responses/responses.ts';
+import type { ApiResponse } from '../routing/route.ts';
 
 /** The view of a user. @throws DomainError `not_found`. */
 export const findUser = async (queries: UserQueries, id: UserId) => {

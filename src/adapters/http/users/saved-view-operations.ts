@@ -3,9 +3,9 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SavedViewsQueries } from '#core/users/ports.ts';
 import { MAX_SAVED_VIEWS, type SavedView, type SavedViewsView, savedViewsView } from '#core/users/saved-views.ts';
 import type { SaveViews } from '#core/users/use-cases/save-views.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { respond } from '../pipeline/responses.ts';
-import type { ApiResponse, Route } from '../pipeline/route.ts';
+import { respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse, Route } from '../routing/route.ts';
 import { idOf, line, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

@@ -4,9 +4,9 @@ import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Work } from '#core/storage.ts';
 import type { SignUp } from '#core/users/use-cases/sign-up.ts';
 import type { User, UserFields } from '#core/users/user.ts';
-import { HttpError } from '../pipeline/problem.ts';
-import type { ApiRequest } from '../pipeline/route.ts';
-import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
+import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { HttpError } from '../responses/problem.ts';
+import type { ApiRequest } from '../routing/route.ts';
 import type { ConfirmationInput } from '../schemas/current-password.ts';
 import { MAILS } from './one-time-token-routes.ts';
 

@@ -1,5 +1,5 @@
 import type { UserExport } from '#core/users/use-cases/export-user.ts';
-import { chunksOf, commaSeparated } from '../pipeline/response-text.ts';
+import { chunksOf, commaSeparated } from '../responses/response-text.ts';
 
 /** An export as the text of one JSON object, in chunks. */
 export async function* userExportJson({ user, parts, at }: UserExport): AsyncGenerator<string> {

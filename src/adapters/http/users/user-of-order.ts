@@ -1,7 +1,7 @@
 import type { OrderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
 import type { UserQueries } from '#core/users/ports.ts';
-import { type Expansion, requireExpandable } from '../pipeline/expansion.ts';
+import { type Expansion, requireExpandable } from '../responses/expansion.ts';
 import { userSchema } from '../schemas/user.ts';
 
 /** `expand=user` of an order. */

@@ -10,9 +10,9 @@ import type { EndUserSession, EndUserSessions } from '#core/users/use-cases/end-
 import type { UserId } from '#core/users/user.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { writeOperation } from '../pipeline/operation.ts';
-import { noContent } from '../pipeline/responses.ts';
-import type { Route } from '../pipeline/route.ts';
+import { noContent } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { sessionPage } from '../schemas/session.ts';
 import { findUser } from './read-user.ts';
 

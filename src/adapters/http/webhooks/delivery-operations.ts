@@ -6,11 +6,11 @@ import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import type { TestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
+import type { Throttle } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, requireFound, respond } from '../pipeline/responses.ts';
-import type { Throttle } from '../pipeline/throttle.ts';
+import { foundResponse, requireFound, respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
 import { READ, WRITE } from './access.ts';
 import {
   deliveryPage,

@@ -1,4 +1,4 @@
-import type { Route } from '../pipeline/route.ts';
+import type { Route } from '../routing/route.ts';
 import {
   type DeliveryOperationsDeps,
   getWebhookDelivery,

@@ -9,9 +9,9 @@ import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList, shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import { readOperation, writeOperation } from '../pipeline/operation.ts';
-import { foundResponse, noContent } from '../pipeline/responses.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { foundResponse, noContent } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { READ, WRITE } from './access.ts';
 import { findWebhook } from './find-webhook.ts';
 import {

@@ -1,0 +1,14 @@
+import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
+import { dryRunUnsupported } from '#core/shared/domain-error.ts';
+import type { RequestIdempotency } from '../routing/route.ts';
+
+/** @throws DomainError `dry_run_unsupported`. */
+export const requireNoDryRun = (isDryRun: boolean): void => {
+  if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');
+};
+
+export const toIdempotentRequest = (idempotency: RequestIdempotency | undefined): IdempotentRequest | null => {
+  if (idempotency === undefined) return null;
+  const { key: client, ...fingerprints } = idempotency;
+  return { key: JSON.stringify([client.account, client.operation, client.key]), ...fingerprints };
+};

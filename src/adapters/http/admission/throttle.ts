@@ -1,0 +1,48 @@
+import { Actor } from '#core/shared/actor.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { type Caller, rateLimited } from '../authorization/authenticate.ts';
+import { clientNetwork } from '../server/client-network.ts';
+
+/** The rate limit headers of a response (IETF draft-ietf-httpapi-ratelimit-headers). */
+export const rateHeaders = ({ limit, rate }: Omit<Caller, 'actor'>): Record<string, string> =>
+  limit === undefined || rate === undefined
+    ? {}
+    : {
+        'RateLimit-Policy': `"default";q=${limit.calls};w=${limit.seconds}`,
+        RateLimit: `"default";r=${rate.remaining};t=${rate.resetSeconds}`,
+      };
+
+/** Counts attempts in addition to requests. @throws HttpError `rate_limited`. */
+export type Throttle = (attempt: string, who: string, limit?: RateLimit) => Promise<void>;
+
+/** Uses the sign-in limit unless another is given; without any limit nothing is counted. */
+export const makeThrottle =
+  ({
+    rateLimiter,
+    signInLimit,
+    digest,
+  }: {
+    rateLimiter: RateLimiter;
+    signInLimit: RateLimit | undefined;
+    /** A keyed digest, since rate limiters store the key, which may be an e-mail. */
+    digest: (text: string) => string;
+  }): Throttle =>
+  async (attempt, who, limit = signInLimit) => {
+    if (limit === undefined) return;
+    const decision = await rateLimiter.take(`${attempt}:${digest(who)}`, limit);
+    if (!decision.allowed) throw rateLimited(decision);
+  };
+
+/** The keys under which attempts from an address and on an account are counted. */
+export const addressKey = (address: string): string => `address ${clientNetwork(address)}`;
+export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;
+
+/** Counts a guess of the caller's password, if there is one. */
+export const throttlePassword = async (
+  throttle: Throttle,
+  actor: Actor,
+  password: string | undefined,
+): Promise<void> => {
+  if (password !== undefined) await throttle('password', Actor.userOf(actor));
+};

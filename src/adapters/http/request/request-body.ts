@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import Joi from 'joi';
+import type { Route } from '../routing/route.ts';
+import { descriptionOf } from '../schemas/description.ts';
+import { dryRunFields } from '../schemas/dry-run.ts';
+import { hasBody, readJsonBody } from './body.ts';
+import { rejectCardNumbers } from './card-numbers.ts';
+import { readFileBody } from './file-body.ts';
+import { fieldsAt } from './suggestion.ts';
+import { validBody } from './validation.ts';
+
+/** The limit of bodies that anybody may send, and of those that should be empty. */
+const MAX_OPEN_BODY_BYTES = 16_384;
+
+/** An invalid body is searched for all errors and for card numbers up to this size; a larger one for its first error. */
+const MAX_SEARCHED_BYTES = 16_384;
+
+/** The body of a `POST` that needs none: it may be omitted or an empty object. */
+const EMPTY_BODY = Joi.object({});
+
+const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
+const JSON_ONLY = ['application/json'];
+
+/** Reads the bodies of a route's requests and validates them against its schema. */
+export const makeReadBody = (
+  route: Route,
+  maxBodyBytes: number,
+): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
+  const { method, body: schema, bodyOptional = false, maxValues, access, file } = route;
+  const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
+  // read while it is stored
+  if ('upload' in route) return () => undefined;
+  if (file !== undefined) return (request, admit) => readFileBody(request, { ...file, admit });
+  if (schema === undefined) {
+    const accepted = { mediaTypes: JSON_ONLY, maxBytes: openMaxBytes };
+    return (request, admit) =>
+      method === 'post' && hasBody(request) ? requireEmpty(request, { ...accepted, admit }) : undefined;
+  }
+  const mediaTypes = method === 'patch' ? MERGE_PATCH : JSON_ONLY;
+  const accepted = { mediaTypes, maxValues, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
+  const scannedPart = scannedPartOf(route, schema);
+  const readOnly = readOnlyFields(route);
+  return async (request, admit) => {
+    if (bodyOptional && !hasBody(request)) return validBody(schema, {}, { reportsAll: true });
+    const { value, size } = await readJsonBody(request, { ...accepted, admit });
+    const isSearched = size <= MAX_SEARCHED_BYTES;
+    try {
+      const body = validBody(schema, value, { reportsAll: isSearched, readOnly });
+      // the schema limits the length of what is scanned
+      if (scannedPart !== undefined) rejectCardNumbers(scannedPart(value));
+      return body;
+    } catch (error) {
+      if (scannedPart !== undefined && isSearched) rejectCardNumbers(scannedPart(value));
+      throw error;
+    }
+  };
+};
+
+/** The fields of the operation's responses; a body's own are not unknown. */
+const readOnlyFields = ({ responses }: Route): readonly string[] =>
+  Object.values(responses).flatMap(({ schema }) =>
+    schema === undefined ? [] : fieldsAt(schema, []).filter((name) => !(name in dryRunFields)),
+  );
+
+const requireEmpty = async (request: IncomingMessage, accepted: Parameters<typeof readJsonBody>[1]): Promise<void> => {
+  const { value } = await readJsonBody(request, accepted);
+  validBody(EMPTY_BODY, value, { reportsAll: false });
+};
+
+/**
+ * What is searched for card numbers: the whole body or its metadata, since other fields may contain long numbers that
+ * are not cards, such as telephone numbers. Undefined for a body without metadata.
+ */
+const scannedPartOf = (
+  { scansForCardNumbers }: Route,
+  schema: Joi.ObjectSchema,
+): ((body: unknown) => unknown) | undefined => {
+  if (scansForCardNumbers) return (body) => body;
+  if (!('metadata' in descriptionOf(schema).keys)) return undefined;
+  return (body) => ({ metadata: (body as { metadata?: unknown } | null)?.metadata });
+};

@@ -1,0 +1,233 @@
+import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
+import type { OpenOrder } from '#core/orders/order-access.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import { forCaller } from '../authorization/allowed-actions.ts';
+import { authorize } from '../authorization/authorize.ts';
+import { withOrderOf } from '../authorization/order-token.ts';
+import { takesOrderToken } from '../authorization/visitor-operations.ts';
+import { conflictProblem, type WriteRequest } from '../idempotency/run-write.ts';
+import { readBytes, requireMediaType } from '../request/body.ts';
+import { CSV } from '../request/csv.ts';
+import { withDeadline } from '../request/deadline.ts';
+import { makeReadRequest, type ReadRequestDeps } from '../request/read-request.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { openUpload } from '../request/upload.ts';
+import { sendDownload } from '../responses/download.ts';
+import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from '../responses/event-stream.ts';
+import {
+  type HttpResponse,
+  type ReadResponse,
+  sendResponse,
+  toHttpResponse,
+  toReadResponse,
+  toTableResponse,
+} from '../responses/http-response.ts';
+import { JSON_TYPES, requireAcceptable, requireKnownVersion } from '../responses/negotiation.ts';
+import type { Problem } from '../responses/problem.ts';
+import { encode } from '../responses/response-text.ts';
+import { respond } from '../responses/responses.ts';
+import { expectedVersions, type ResourceReader } from './read-current.ts';
+import type {
+  ApiRequest,
+  DownloadRoute,
+  EventStreamRoute,
+  GatewayWebhookRoute,
+  ReadRoute,
+  Route,
+  RouteContext,
+  UploadRoute,
+  WriteRoute,
+} from './route.ts';
+
+export type RouteHandlerDeps = ReadRequestDeps &
+  Readonly<{
+    write: (request: WriteRequest) => Promise<HttpResponse>;
+    toProblem: (error: unknown, state: RequestState) => Problem;
+    recordDenial: RecordDenial;
+    eventStream: EventStreamDeps;
+    openOrder: OpenOrder;
+    /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
+    reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
+    timeoutMs: number;
+  }>;
+
+/** Handles the requests of a route, and records rejections for missing permissions in the audit log. */
+export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps, reader?: ResourceReader) => {
+  const handle = makeHandle(route, deps, reader);
+  return async (ctx: RouteContext): Promise<void> => {
+    try {
+      await handle(ctx);
+    } catch (error) {
+      await recordIfForbidden(error, ctx, deps.recordDenial);
+      throw forCaller(error, ctx.state.caller.actor, route.actions);
+    }
+  };
+};
+
+const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial: RecordDenial): Promise<void> => {
+  if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
+  const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
+  const { caller, redactedPath } = ctx.state;
+  await recordDenial(caller.actor, { operation: `${ctx.method} ${redactedPath}`, code: error.code, requiredScope });
+};
+
+const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader | undefined) => {
+  const readRequest = makeReadRequest(route, deps);
+  const { inFlight } = deps;
+  const openOrder = makeOrderOpener(route, deps);
+  return async (ctx: RouteContext): Promise<void> => {
+    await openOrder(ctx);
+    authorize(route, ctx.state.caller.actor);
+    if ('receive' in route) return receive(route, ctx, deps);
+    requireKnownVersion(ctx.get('API-Version'));
+    const types = responseTypes(route);
+    if (types !== undefined && types.length > 1) ctx.vary('Accept');
+    const type = requireAcceptable(ctx, types);
+    const { request, precondition } = await readRequest(ctx);
+    const { timeoutMs } = deps;
+    if ('upload' in route) return upload(ctx, { route, request }, deps);
+    if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
+    if ('download' in route) return download(ctx, { route, request, type }, timeoutMs);
+    if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
+    const inTurn = inFlight.gateOf(route, Actor.isVisitor(ctx.state.caller.actor));
+    const response = await withDeadline(timeoutMs, (beginCommit) =>
+      inTurn(ctx.res, async () => {
+        if ('read' in route) return read(route, request, type);
+        const expected = await expectedVersions(precondition, () => reader?.readCurrent(request));
+        return write(ctx, { route, request: { ...request, expected }, reader, beginCommit }, deps);
+      }),
+    );
+    const encoded = encode(response.body);
+    // a write has happened, so that its response is sent in any case
+    if ('read' in route) inFlight.admitResponse(ctx, encoded.bytes);
+    sendResponse(ctx, response, encoded);
+  };
+};
+
+/** Lets a visitor access the order of an order token, where the operation takes one. */
+const makeOrderOpener =
+  (route: Route, { openOrder }: RouteHandlerDeps) =>
+  async ({ state, req }: RouteContext): Promise<void> => {
+    const { actor } = state.caller;
+    if (actor.kind !== 'publishable_key' || !takesOrderToken(route)) return;
+    const token = req.headers['order-token'];
+    const opened = await withOrderOf(actor, Array.isArray(token) ? token.join() : token, openOrder);
+    state.caller = { ...state.caller, actor: opened };
+  };
+
+type Write = Readonly<{
+  route: WriteRoute;
+  request: ApiRequest;
+  reader: ResourceReader | undefined;
+  beginCommit: () => void;
+}>;
+
+const write = async (
+  ctx: RouteContext,
+  { route, request, reader, beginCommit }: Write,
+  deps: RouteHandlerDeps,
+): Promise<HttpResponse> => {
+  const mayRead = reader?.isOpenTo(request.actor) !== false;
+  const response = await deps.write({
+    prepare: async () => {
+      const work = await route.write(request);
+      return mayRead ? work : respond(work, (hidden) => ({ shown: null, ...hidden }));
+    },
+    hasExternalEffects: route.hasExternalEffects === true,
+    reservesKey: route.reservesKey === true,
+    isReplayedFirst: isThrottled(route, request.actor) || route.hasExternalEffects === true,
+    isDryRun: request.isDryRun,
+    idempotency: request.idempotency,
+    secretMembers: route.secretMembers,
+    toProblem: (error) => deps.toProblem(forCaller(error, request.actor, route.actions), ctx.state),
+    beginCommit,
+  });
+  if (!request.isDryRun) await route.afterCommit?.(request);
+  return response;
+};
+
+const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
+  route.isThrottled === 'visitors' ? Actor.isVisitor(actor) : route.isThrottled === true;
+
+const read = async (route: ReadRoute, request: ApiRequest, type: string): Promise<ReadResponse> =>
+  type === CSV && route.readTable !== undefined
+    ? toTableResponse(await route.readTable(request))
+    : toReadResponse(await route.read(request));
+
+/** The media types of a response that is not JSON, or not always. */
+const responseTypes = (route: Route): string[] | undefined => {
+  if ('readTable' in route) return [...JSON_TYPES, CSV];
+  if ('subscribe' in route) return [EVENT_STREAM];
+  return 'download' in route ? route.files.map(({ type }) => type) : undefined;
+};
+
+type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: string }>;
+
+const download = (ctx: RouteContext, { route, request, type }: Download, timeoutMs: number): Promise<void> => {
+  const file = route.files.find((each) => each.type === type) ?? route.files[0];
+  return sendDownload(ctx, file, { chunks: route.download(request, type), timeoutMs });
+};
+
+const upload = async (
+  ctx: RouteContext,
+  { route, request }: Readonly<{ route: UploadRoute; request: ApiRequest }>,
+  { inFlight, eventStream: { clientTimeoutMs } }: RouteHandlerDeps,
+): Promise<void> => {
+  const type = requireMediaType(ctx.req, Object.keys(route.uploads));
+  inFlight.admitUpload(ctx);
+  const { chunks, discardRest } = openUpload(ctx.req, clientTimeoutMs);
+  try {
+    const { isReplayed = false, ...response } = await route.upload(request, { type, chunks });
+    const { status, headers, body } = toHttpResponse(response);
+    sendResponse(
+      ctx,
+      { status, headers: { ...headers, ...(isReplayed ? { 'Idempotency-Replayed': 'true' } : {}) }, body },
+      encode(body),
+    );
+  } catch (error) {
+    throw error instanceof IdempotencyConflict ? conflictProblem(error) : error;
+  } finally {
+    discardRest();
+  }
+};
+
+const subscribe = async (
+  ctx: RouteContext,
+  { route, request }: Readonly<{ route: EventStreamRoute; request: ApiRequest }>,
+  { eventStream, reauthenticate, timeoutMs }: RouteHandlerDeps,
+): Promise<void> => {
+  const { authorization } = ctx.req.headers;
+  const lastEventId = ctx.get('Last-Event-ID') || undefined;
+  const live = await withDeadline(timeoutMs, () => route.subscribe(request, lastEventId));
+  const address = ctx.ip;
+  const isStillAllowed = async (): Promise<boolean> => {
+    try {
+      const caller = await reauthenticate({ authorization, address });
+      authorize(route, caller);
+      return live.isStillAllowed(caller);
+    } catch {
+      // the client reconnects and receives the error then
+      return false;
+    }
+  };
+  sendEventStream(ctx, { subscription: live.subscription, isStillAllowed }, eventStream);
+};
+
+const receive = async (
+  route: GatewayWebhookRoute,
+  ctx: RouteContext,
+  { maxBodyBytes: maxBytes, timeoutMs, inFlight }: RouteHandlerDeps,
+): Promise<void> => {
+  if (route.mediaTypes !== undefined) requireMediaType(ctx.req, route.mediaTypes);
+  const body = await readBytes(ctx.req, { maxBytes, admit: (bytes) => inFlight.admitBody(ctx, bytes) });
+  const headers = Object.fromEntries(
+    Object.entries(ctx.req.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  await withDeadline(timeoutMs, () => route.receive({ headers, body }));
+  ctx.status = 204;
+};

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+import { Actor } from '#core/shared/actor.ts';
+import { hasCardNumber } from '#core/shared/card-number.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import { Overloaded } from '../admission/overload.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { API_VERSION } from '../responses/negotiation.ts';
+import { HttpError, PROBLEM_TYPE, toProblem } from '../responses/problem.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A word, a version or an id; other segments may be API keys or e-mails that the client sent by mistake. */
+const HARMLESS = new RegExp(`^(?:[A-Za-z_.-]{0,40}|v\\d{1,2}|[a-z]{2,4}_${ID_SUFFIX})$`);
+
+/** A path for the log, without segments that are neither words nor ids. */
+const redactPath = (path: string): string =>
+  path
+    .slice(0, 500)
+    .split('/')
+    .map((segment) => (HARMLESS.test(segment) ? segment : '*'))
+    .join('/');
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Headers of every response. */
+export const BASE_HEADERS: Readonly<Record<string, string>> = {
+  'API-Version': API_VERSION,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Assigns a request id, turns errors into problems, and logs and counts the response. */
+export const makeRequestLog =
+  ({
+    log,
+    metrics,
+    isStopping,
+    publicUrl,
+  }: {
+    log: Log;
+    metrics: Metrics;
+    isStopping: () => boolean;
+    publicUrl: () => string;
+  }): Koa.Middleware<RequestState> =>
+  async (ctx, next) => {
+    const started = process.hrtime.bigint();
+    const clientRequestId = ctx.get('X-Request-Id');
+    ctx.state = {
+      // it is written to the log and the audit log
+      requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
+      redactedPath: redactPath(ctx.path),
+      publicUrl: publicUrl(),
+      caller: { actor: Actor.anonymous, limit: undefined, rate: undefined },
+      clients: [],
+      route: '',
+    };
+    ctx.set(BASE_HEADERS);
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.set(
+      'Cache-Control',
+      ctx.req.headers.authorization === undefined && ctx.method !== 'POST' ? 'no-cache' : 'no-store',
+    );
+    ctx.set('Vary', 'Authorization, Cookie, Origin');
+    try {
+      await next();
+    } catch (error) {
+      sendProblem(ctx, error, log);
+    }
+    if (isStopping()) ctx.set('Connection', 'close');
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    metrics.observe({ method: ctx.method, route: ctx.state.route, status: ctx.status, seconds });
+    log.info(entryOf(ctx, seconds), 'request');
+  };
+
+const sendProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
+  const problem = toProblem(error, ctx.state);
+  if (error instanceof Overloaded) log.debug({ request_id: ctx.state.requestId }, error.message);
+  else if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
+  else if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');
+  ctx.status = problem.status;
+  ctx.set(problem.headers);
+  ctx.set('Content-Type', PROBLEM_TYPE);
+  ctx.body = JSON.stringify(problem.body);
+};
+
+/** Whether the error is an overload, a timeout, the end of the process or an outage of a gateway: no stack tells more. */
+const isShedding = (error: unknown): error is Error =>
+  (error instanceof HttpError && error.status === 503) ||
+  (error instanceof DomainError &&
+    (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined)));
+
+const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
+  request_id: state.requestId,
+  method,
+  path: state.redactedPath,
+  status,
+  ms: Math.round(seconds * 1e5) / 100,
+  caller: state.caller.actor.credentialId,
+  ip,
+});
