@@ -12,7 +12,7 @@ if (isNewEnough) {
   findSourceModules();
   await import('../composition/service.ts');
   if (existsSync(TYPE_GENERATOR)) {
-    const { writeDashboardTypes } = await import('../../test/support/dashboard-api.ts');
+    const { writeDashboardTypes } = await import('../../test/support/documents/dashboard-api.ts');
     await writeDashboardTypes();
   }
   const { loadBundle } = await import('../adapters/dashboard-bundle/bundle.ts');

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
-import { applyListing, type Listing, listingsOf } from '../support/guide-listings.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { applyListing, type Listing, listingsOf } from '../support/documents/guide-listings.ts';
 import { expectProblem } from '../support/problems.ts';
-import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+import { type Caller, callerOf, ownerKeyOf } from '../support/servers/calls.ts';
+import { createDatabase } from '../support/servers/postgres.ts';
+import { killLeftovers, type SpawnedService, spawnService } from '../support/servers/spawn-service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = ['src', 'config', 'docs/guides', 'docs/tour.md', 'package.json', 'tsconfig.json', 'biome.json'];

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { listingsOf } from '../support/guide-listings.ts';
+import { listingsOf } from '../support/documents/guide-listings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

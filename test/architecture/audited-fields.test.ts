@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describeTypeCases } from '../support/type-cases.ts';
+import { describeTypeCases } from '../support/documents/type-cases.ts';
 
 const CORE = path.resolve(import.meta.dirname, '../../src/core');
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describeTypeCases, type TypeCase } from '../support/type-cases.ts';
+import { describeTypeCases, type TypeCase } from '../support/documents/type-cases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SRC = path.join(ROOT, 'src');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
-import { SEEDED_YEAR, seedSales } from '../support/seed-sales.ts';
+import { SEEDED_YEAR, seedSales } from '../support/seeding/seed-sales.ts';
 import { addDatabase } from './analytics-shop.ts';
 import { signIn } from './client.ts';
 import type { Measured } from './limit.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import type { Id } from '#core/shared/id.ts';
-import { addDueSubscriptions } from '../support/due-subscriptions.ts';
+import { addDueSubscriptions } from '../support/builders/due-subscriptions.ts';
 import { post, signIn } from './client.ts';
 import { type Candidate, throughputOf, WARM_UP_SECONDS } from './load.ts';
 import { residentMemory } from './memory.ts';

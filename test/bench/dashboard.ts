@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
-import { seedOrders } from '../support/seed-orders.ts';
+import { startBrowser } from '../support/browser/browser.ts';
+import { seedOrders } from '../support/seeding/seed-orders.ts';
 import { addDatabase } from './analytics-shop.ts';
 import { isKept, limitsTable, type Measured } from './limit.ts';
 import { startServer } from './processes.ts';

@@ -1,6 +1,6 @@
 import { drawDocument } from '#adapters/invoice-pdf/draw-document.ts';
 import { makePdfRenderer, type PdfRenderer } from '#adapters/invoice-pdf/pdf-renderer.ts';
-import { aLongInvoice, anInvoice } from '../support/document-builders.ts';
+import { aLongInvoice, anInvoice } from '../support/builders/document-builders.ts';
 import { watchTurns } from '../support/longest-turn.ts';
 import { drawBarePage } from './bare-pdf.ts';
 import { say } from './settings.ts';

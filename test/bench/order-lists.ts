@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { seedOrders } from '../support/seed-orders.ts';
+import { seedOrders } from '../support/seeding/seed-orders.ts';
 import { signIn, walkPast } from './client.ts';
 import { type Candidate, measureAlternately } from './load.ts';
 import { startServer } from './processes.ts';

@@ -5,10 +5,10 @@ import { BACKGROUND } from '#composition/background.ts';
 import { buildContainer } from '#composition/container.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { HTTP } from '#composition/tokens/http.ts';
-import { useExportFolder } from '../support/export-folder.ts';
+import { createOrder } from '../support/builders/resources.ts';
+import { useExportFolder } from '../support/documents/export-folder.ts';
 import { aLog } from '../support/log.ts';
-import { createOrder } from '../support/resources.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/servers/start-app.ts';
 
 describe('the nightly export of a service', () => {
   const folder = useExportFolder();

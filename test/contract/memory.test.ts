@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { countFacets } from '#adapters/memory/catalog/count-facets.ts';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
-import { aProduct, clockAtNoon } from '../support/builders.ts';
-import { openMemoryStorage } from '../support/memory-storage.ts';
+import { aProduct, clockAtNoon } from '../support/builders/builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
-import { rateLimiterContract } from './rate-limiter.contract.ts';
-import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
-import { storageContract } from './storage.contract.ts';
-import { useStorage } from './storage-under-test.ts';
+import { openMemoryStorage } from '../support/servers/memory-storage.ts';
+import { recordedOutcomesContract } from './payments/recorded-outcomes.contract.ts';
+import { rateLimiterContract } from './storage/rate-limiter.contract.ts';
+import { storageContract } from './storage/storage.contract.ts';
+import { useStorage } from './storage/storage-under-test.ts';
 
 storageContract('memory', openMemoryStorage);
 

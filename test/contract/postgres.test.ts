@@ -4,14 +4,22 @@ import { Client } from 'pg';
 import { PostgresRateLimiter } from '#adapters/postgres/rate-limits/rate-limiter.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/ports.ts';
-import { aKey, aUser, NOON } from '../support/builders.ts';
-import { createDatabase } from '../support/postgres.ts';
-import type { PostgresStorage } from '../support/postgres-storage.ts';
-import { connectPostgresStorage, openPostgresStorage, openPostgresStorageTwice } from '../support/postgres-storage.ts';
-import { sharedLeaseContract } from './lease.contract.ts';
-import { type RateLimiterUnderTest, rateLimiterContract, sharedRateLimiterContract } from './rate-limiter.contract.ts';
-import { sharedStorageContract } from './shared-storage.contract.ts';
-import { storageContract } from './storage.contract.ts';
+import { aKey, aUser, NOON } from '../support/builders/builders.ts';
+import { createDatabase } from '../support/servers/postgres.ts';
+import type { PostgresStorage } from '../support/servers/postgres-storage.ts';
+import {
+  connectPostgresStorage,
+  openPostgresStorage,
+  openPostgresStorageTwice,
+} from '../support/servers/postgres-storage.ts';
+import { sharedLeaseContract } from './storage/lease.contract.ts';
+import {
+  type RateLimiterUnderTest,
+  rateLimiterContract,
+  sharedRateLimiterContract,
+} from './storage/rate-limiter.contract.ts';
+import { sharedStorageContract } from './storage/shared-storage.contract.ts';
+import { storageContract } from './storage/storage.contract.ts';
 
 const limiterOn = ({ database, close }: PostgresStorage): RateLimiterUnderTest => ({
   rateLimiter: new PostgresRateLimiter(database),

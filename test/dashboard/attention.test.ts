@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { OWNER } from '../support/calls.ts';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('payments that need attention', { run: STAFF_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { createOrder, get, pay, post } = ordersOf(app);

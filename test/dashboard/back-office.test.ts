@@ -1,7 +1,13 @@
 import { expect } from 'chai';
-import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import {
+  createInvoice,
+  createOrder,
+  createPayment,
+  createProduct,
+  createSubscription,
+} from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
-import { createInvoice, createOrder, createPayment, createProduct, createSubscription } from '../support/resources.ts';
 
 onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const read = async (path: string) => (await app().call(path)).json;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
-import { createInvoice, createPlan, createSubscription, createUser } from '../support/resources.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createInvoice, createPlan, createSubscription, createUser } from '../support/builders/resources.ts';
 
 const DAY = 86_400;
 

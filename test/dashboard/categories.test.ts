@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { createCategory, createProduct } from '../support/resources.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { createCategory, createProduct } from '../support/builders/resources.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 

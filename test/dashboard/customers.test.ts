@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { OWNER } from '../support/calls.ts';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
-import { type Receiver, startReceiver } from '../support/receivers.ts';
-import { endedDeliveries } from '../support/webhooks.ts';
+import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { endedDeliveries } from '../support/builders/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/servers/receivers.ts';
 
 const OPTIONS = { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, run: OWNER_FLOW };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { OWNER_FLOW, onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
-import { PASSWORD } from '../support/secrets.ts';
+import { OWNER_FLOW, onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { PASSWORD } from '../support/builders/secrets.ts';
 
 const DAY_MS = 86_400_000;
 

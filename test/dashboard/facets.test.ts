@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
 onDashboard('facets of products', { run: STAFF_FLOW }, ({ app, open, click, expectAccessible }) => {

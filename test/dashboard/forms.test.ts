@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
 /** Fills in both inputs of the sign-in in one task, as password managers do. Runs in the page. */
 const FILL_IN = `([email, password]) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { OWNER_FLOW, onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
-import { createInvoice, createSubscription } from '../support/resources.ts';
+import { OWNER_FLOW, onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createInvoice, createSubscription } from '../support/builders/resources.ts';
 
 const entryOf = (page: Page, text: string | RegExp) => page.locator('.timeline > li').filter({ hasText: text });
 

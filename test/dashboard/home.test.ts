@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { followHome, OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
-import { createUser } from '../support/resources.ts';
-import { PASSWORD } from '../support/secrets.ts';
+import { followHome, OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createUser } from '../support/builders/resources.ts';
+import { PASSWORD } from '../support/builders/secrets.ts';
 
 onDashboard('the home screen', { run: OWNER_FLOW }, ({ app, open, click, expectAccessible }) => {
   const { createOrder, get, pay } = ordersOf(app);

@@ -3,11 +3,11 @@ import { request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/builders/imports.ts';
+import { createProduct } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
-import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/imports.ts';
-import { createProduct } from '../support/resources.ts';
 
 const HEADER = 'sku,name,price';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
+import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
 
 const PASSWORD = 'a very long new password';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
 onDashboard(
   'each kind of control',

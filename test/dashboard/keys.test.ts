@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
-import { signIn } from '../support/resources.ts';
+import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { signIn } from '../support/builders/resources.ts';
 
 onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, uncheck, expectAccessible }) => {
   it('creates a key that works, and shows it once', async () => {

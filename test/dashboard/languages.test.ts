@@ -7,8 +7,8 @@ import { german } from '../../src/dashboard/text/de.ts';
 import { germanMessages } from '../../src/dashboard/text/de-messages.ts';
 import { germanSettings } from '../../src/dashboard/text/de-settings.ts';
 import { english } from '../../src/dashboard/text/en.ts';
-import { onDashboard, REFUSED } from '../support/dashboard.ts';
-import { createOrder, createProduct } from '../support/resources.ts';
+import { onDashboard, REFUSED } from '../support/browser/dashboard.ts';
+import { createOrder, createProduct } from '../support/builders/resources.ts';
 
 const GERMAN_TIME = /\b\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { onDashboard } from '../support/dashboard.ts';
-import { fillShop } from '../support/dashboard-shop.ts';
+import { onDashboard } from '../support/browser/dashboard.ts';
+import { fillShop } from '../support/browser/dashboard-shop.ts';
 
 const LISTS = [
   '/orders',

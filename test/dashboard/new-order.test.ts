@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
-import { createUser } from '../support/resources.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createUser } from '../support/builders/resources.ts';
 
 const ORDER_PAGE = /\/dashboard\/orders\/ord_/;
 

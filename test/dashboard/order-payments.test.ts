@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
 const OPTIONS = { settings: { PAYMENT_GATEWAYS: 'sandbox,manual' }, run: STAFF_FLOW };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { HOSTILE, holdDryRuns, ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
 
 onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);

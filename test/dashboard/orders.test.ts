@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { HOSTILE, ordersOf } from '../support/dashboard-orders.ts';
-import { createUser, itemsOf } from '../support/resources.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { HOSTILE, ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createUser, itemsOf } from '../support/builders/resources.ts';
 
 onDashboard('orders', { run: STAFF_FLOW }, ({ app, open, click, fill, check, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);

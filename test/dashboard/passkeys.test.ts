@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { OWNER } from '../support/calls.ts';
-import { OWNER_FLOW, onDashboard, REFUSED } from '../support/dashboard.ts';
-import { createUser } from '../support/resources.ts';
-import { codeOf } from '../support/second-factors.ts';
-import { PASSWORD } from '../support/secrets.ts';
+import { OWNER_FLOW, onDashboard, REFUSED } from '../support/browser/dashboard.ts';
+import { createUser } from '../support/builders/resources.ts';
+import { codeOf } from '../support/builders/second-factors.ts';
+import { PASSWORD } from '../support/builders/secrets.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 // addresses have no passkeys
 const HOST = 'localhost';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, REFUSED, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
 onDashboard('a test of prices', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const { createProduct, createAnalyst, get, post } = ordersOf(app);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { PNG } from '../support/builders/images.ts';
+import { csvOf, importFile } from '../support/builders/imports.ts';
+import { createProduct } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
-import { PNG } from '../support/images.ts';
-import { csvOf, importFile } from '../support/imports.ts';
-import { createProduct } from '../support/resources.ts';
 
 onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, attach, expectAccessible }) => {
   const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;

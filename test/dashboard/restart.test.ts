@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
-import { followHome, onDashboard } from '../support/dashboard.ts';
-import { createOrder, createProduct } from '../support/resources.ts';
+import { followHome, onDashboard } from '../support/browser/dashboard.ts';
+import { createOrder, createProduct } from '../support/builders/resources.ts';
 
 const UNREACHABLE = {
   expectedLines: [

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { onDashboard } from '../support/dashboard.ts';
-import { AREAS, fillShop, type ScreenPaths } from '../support/dashboard-shop.ts';
+import { onDashboard } from '../support/browser/dashboard.ts';
+import { AREAS, fillShop, type ScreenPaths } from '../support/browser/dashboard-shop.ts';
+import { photograph } from '../support/browser/photograph.ts';
 import { IS_LONG } from '../support/extent.ts';
-import { photograph } from '../support/photograph.ts';
 
 const MISSING = 'There is no such screen, or you may not see it.';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { createOrder, createProduct, createUser, itemsOf } from '../support/resources.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { createOrder, createProduct, createUser, itemsOf } from '../support/builders/resources.ts';
 
 const openSearch = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { OWNER } from '../support/calls.ts';
-import { OWNER_FLOW, onDashboard } from '../support/dashboard.ts';
-import { codeOf } from '../support/second-factors.ts';
+import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { codeOf } from '../support/builders/second-factors.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('second factors', { run: OWNER_FLOW }, ({ open, click, fill, expectAccessible }) => {
   it('are added with a code of the app, and are then needed to sign in', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { onDashboard } from '../support/dashboard.ts';
-import { photograph } from '../support/photograph.ts';
-import { spawnCommand } from '../support/spawn-service.ts';
+import { onDashboard } from '../support/browser/dashboard.ts';
+import { photograph } from '../support/browser/photograph.ts';
+import { spawnCommand } from '../support/servers/spawn-service.ts';
 
 const OPTIONS = { settings: { SECRET_KEY: 'the secret key of a seeded shop in tests' } };
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { INSECURE_HOST } from '../support/browser.ts';
-import { OWNER } from '../support/calls.ts';
-import { followHome, onDashboard } from '../support/dashboard.ts';
-import { createOrder, createProduct, createUser } from '../support/resources.ts';
+import { INSECURE_HOST } from '../support/browser/browser.ts';
+import { followHome, onDashboard } from '../support/browser/dashboard.ts';
+import { createOrder, createProduct, createUser } from '../support/builders/resources.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 const PASSWORD = 'a long test password';
 

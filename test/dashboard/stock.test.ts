@@ -1,5 +1,5 @@
-import { onDashboard, STAFF_FLOW } from '../support/dashboard.ts';
-import { ordersOf } from '../support/dashboard-orders.ts';
+import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
 onDashboard('the stock of products', { run: STAFF_FLOW }, ({ app, open, click, fill, expectAccessible }) => {
   const { post } = ordersOf(app);

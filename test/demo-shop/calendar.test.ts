@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DAY_MS, orderTimes, timeOn, yearBefore } from '#demo-shop/year/calendar.ts';
-import { NOON } from '../support/builders.ts';
+import { NOON } from '../support/builders/builders.ts';
 
 const HOUR_MS = DAY_MS / 24;
 

@@ -4,8 +4,8 @@ import { Order } from '#core/orders/order.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import { sumOfMovements } from '#core/payments/ledger.ts';
 import type { GrowingPast } from '#demo-shop/year/past.ts';
-import { NOON } from '../support/builders.ts';
-import { aYear, makeYear } from '../support/demo-year.ts';
+import { NOON } from '../support/builders/builders.ts';
+import { aYear, makeYear } from '../support/seeding/demo-year.ts';
 
 const TODAY = new Date('2026-11-20T00:00:00.000Z');
 

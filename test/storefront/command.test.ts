@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { callerOf } from '../support/calls.ts';
+import { callerOf } from '../support/servers/calls.ts';
 
 const START = path.join(import.meta.dirname, '../../src/commands/commerce.js');
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { addToCart, checkOut, order, seeState } from '../support/shopping.ts';
-import { onStorefront } from '../support/storefront.ts';
+import { addToCart, checkOut, order, seeState } from '../support/browser/shopping.ts';
+import { onStorefront } from '../support/browser/storefront.ts';
 
 const PASSWORD = 'a long and fine password of Ada';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { addToCart, checkOut, order, seeState } from '../support/shopping.ts';
-import { onStorefront } from '../support/storefront.ts';
+import { addToCart, checkOut, order, seeState } from '../support/browser/shopping.ts';
+import { onStorefront } from '../support/browser/storefront.ts';
 
 /** What the browser itself writes about a response with an error status. */
 const failure = (status: number): RegExp => new RegExp(`^error: Failed to load resource: .* status of ${status} `);

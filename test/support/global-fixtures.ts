@@ -4,10 +4,10 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterRun } from './after-run.ts';
+import { secretsInDatabase, secretsInLogs } from './builders/secrets.ts';
 import { leftOut } from './installed.ts';
-import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
-import { offerPostgres, type RunPostgres } from './postgres-server.ts';
-import { secretsInDatabase, secretsInLogs } from './secrets.ts';
+import { administer, namesOfDatabases, TEMPLATE, urlOf } from './servers/postgres.ts';
+import { offerPostgres, type RunPostgres } from './servers/postgres-server.ts';
 
 // mocha prints no causes of errors with messages of several lines
 fc.configureGlobal({ includeErrorInReport: true });

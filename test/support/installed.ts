@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { debianPostgres } from './debian-postgres.ts';
+import { debianPostgres } from './servers/debian-postgres.ts';
 
 /** Where Debian installs servers, which may not be on the PATH. */
 const ALSO = '/usr/sbin';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { killLeftovers } from './spawn-service.ts';
+import { killLeftovers } from './servers/spawn-service.ts';
 
 /** A folder of modules for the tests of a `describe`. */
 export const useModuleFolder = () => {

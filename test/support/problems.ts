@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PROBLEMS } from '#adapters/http/responses/problem-codes.ts';
-import type { Reply } from './calls.ts';
+import type { Reply } from './servers/calls.ts';
 
 type ResponseText = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;
 

@@ -8,12 +8,12 @@ import {
   type EventPublisherUnderTest,
   eventPublisherContract,
   type ReceivedEvent,
-} from '../contract/event-publisher.contract.ts';
-import type { OpenGateway } from '../contract/gateway-under-test.ts';
-import { orderPricingContract } from '../contract/order-pricing.contract.ts';
-import { paymentGatewayContract } from '../contract/payment-gateway.contract.ts';
-import { USD } from './builders.ts';
-import { pricingByTables } from './order-pricing.ts';
+} from '../contract/events/event-publisher.contract.ts';
+import type { OpenGateway } from '../contract/payments/gateway-under-test.ts';
+import { paymentGatewayContract } from '../contract/payments/payment-gateway.contract.ts';
+import { orderPricingContract } from '../contract/pricing/order-pricing.contract.ts';
+import { USD } from './builders/builders.ts';
+import { pricingByTables } from './builders/order-pricing.ts';
 
 const FAILED = { kind: 'declined', code: 'server_error', message: 'The provider failed.', reference: null } as const;
 

@@ -6,9 +6,16 @@ import { crossIndustryInvoice } from '#adapters/invoice-pdf/xml/cross-industry-i
 import { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { aCreditNote, anInvoice, aPrintedLine, BUYER, euros, SELLER } from '../../support/document-builders.ts';
+import {
+  aCreditNote,
+  anInvoice,
+  aPrintedLine,
+  BUYER,
+  euros,
+  SELLER,
+} from '../../support/builders/document-builders.ts';
+import { attachmentsOf, elementsOf, parsedXml, textOf } from '../../support/documents/read-pdf.ts';
 import { runs } from '../../support/extent.ts';
-import { attachmentsOf, elementsOf, parsedXml, textOf } from '../../support/read-pdf.ts';
 
 const xmlOf = (document: PrintedDocument) => parsedXml(crossIndustryInvoice(printed(document)));
 

@@ -12,8 +12,8 @@ import {
   euros,
   NAMES,
   SELLER,
-} from '../../support/document-builders.ts';
-import { pagesOf } from '../../support/read-pdf.ts';
+} from '../../support/builders/document-builders.ts';
+import { pagesOf } from '../../support/documents/read-pdf.ts';
 
 /** Scripts whose letters are extracted in another order: from right to left, or with reordered vowels. */
 const REORDERED = ['Arabic', 'Hebrew', 'Devanagari'];

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { drawDocument } from '#adapters/invoice-pdf/draw-document.ts';
 import { makePdfRenderer, type PdfRenderer } from '#adapters/invoice-pdf/pdf-renderer.ts';
-import { aLongInvoice, anInvoice, aPrintedLine, BUYER, NAMES } from '../../support/document-builders.ts';
+import { aLongInvoice, anInvoice, aPrintedLine, BUYER, NAMES } from '../../support/builders/document-builders.ts';
+import { pagesOf } from '../../support/documents/read-pdf.ts';
 import { runs } from '../../support/extent.ts';
 import { watchTurns } from '../../support/longest-turn.ts';
-import { pagesOf } from '../../support/read-pdf.ts';
 
 /** Texts that a careless renderer fails on, or lets into other cells. */
 const HOSTILE: Readonly<Record<string, string>> = {

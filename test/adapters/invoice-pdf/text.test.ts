@@ -5,7 +5,7 @@ import { makeShaper } from '#adapters/invoice-pdf/text/shaper.ts';
 import { typefaceFor } from '#adapters/invoice-pdf/text/typefaces.ts';
 import { typeset } from '#adapters/invoice-pdf/text/typesetter.ts';
 import { wordsOf } from '#adapters/invoice-pdf/text/words.ts';
-import { NAMES } from '../../support/document-builders.ts';
+import { NAMES } from '../../support/builders/document-builders.ts';
 
 const shaper = makeShaper();
 

@@ -7,8 +7,8 @@ import type { PaymentRow, RefundRow } from '#core/analytics/export/datasets.ts';
 import type { ExportFile, ExportState } from '#core/analytics/export/export-state.ts';
 import { exportedColumns } from '#core/analytics/export/export-state.ts';
 import { Json } from '#core/shared/page.ts';
-import { NOON } from '../../support/builders.ts';
-import { parquetPath, readParquet, readParquetMetadata } from '../../support/read-parquet.ts';
+import { NOON } from '../../support/builders/builders.ts';
+import { parquetPath, readParquet, readParquetMetadata } from '../../support/documents/read-parquet.ts';
 
 const PAYMENTS: ExportFile = { dataset: 'payments', month: '2026-11' };
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
 import type { ChargeName, LookUpOutcome, PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { clockAt, NOON } from '../../support/builders.ts';
+import { clockAt, NOON } from '../../support/builders/builders.ts';
+import { aPayment } from '../../support/builders/payment-builders.ts';
 import { aGate } from '../../support/gate.ts';
 import { aLog } from '../../support/log.ts';
-import { aPayment } from '../../support/payment-builders.ts';
 
 const CHARGE: ChargeName = { key: aPayment().id, reference: null };
 const NOT_FOUND: LookUpOutcome = { kind: 'not_found' };

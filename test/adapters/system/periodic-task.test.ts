@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { removalTask, scheduleTask } from '#adapters/system/periodic-task.ts';
 import type { Topic } from '#core/shared/signals.ts';
-import { clockAt } from '../../support/builders.ts';
+import { clockAt } from '../../support/builders/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { aLog } from '../../support/log.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeTimedPublisher } from '#adapters/system/timed-publisher.ts';
-import { feedEvents } from '../../support/feed-events.ts';
+import { feedEvents } from '../../support/builders/feed-events.ts';
 
 describe('a timed publisher', () => {
   const reasonOf = (publishing: Promise<unknown> | undefined): Promise<string> =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
-import { clockAt, clockAtNoon, NOON } from '../../support/builders.ts';
+import { clockAt, clockAtNoon, NOON } from '../../support/builders/builders.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeWebauthnPasskeys } from '#adapters/webauthn/webauthn-passkeys.ts';
 import type { PasskeyCredential, Passkeys } from '#core/access/second-factors/passkeys.ts';
-import { Authenticator } from '../../support/authenticator.ts';
+import { Authenticator } from '../../support/browser/authenticator.ts';
 
 const ORIGIN = 'https://shop.example';
 

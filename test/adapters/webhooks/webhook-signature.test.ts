@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { sign, signatureError, signingKey } from '#adapters/webhooks/signature.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 
 const { secret: SECRET } = makeWebhookSecrets({ encrypt: (text) => text }).make();
 const { secret: OTHER } = makeWebhookSecrets({ encrypt: (text) => text }).make();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Arrival, eventLines } from '#commands/webhooks-listen/event-lines.ts';
-import { NOON } from '../../support/builders.ts';
+import { NOON } from '../../support/builders/builders.ts';
 
 const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: { total: 19.99 } };
 

@@ -9,10 +9,10 @@ import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
-import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
-import { passwords, withCredential } from '../../support/credentials.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { secondFactorCheck } from '../../support/second-factors.ts';
+import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders/builders.ts';
+import { passwords, withCredential } from '../../support/builders/credentials.ts';
+import { secondFactorCheck } from '../../support/builders/second-factors.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 /** The use cases of keys on a new storage with an owner, one transaction each; it is noon, and ids count up. */
 export const openAccess = async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { makeAllowedOrigins } from '#core/access/allowed-origins.ts';
 import type { CredentialChange } from '#core/access/ports.ts';
-import { clockAtNoon, ids } from '../../support/builders.ts';
+import { clockAtNoon, ids } from '../../support/builders/builders.ts';
 
 const SHOP = 'https://shop.example';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiKey } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
-import { noonPlus } from '../../support/builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 const DAY = 24 * 3600;

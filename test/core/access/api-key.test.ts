@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
-import { aKey, aUser, NOON, noonPlus } from '../../support/builders.ts';
+import { aKey, aUser, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 describe('ApiKey', () => {

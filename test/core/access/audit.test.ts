@@ -4,9 +4,9 @@ import type { PasswordHasher } from '#core/access/ports.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
-import { anActor, aSession, aUser, countingIds, DEVICE, NOON, noonPlus } from '../../support/builders.ts';
+import { anActor, aSession, aUser, countingIds, DEVICE, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { secondFactorCheck } from '../../support/second-factors.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('the audit log of access', () => {

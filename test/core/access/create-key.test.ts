@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { SCOPES, Scope } from '#core/access/scope.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 

@@ -5,7 +5,7 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import { type CredentialCache, makeCredentialCache } from '#core/access/credential-cache.ts';
 import type { CredentialChange, CredentialQueries } from '#core/access/ports.ts';
-import { clockAtNoon, ids, noonPlus } from '../../support/builders.ts';
+import { clockAtNoon, ids, noonPlus } from '../../support/builders/builders.ts';
 import { aGate } from '../../support/gate.ts';
 
 const aCredential = (kind: 'api_key' | 'session' = 'api_key'): Credential => {

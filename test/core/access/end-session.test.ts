@@ -3,7 +3,7 @@ import type { Session } from '#core/access/session.ts';
 import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 

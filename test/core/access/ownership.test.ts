@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { anActor, aUser } from '../../support/builders.ts';
+import { anActor, aUser } from '../../support/builders/builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 describe('ownership', () => {

@@ -5,11 +5,11 @@ import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import { makeRenewRecoveryCodes } from '#core/access/second-factors/use-cases/renew-recovery-codes.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
-import { Authenticator } from '../../support/authenticator.ts';
-import { anActor, noonPlus } from '../../support/builders.ts';
-import { passwords, withCredential } from '../../support/credentials.ts';
+import { Authenticator } from '../../support/browser/authenticator.ts';
+import { anActor, noonPlus } from '../../support/builders/builders.ts';
+import { passwords, withCredential } from '../../support/builders/credentials.ts';
+import { aPasskey, passkeys, secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { aPasskey, passkeys, secondFactorCheck } from '../../support/second-factors.ts';
 import { openUsers, type Users } from '../users/users-under-test.ts';
 
 const FIVE_MINUTES = 300;

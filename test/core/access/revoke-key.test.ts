@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ids, noonPlus } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Credential } from '#core/access/credential.ts';
 import { Role } from '#core/access/role.ts';
 import { SCOPES, Scope } from '#core/access/scope.ts';
-import { ids, NOON } from '../../support/builders.ts';
+import { ids, NOON } from '../../support/builders/builders.ts';
 
 const ROLES = ['owner', 'admin', 'staff', 'analyst', 'customer'] as const;
 

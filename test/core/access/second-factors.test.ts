@@ -7,10 +7,10 @@ import { makeSecondFactorCheck } from '#core/access/second-factors/second-factor
 import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/reset-second-factors.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, noonPlus } from '../../support/builders.ts';
-import { withCredential } from '../../support/credentials.ts';
+import { anActor, noonPlus } from '../../support/builders/builders.ts';
+import { withCredential } from '../../support/builders/credentials.ts';
+import { aFactor, codeOf, encryption, passkeys, secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { aFactor, codeOf, encryption, passkeys, secondFactorCheck } from '../../support/second-factors.ts';
 import { openUsers, type Users } from '../users/users-under-test.ts';
 
 const PERIOD = 30;

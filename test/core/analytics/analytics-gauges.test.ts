@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { analyticsGauges } from '#core/analytics/analytics-gauges.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, noonPlus } from '../../support/builders.ts';
-import { countChanged, SHOP_ZONE } from '../../support/counted-figures.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, noonPlus } from '../../support/builders/builders.ts';
+import { countChanged, SHOP_ZONE } from '../../support/builders/counted-figures.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('analyticsGauges', () => {
   let storage: StorageUnderTest;

@@ -5,7 +5,7 @@ import { makeExportDaily } from '#core/analytics/export/use-cases/export-daily.t
 import type { ExportDatasets } from '#core/analytics/export/use-cases/export-datasets.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Shop } from '#core/shop/shop.ts';
-import { NOON } from '../../support/builders.ts';
+import { NOON } from '../../support/builders/builders.ts';
 import { aLog } from '../../support/log.ts';
 
 describe('exportDaily', () => {

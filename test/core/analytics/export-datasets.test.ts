@@ -8,9 +8,9 @@ import type { ExportQueries } from '#core/analytics/export/ports.ts';
 import { type ExportReport, makeExportDatasets } from '#core/analytics/export/use-cases/export-datasets.ts';
 import { Order } from '#core/orders/order.ts';
 import type { Storage } from '#core/storage.ts';
-import { clockAtNoon, ids, type ManualClock } from '../../support/builders.ts';
-import { useExportFolder } from '../../support/export-folder.ts';
-import { aChargedOrder, aGuestOrder, anEntry } from '../../support/order-builders.ts';
+import { clockAtNoon, ids, type ManualClock } from '../../support/builders/builders.ts';
+import { aChargedOrder, aGuestOrder, anEntry } from '../../support/builders/order-builders.ts';
+import { useExportFolder } from '../../support/documents/export-folder.ts';
 
 const at = (text: string): Date => new Date(`${text}Z`);
 

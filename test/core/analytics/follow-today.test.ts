@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { makeFollowToday } from '#core/analytics/use-cases/follow-today.ts';
-import { NOON } from '../../support/builders.ts';
-import { reportDeps } from '../../support/counted-figures.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { NOON } from '../../support/builders/builders.ts';
+import { reportDeps } from '../../support/builders/counted-figures.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('the totals of today', () => {
   it('are read once for all subscribers who ask for the same ones within half a second', async () => {

@@ -5,9 +5,9 @@ import { type ExportFile, type ExportState, exportedColumns } from '#core/analyt
 import { planExport } from '#core/analytics/export/plan-export.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Storage } from '#core/storage.ts';
-import { ids } from '../../support/builders.ts';
-import { aGuestOrder, anEntry } from '../../support/order-builders.ts';
-import { anOperation, aPaidRow, beginRow } from '../../support/payment-rows.ts';
+import { ids } from '../../support/builders/builders.ts';
+import { aGuestOrder, anEntry } from '../../support/builders/order-builders.ts';
+import { anOperation, aPaidRow, beginRow } from '../../support/builders/payment-rows.ts';
 
 const at = (text: string): Date => new Date(`${text}Z`);
 

@@ -3,8 +3,8 @@ import { divideMovements } from '#core/analytics/divided-movements.ts';
 import { firstPaidAt, type SaleMovement, soldLines } from '#core/analytics/sale.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
-import { ids, NOON, noonPlus, USD } from '../../support/builders.ts';
-import { anItem, anOrder } from '../../support/order-builders.ts';
+import { ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
+import { anItem, anOrder } from '../../support/builders/order-builders.ts';
 
 /** An order of three items at 100 with a tax of 19 %, of which some are cancelled. */
 const linesWith = (cancelled: number, pricesIncludeTax: boolean) => {

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Generation } from '#core/analytics/ports.ts';
 import { stepGeneration } from '#core/analytics/steps/step-generation.ts';
-import { countAll } from '../../support/counted-figures.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anOrderHistory, orderOf, storeSale } from '../../support/sales-history.ts';
+import { countAll } from '../../support/builders/counted-figures.ts';
+import { anOrderHistory, orderOf, storeSale } from '../../support/builders/sales-history.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('a step of a generation', () => {
   it('leaves one as it is that another process has completed meanwhile', async () => {

@@ -3,7 +3,7 @@ import { auditOf, changesOf, ifChanged } from '#core/audit/audited-fields.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource } from '#core/shared/resource.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 
 describe('changesOf', () => {
   it('lists changed fields with old and new values', () => {

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { makeRecordDenial, type RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { Json } from '#core/shared/page.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { anActor, aUser, clockAtNoon, type ManualClock, NOON } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { anActor, aUser, clockAtNoon, type ManualClock, NOON } from '../../support/builders/builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('recordDenial', () => {
   let storage: StorageUnderTest;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import { makeAdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { Json } from '#core/shared/page.ts';
-import { countingIds, ids } from '../../support/builders.ts';
+import { countingIds, ids } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { changedPrice } from '#core/catalog/bulk-change.ts';
 import { Money } from '#core/shared/money.ts';
-import { USD } from '../../support/builders.ts';
+import { USD } from '../../support/builders/builders.ts';
 
 describe('the price of a bulk change', () => {
   it('is the nearest minor unit, half of one rounded up, and never negative', () => {

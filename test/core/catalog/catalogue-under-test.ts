@@ -5,8 +5,8 @@ import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import { Json } from '#core/shared/page.ts';
-import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders/builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 /** The catalogue's use cases on a new storage, one transaction each; it is noon, and ids count up. */
 export const openCatalogue = async () => {

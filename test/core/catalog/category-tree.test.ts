@@ -4,7 +4,7 @@ import type { Category } from '#core/catalog/category.ts';
 import { CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH } from '#core/catalog/category-tree.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { aCategory } from '../../support/builders.ts';
+import { aCategory } from '../../support/builders/builders.ts';
 
 const treeOf = (categories: readonly Category[]): CategoryTree =>
   CategoryTree.of(categories.map((category) => ({ ...category, nameKey: labelKey(category.name) })));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Category } from '#core/catalog/category.ts';
-import { aCategory, NOON } from '../../support/builders.ts';
+import { aCategory, NOON } from '../../support/builders/builders.ts';
 
 describe('Category', () => {
   it('is created at the top level', () => {

@@ -3,7 +3,7 @@ import type { ProductId } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/steps/patched-fields.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 

@@ -4,7 +4,7 @@ import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { aProduct, ids, NOON, noonPlus, USD } from '../../support/builders.ts';
+import { aProduct, ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const WHOLE: ProductFields = {

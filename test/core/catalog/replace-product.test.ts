@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { Variant } from '#core/catalog/variant.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 

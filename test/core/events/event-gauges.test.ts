@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { eventGauges } from '#core/events/event-gauges.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, NOON, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('eventGauges', () => {
   let storage: StorageUnderTest;

@@ -3,11 +3,11 @@ import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
 import { makeRecentEvents, type RecentEvents } from '#core/events/recent-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, type ManualClock } from '../../support/builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, ids, type ManualClock } from '../../support/builders/builders.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
 import { aGate } from '../../support/gate.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('the recent events', () => {
   let storage: StorageUnderTest;

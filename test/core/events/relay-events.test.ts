@@ -3,11 +3,11 @@ import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/ports.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, type ManualClock } from '../../support/builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, type ManualClock } from '../../support/builders/builders.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
 import { aLog } from '../../support/log.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 const AWAY = new Error('The broker is away.');
 

@@ -6,11 +6,11 @@ import {
   makeSubscribeToEvents,
 } from '#core/events/use-cases/subscribe-to-events.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('subscribeToEvents', () => {
   let storage: StorageUnderTest;

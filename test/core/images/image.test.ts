@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Image, mediaTypeOf, recognizeImage } from '#core/images/image.ts';
 import { Id } from '#core/shared/id.ts';
-import { IMAGES } from '../../support/images.ts';
+import { IMAGES } from '../../support/builders/images.ts';
 
 const recognized = (bytes: Uint8Array): string | undefined => {
   const extension = recognizeImage(bytes);

@@ -6,7 +6,7 @@ import { makeCancelImport } from '#core/imports/use-cases/cancel-import.ts';
 import { makeEndAbandonedImports } from '#core/imports/use-cases/end-abandoned-imports.ts';
 import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
 import type { UnitOfWork } from '#core/storage.ts';
-import { USD } from '../../support/builders.ts';
+import { USD } from '../../support/builders/builders.ts';
 import { openCatalogue } from '../catalog/catalogue-under-test.ts';
 
 export class ProcessEnded extends Error {}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import { TriedProducts } from '#core/imports/steps/tried-products.ts';
-import { aProduct } from '../../support/builders.ts';
+import { aProduct } from '../../support/builders/builders.ts';
 
 describe('TriedProducts', () => {
   const skusOf = (products: readonly Product[]) => products.map(({ sku }) => sku);

@@ -6,7 +6,7 @@ import { NO_CHARGES, type OrderCharges, OrderSums } from '#core/orders/order-cha
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
-import { ids, USD } from '../../support/builders.ts';
+import { ids, USD } from '../../support/builders/builders.ts';
 
 const cents = (minor: bigint): Money => Money.ofMinor(minor, USD);
 

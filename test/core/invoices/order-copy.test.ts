@@ -9,9 +9,9 @@ import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { Money } from '#core/shared/money.ts';
-import { ids, NOON } from '../../support/builders.ts';
-import { finalized } from '../../support/invoice-builders.ts';
-import { aChargedOrder, aFulfillment, dollars, shirts, timingAt } from '../../support/order-builders.ts';
+import { ids, NOON } from '../../support/builders/builders.ts';
+import { finalized } from '../../support/builders/invoice-builders.ts';
+import { aChargedOrder, aFulfillment, dollars, shirts, timingAt } from '../../support/builders/order-builders.ts';
 
 const timing = timingAt(NOON);
 

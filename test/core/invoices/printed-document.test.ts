@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PrintedDocument } from '#core/invoices/printed-document.ts';
-import { anInvoice, aPrintedLine, euros } from '../../support/document-builders.ts';
+import { anInvoice, aPrintedLine, euros } from '../../support/builders/document-builders.ts';
 
 const sums = (document: PrintedDocument) => ({
   subtotal: PrintedDocument.subtotal(document).toDecimal(),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mailGauges } from '#core/mails/mail-gauges.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('mailGauges', () => {
   it('report the pending mails and the age of the oldest', async () => {

@@ -5,10 +5,10 @@ import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
-import { anActor, ids } from '../../support/builders.ts';
+import { anActor, ids } from '../../support/builders/builders.ts';
+import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { setRules } from '../../support/shop-rules.ts';
 import { openUsers, type Users } from '../users/users-under-test.ts';
 
 const RESET_PAGE = 'https://shop.example/reset';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
-import { anActor, ids, noonPlus } from '../../support/builders.ts';
-import { aGuestOrder, applyHistory, everyHistory } from '../../support/order-builders.ts';
+import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
+import { aGuestOrder, applyHistory, everyHistory } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

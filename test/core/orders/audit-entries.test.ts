@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 const DETAILS: OrderDetails = {

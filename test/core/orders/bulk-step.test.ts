@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MAX_BULK_ORDERS, makeRunBulkStep } from '#core/orders/use-cases/bulk-step.ts';
-import { ids } from '../../support/builders.ts';
+import { ids } from '../../support/builders/builders.ts';
 import { aLog } from '../../support/log.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

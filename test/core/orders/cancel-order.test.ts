@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { anActor, changed, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, changed, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

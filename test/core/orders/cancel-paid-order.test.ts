@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { orderView } from '#core/orders/order-view.ts';
 import type { OrderPayments } from '#core/orders/ports.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
-import { ids } from '../../support/builders.ts';
-import { noInvoices } from '../../support/no-invoices.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { ids } from '../../support/builders/builders.ts';
+import { noInvoices } from '../../support/builders/no-invoices.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

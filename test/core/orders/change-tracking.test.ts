@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

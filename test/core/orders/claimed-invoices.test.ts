@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
-import { anActor, aUser, clockAtNoon, countingIds, NOON } from '../../support/builders.ts';
-import { aDraft, finalized } from '../../support/invoice-builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aGuestOrder } from '../../support/order-builders.ts';
+import { anActor, aUser, clockAtNoon, countingIds, NOON } from '../../support/builders/builders.ts';
+import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
+import { aGuestOrder } from '../../support/builders/order-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('claiming guest orders', () => {
   it('makes their invoices the user’s', async () => {

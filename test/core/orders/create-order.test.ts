@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { anActor, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
-import { noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 const HALF_AN_HOUR_IN_SECONDS = 1800;

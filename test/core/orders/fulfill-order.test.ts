@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { orderView } from '#core/orders/order-view.ts';
-import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

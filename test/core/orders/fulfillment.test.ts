@@ -5,8 +5,8 @@ import { Order } from '#core/orders/order.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
+import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/builders/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const SHIRTS = anItem({ quantity: 3 });

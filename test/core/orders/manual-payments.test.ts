@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
-import { ids } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { ids } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

@@ -5,8 +5,8 @@ import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { NOON } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
+import { NOON } from '../../support/builders/builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/builders/order-builders.ts';
 
 type Step = (order: Order) => Order;
 

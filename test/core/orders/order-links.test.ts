@@ -3,7 +3,7 @@ import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
-import { clockAtNoon, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { clockAtNoon, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 
 const DAYS_30 = 30 * 86_400;
 

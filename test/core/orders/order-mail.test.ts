@@ -6,7 +6,7 @@ import { en } from '#core/orders/messages/en.ts';
 import { Order } from '#core/orders/order.ts';
 import { orderMail } from '#core/orders/order-mail.ts';
 import type { Mail } from '#core/shared/mailer.ts';
-import { aChargedOrder, aFulfillment, aGuestOrder, money, shirts } from '../../support/order-builders.ts';
+import { aChargedOrder, aFulfillment, aGuestOrder, money, shirts } from '../../support/builders/order-builders.ts';
 
 const SHOP = { name: 'Linen & Co', logoUrl: null, email: 'hello@shop.example' };
 

@@ -4,8 +4,8 @@ import { OrderMoney } from '#core/orders/order-money.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/builders/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 /** An order of 30 dollars. */

@@ -2,8 +2,15 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
-import { aChargedOrder, aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
+import {
+  aChargedOrder,
+  aFulfillment,
+  anItem,
+  anOrder,
+  dollars,
+  timingAt,
+} from '../../support/builders/order-builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M', slug: 'linen-shirt', image: 'https://cdn.example.com/shirt.jpg' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });

@@ -4,8 +4,15 @@ import { NO_CHARGES } from '#core/orders/order-charges.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, timingAt } from '../../support/order-builders.ts';
+import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import {
+  aFulfillment,
+  anItem,
+  anOrder,
+  dollars,
+  HALF_AN_HOUR,
+  timingAt,
+} from '../../support/builders/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };

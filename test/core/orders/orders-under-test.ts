@@ -25,14 +25,14 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Json } from '#core/shared/page.ts';
 import { CUSTOMER_PERMISSIONS } from '#core/shop/rules.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders/builders.ts';
+import { makeManualPayments } from '../../support/builders/manual-payments.ts';
+import { noInvoices } from '../../support/builders/no-invoices.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
+import { priceOrderOn } from '../../support/builders/order-pricing.ts';
+import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
-import { makeManualPayments } from '../../support/manual-payments.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { noInvoices } from '../../support/no-invoices.ts';
-import { dollars } from '../../support/order-builders.ts';
-import { priceOrderOn } from '../../support/order-pricing.ts';
-import { setRules } from '../../support/shop-rules.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 

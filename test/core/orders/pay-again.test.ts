@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OrderMoney } from '#core/orders/order-money.ts';
-import { NOON } from '../../support/builders.ts';
-import { aGuestOrder, money, shirts, timingAt } from '../../support/order-builders.ts';
+import { NOON } from '../../support/builders/builders.ts';
+import { aGuestOrder, money, shirts, timingAt } from '../../support/builders/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 describe('paying again after refunds', () => {

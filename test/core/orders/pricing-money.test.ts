@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { orderView } from '#core/orders/order-view.ts';
 import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
-import { aProduct, ids, NOON } from '../../support/builders.ts';
-import { anOrder } from '../../support/order-builders.ts';
-import { priceOrderOf } from '../../support/order-pricing.ts';
+import { aProduct, ids, NOON } from '../../support/builders/builders.ts';
+import { anOrder } from '../../support/builders/order-builders.ts';
+import { priceOrderOf } from '../../support/builders/order-pricing.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 /** A product's price in minor units, and its ordered quantity. */

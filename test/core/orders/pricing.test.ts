@@ -7,9 +7,9 @@ import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import { aProduct, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
-import { priceOrderOf } from '../../support/order-pricing.ts';
+import { aProduct, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
+import { priceOrderOf } from '../../support/builders/order-pricing.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 /** A quantity of an existing or unknown product. */

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

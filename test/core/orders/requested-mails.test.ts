@@ -5,9 +5,9 @@ import type { ClaimedMailRequest, OrderMailRequest } from '#core/mails/mail-requ
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
-import { anActor, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
-import { rulesWith } from '../../support/shop-rules.ts';
+import { anActor, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
+import { rulesWith } from '../../support/builders/shop-rules.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 const PAGE = 'https://shop.example/orders?lang=en';

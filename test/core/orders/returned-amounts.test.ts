@@ -7,8 +7,8 @@ import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
-import { anItem, anOrder, timingAt } from '../../support/order-builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
+import { anItem, anOrder, timingAt } from '../../support/builders/order-builders.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KWD', 'CLF'] as Currency[];
 

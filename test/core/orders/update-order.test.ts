@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import { anActor, aUser } from '../../support/builders.ts';
+import { anActor, aUser } from '../../support/builders/builders.ts';
 import { openOrders } from './orders-under-test.ts';
 
 describe('updateOrder', () => {

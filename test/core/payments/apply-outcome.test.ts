@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { applyOutcome, authorized as authorizedBy, entryTypeOf, type Outcome } from '#core/payments/apply-outcome.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
-import { momentAt, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { momentAt, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aCharge,
   anOperation,
@@ -17,7 +17,7 @@ import {
   refunding,
   voided,
   voiding,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 
 const AT = noonPlus(120);
 const REQUEST = { key: 'a request', fingerprint: 'its body' };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { makeCheckLedger } from '#core/payments/use-cases/check-ledger.ts';
+import { aGuestOrder, dollars } from '../../support/builders/order-builders.ts';
+import { aDispute, aPaidRow, beginRow } from '../../support/builders/payment-rows.ts';
 import { aLog } from '../../support/log.ts';
-import { aGuestOrder, dollars } from '../../support/order-builders.ts';
-import { aDispute, aPaidRow, beginRow } from '../../support/payment-rows.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const MINUTE = 60;

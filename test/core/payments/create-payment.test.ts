@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import { Json } from '#core/shared/page.ts';
-import { anActor, aUser, ids, momentAt, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { anActor, aUser, ids, momentAt, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
-import { momentAt, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { momentAt, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   authorized,
   awaitingPayer,
@@ -10,7 +10,7 @@ import {
   refunded,
   refunding,
   voiding,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 import { openPayments } from './payments-under-test.ts';
 
 const AT = noonPlus(120);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { paymentChanged } from '#core/payments/events.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { paymentView } from '#core/payments/payment-view.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aPayment,
   authorized,
@@ -14,7 +14,7 @@ import {
   refunding,
   voided,
   voiding,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 
 const processing = aPayment();
 const held = authorized(aPayment({ captureMethod: 'manual' }));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dollars } from '../../support/order-builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const HALF_AN_HOUR = 1800;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

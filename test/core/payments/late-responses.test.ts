@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
-import { ids } from '../../support/builders.ts';
+import { ids } from '../../support/builders/builders.ts';
+import { noInvoices } from '../../support/builders/no-invoices.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { aGate } from '../../support/gate.ts';
-import { noInvoices } from '../../support/no-invoices.ts';
-import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

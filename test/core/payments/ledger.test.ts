@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Movement } from '#core/payments/ledger.ts';
 import { Payment } from '#core/payments/payment.ts';
-import { ids } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
-import { captured } from '../../support/payment-builders.ts';
+import { ids } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
+import { captured } from '../../support/builders/payment-builders.ts';
 
 const AMOUNT = dollars(10);
 

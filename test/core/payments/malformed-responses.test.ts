@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

@@ -4,8 +4,8 @@ import { Payment } from '#core/payments/payment.ts';
 import type { Charge } from '#core/payments/payment-gateway.ts';
 import type { PaymentStatus } from '#core/payments/payment-status.ts';
 import { Money } from '#core/shared/money.ts';
-import { momentAt, noonPlus, USD } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { momentAt, noonPlus, USD } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aCharge,
   aPayment,
@@ -17,7 +17,7 @@ import {
   REDIRECT_URL,
   seen,
   voided,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 
 const AT = noonPlus(120);
 

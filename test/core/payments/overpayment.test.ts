@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

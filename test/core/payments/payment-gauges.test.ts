@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { paymentGauges } from '#core/payments/payment-gauges.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aDispute, anOperation, aPaidRow, aPaymentRow, beginRow } from '../../support/payment-rows.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, noonPlus } from '../../support/builders/builders.ts';
+import { aDispute, anOperation, aPaidRow, aPaymentRow, beginRow } from '../../support/builders/payment-rows.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('paymentGauges', () => {
   let storage: StorageUnderTest;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
-import { NOON } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
-import { anOperation, aPayment, FAILURE, LATER } from '../../support/payment-builders.ts';
+import { NOON } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
+import { anOperation, aPayment, FAILURE, LATER } from '../../support/builders/payment-builders.ts';
 
 const REQUEST = { key: 'a request', fingerprint: 'its body' };
 

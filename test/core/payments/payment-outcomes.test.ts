@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import { noonPlus } from '../../support/builders.ts';
-import { aFulfillment, dollars } from '../../support/order-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { aFulfillment, dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

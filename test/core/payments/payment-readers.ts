@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { Payment, type PaymentId } from '#core/payments/payment.ts';
 import { Json } from '#core/shared/page.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
 
 /** Whether it is an overpayment that is still to be refunded. */
 const isOwed = (payment: Payment): boolean =>

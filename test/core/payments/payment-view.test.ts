@@ -3,8 +3,8 @@ import { paymentAuditEntry } from '#core/payments/audit-entries.ts';
 import { PaymentEntry, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
-import { anActor, aUser, countingIds, ids, NOON } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { anActor, aUser, countingIds, ids, NOON } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aLargePayment,
   anOperation,
@@ -16,7 +16,7 @@ import {
   LATER,
   REDIRECT_URL,
   refunded,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 
 describe('paymentView', () => {
   it('shows amounts in major units and hides the token and pending operations', () => {

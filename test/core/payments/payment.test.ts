@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
-import { momentAt, NOON, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { momentAt, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aPayment,
   authorized,
@@ -16,7 +16,7 @@ import {
   refunding,
   voided,
   voiding,
-} from '../../support/payment-builders.ts';
+} from '../../support/builders/payment-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const CENT = dollars(0.01);

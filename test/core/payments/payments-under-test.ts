@@ -29,12 +29,19 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Work } from '#core/storage.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { anActor, aProduct, aUser, clockAtNoon, countingIds, type ManualClock } from '../../support/builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import {
+  anActor,
+  aProduct,
+  aUser,
+  clockAtNoon,
+  countingIds,
+  type ManualClock,
+} from '../../support/builders/builders.ts';
+import { noInvoices } from '../../support/builders/no-invoices.ts';
+import { priceOrderOn } from '../../support/builders/order-pricing.ts';
 import { aLog } from '../../support/log.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { noInvoices } from '../../support/no-invoices.ts';
-import { priceOrderOn } from '../../support/order-pricing.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 import { readersOf } from './payment-readers.ts';
 import { savedMethodsUnderTest } from './saved-methods-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

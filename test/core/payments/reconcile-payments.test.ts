@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { dollars } from '../../support/builders/order-builders.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { SavedMethods, SaveOutcome } from '#core/payments/saved-methods.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aUser } from '../../support/builders.ts';
+import { anActor, aUser } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 

@@ -12,7 +12,7 @@ import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
-import { ids, NOON } from '../../support/builders.ts';
+import { ids, NOON } from '../../support/builders/builders.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KWD', 'CLF'] as Currency[];
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Discount } from '#core/pricing/discount.ts';
 import { makePricingCache, type PricingCache } from '#core/pricing/pricing-cache.ts';
 import type { Change } from '#core/shared/signals.ts';
-import { clockAtNoon } from '../../support/builders.ts';
-import { aDiscount } from '../../support/pricing-builders.ts';
+import { clockAtNoon } from '../../support/builders/builders.ts';
+import { aDiscount } from '../../support/builders/pricing-builders.ts';
 
 describe('the pricing cache', () => {
   let stored: Map<string | null, Discount>;

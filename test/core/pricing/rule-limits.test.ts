@@ -5,8 +5,8 @@ import { MAX_SHIPPING_METHODS } from '#core/pricing/shipping-method.ts';
 import { MAX_TAX_RATES } from '#core/pricing/tax-rate.ts';
 import { makeRuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { clockAtNoon, ids, USD } from '../../support/builders.ts';
-import { aShippingMethod, aTaxRate } from '../../support/pricing-builders.ts';
+import { clockAtNoon, ids, USD } from '../../support/builders/builders.ts';
+import { aShippingMethod, aTaxRate } from '../../support/builders/pricing-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 
 describe('the numbers of rules', () => {

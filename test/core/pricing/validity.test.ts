@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Validity } from '#core/pricing/validity.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 
 const between = (from: number | null, to: number | null): Validity => ({
   validFrom: from === null ? null : noonPlus(from),

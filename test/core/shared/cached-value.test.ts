@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeCachedValue, makeCacheLifetime } from '#core/shared/cached-value.ts';
 import type { Change } from '#core/shared/signals.ts';
-import { clockAtNoon, type ManualClock } from '../../support/builders.ts';
+import { clockAtNoon, type ManualClock } from '../../support/builders/builders.ts';
 
 describe('a cached value', () => {
   let clock: ManualClock;

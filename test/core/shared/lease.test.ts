@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Lease } from '#core/shared/lease.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 
 describe('Lease', () => {
   const lease = Lease.request('a', NOON);

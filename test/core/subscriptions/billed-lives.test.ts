@@ -4,8 +4,8 @@ import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
 import { isRecurring, monthlyAmount } from '#core/subscriptions/subscription-movement.ts';
 import { type SubscriptionView, subscriptionView } from '#core/subscriptions/subscription-view.ts';
+import { plansById } from '../../support/builders/subscription-builders.ts';
 import { runs } from '../../support/extent.ts';
-import { plansById } from '../../support/subscription-builders.ts';
 import { type LivedLife, life, lived } from './billed-life.ts';
 import { LIFE_PLANS, type ModelLine, makeModel } from './billing-model.ts';
 

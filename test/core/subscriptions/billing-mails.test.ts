@@ -10,14 +10,14 @@ import { subscriptionChanged } from '#core/subscriptions/events.ts';
 import { cancelSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { anActor, aUser, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { aDraft, finalized } from '../../support/invoice-builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aGuestOrder, dollars } from '../../support/order-builders.ts';
-import { aPlan } from '../../support/plan-builders.ts';
-import { rulesWith } from '../../support/shop-rules.ts';
-import { aStart } from '../../support/subscription-builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { anActor, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
+import { aGuestOrder, dollars } from '../../support/builders/order-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { rulesWith } from '../../support/builders/shop-rules.ts';
+import { aStart } from '../../support/builders/subscription-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 const PAGE = 'https://shop.example/billing';
 

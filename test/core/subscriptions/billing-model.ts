@@ -1,6 +1,6 @@
 import type { Plan } from '#core/subscriptions/plan.ts';
 import type { SubscriptionView } from '#core/subscriptions/subscription-view.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 
 /** Each with one line a period, and amounts that are not rounded to nothing for an hour. */
 export const LIFE_PLANS = [

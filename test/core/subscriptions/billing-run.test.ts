@@ -3,7 +3,7 @@ import { Invoice } from '#core/invoices/invoice.ts';
 import { changePaymentMethod } from '#core/subscriptions/dunning.ts';
 import { subscriptionChanged } from '#core/subscriptions/events.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 
 const DAY = 86_400;

@@ -17,10 +17,10 @@ import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-de
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
-import { anActor, aUser } from '../../support/builders.ts';
-import { plainPricing } from '../../support/order-pricing.ts';
-import { aPlan } from '../../support/plan-builders.ts';
-import { aStart } from '../../support/subscription-builders.ts';
+import { anActor, aUser } from '../../support/builders/builders.ts';
+import { plainPricing } from '../../support/builders/order-pricing.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { aStart } from '../../support/builders/subscription-builders.ts';
 import { openPayments } from '../payments/payments-under-test.ts';
 
 const DAY = 86_400;

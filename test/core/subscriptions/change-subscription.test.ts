@@ -5,9 +5,9 @@ import type { Plan } from '#core/subscriptions/plan.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { daysOf, on, plansById, started } from '../../support/builders/subscription-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
-import { daysOf, on, plansById, started } from '../../support/subscription-builders.ts';
 
 const METERED = aPlan({ amount: 0.01, usage: 'sum' });
 const MONTHLY = aPlan({ amount: 30 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
-import { anActor, aUser, momentAt, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aMethod, anActiveMethod } from '../../support/payment-method-builders.ts';
+import { anActor, aUser, momentAt, noonPlus } from '../../support/builders/builders.ts';
+import { aMethod, anActiveMethod } from '../../support/builders/payment-method-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('the payment method of a subscription', () => {
   /** Chooses a token that is saved as the method. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
-import { anActor, aUser, clockAt, NOON } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { anActor, aUser, clockAt, NOON } from '../../support/builders/builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { aStart } from '../../support/builders/subscription-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { aStart } from '../../support/subscription-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('makeDeletePlan', () => {
   it('deletes only plans without subscriptions', async () => {

@@ -5,8 +5,8 @@ import { renewalAt, renewSubscription } from '#core/subscriptions/renew-subscrip
 import { pauseSubscription, resumeSubscription, skipPeriod } from '#core/subscriptions/stop-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
-import { aPlan } from '../../support/plan-builders.ts';
-import { daysOf, on, renewed, started } from '../../support/subscription-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { daysOf, on, renewed, started } from '../../support/builders/subscription-builders.ts';
 
 const SCHEDULE = [1, 3, 5, 7];
 const NOW = { atPeriodEnd: false, at: on('02-10') };

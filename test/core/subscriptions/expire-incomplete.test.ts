@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import { awaitFirstCharge, awaitPayer } from '#core/subscriptions/start-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { aDraft } from '../../support/invoice-builders.ts';
+import { aDraft } from '../../support/builders/invoice-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 
 const HOUR = 3_600;

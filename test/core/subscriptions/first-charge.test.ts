@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Id } from '#core/shared/id.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { aProduct } from '../../support/builders.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aProduct } from '../../support/builders/builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 

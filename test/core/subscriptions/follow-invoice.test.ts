@@ -4,7 +4,7 @@ import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-o
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
 import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 
 describe('what becomes of the invoices of a subscription', () => {

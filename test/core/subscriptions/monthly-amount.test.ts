@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PlanFields } from '#core/subscriptions/plan-fields.ts';
 import { monthlyAmount } from '#core/subscriptions/subscription-movement.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 
 const TIERS = [
   { up_to: 2, unit_amount: 3.33, flat_amount: 1 },

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Plan } from '#core/subscriptions/plan.ts';
-import { NOON, noonPlus, USD } from '../../support/builders.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { NOON, noonPlus, USD } from '../../support/builders/builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const context = { storeCurrency: USD, at: noonPlus(60) };

@@ -14,7 +14,7 @@ import {
 } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
 
 const PLAN = aPlan({ amount: 10 });

@@ -3,10 +3,10 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { RunDueSubscription, StepResult } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
-import { clockAtNoon, NOON } from '../../support/builders.ts';
+import { clockAtNoon, NOON } from '../../support/builders/builders.ts';
+import { aStart } from '../../support/builders/subscription-builders.ts';
 import { aLog } from '../../support/log.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aStart } from '../../support/subscription-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 const DAY_MS = 86_400_000;
 

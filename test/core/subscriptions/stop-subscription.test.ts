@@ -12,9 +12,9 @@ import {
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { daysOf, on, renewed, started } from '../../support/builders/subscription-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
-import { daysOf, on, renewed, started } from '../../support/subscription-builders.ts';
 
 const METERED = aPlan({ amount: 0.01, usage: 'sum' });
 const MONTHLY = aPlan({ amount: 30 });

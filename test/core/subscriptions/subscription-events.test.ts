@@ -6,8 +6,8 @@ import { subscriptionChanged, subscriptionCreated } from '#core/subscriptions/ev
 import { pauseSubscription, resumeSubscription, skipPeriod } from '#core/subscriptions/stop-subscription.ts';
 import { ended, invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
-import { anActor, aUser, ids } from '../../support/builders.ts';
-import { on, renewed, started } from '../../support/subscription-builders.ts';
+import { anActor, aUser, ids } from '../../support/builders/builders.ts';
+import { on, renewed, started } from '../../support/builders/subscription-builders.ts';
 
 const typeOf = (before: Subscription, after: Subscription): string => subscriptionChanged(before, after).type;
 

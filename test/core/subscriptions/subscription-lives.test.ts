@@ -13,8 +13,8 @@ import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { isRecurring, type SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
+import { mrrOf, PLANS, Witness } from '../../support/builders/subscription-witness.ts';
 import { runs } from '../../support/extent.ts';
-import { mrrOf, PLANS, Witness } from '../../support/subscription-witness.ts';
 
 const TEN_YEARS_DAYS = 3652;
 

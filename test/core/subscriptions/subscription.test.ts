@@ -7,10 +7,10 @@ import { awaitFirstCharge, expireSubscription } from '#core/subscriptions/start-
 import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
-import { ids, USD } from '../../support/builders.ts';
-import { aPlan } from '../../support/plan-builders.ts';
+import { ids, USD } from '../../support/builders/builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { aStart, daysOf, on, started } from '../../support/builders/subscription-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
-import { aStart, daysOf, on, started } from '../../support/subscription-builders.ts';
 
 const METERED = aPlan({ amount: 0.01, usage: 'sum' });
 const NOW = { atPeriodEnd: false, at: on('02-10') };

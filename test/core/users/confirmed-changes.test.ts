@@ -3,9 +3,9 @@ import { requirePassword } from '#core/access/confirm-caller.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, anActor, aSession, aUser, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { aKey, anActor, aSession, aUser, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 const OLD = 'the old one';

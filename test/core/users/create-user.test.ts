@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Role } from '#core/access/role.ts';
 import { SCOPES, Scope } from '#core/access/scope.ts';
 import { userView } from '#core/users/user-view.ts';
-import { anActor, aUser, NOON } from '../../support/builders.ts';
+import { anActor, aUser, NOON } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aUser } from '../../support/builders.ts';
+import { anActor, aUser } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

@@ -3,7 +3,7 @@ import type { Session } from '#core/access/session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { makeEndUserSession, makeEndUserSessions } from '#core/users/use-cases/end-user-sessions.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, anActor, aSession, ids, noonPlus } from '../../support/builders.ts';
+import { aKey, anActor, aSession, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

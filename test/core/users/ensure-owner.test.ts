@@ -3,9 +3,9 @@ import { emailKey } from '#core/shared/email-key.ts';
 import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { userView } from '#core/users/user-view.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { aUser, clockAtNoon, countingIds, NOON } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { aUser, clockAtNoon, countingIds, NOON } from '../../support/builders/builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('ensureOwner', () => {
   let storage: StorageUnderTest;

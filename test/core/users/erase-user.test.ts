@@ -7,8 +7,8 @@ import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { anOrder } from '../../support/order-builders.ts';
+import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { anOrder } from '../../support/builders/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { userView } from '#core/users/user-view.ts';
-import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { readExport } from '../../support/exported-data.ts';
+import { anActor, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { readExport } from '../../support/documents/exported-data.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

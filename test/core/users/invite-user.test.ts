@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { anActor, noonPlus } from '../../support/builders.ts';
+import { anActor, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

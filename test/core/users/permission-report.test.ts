@@ -3,7 +3,7 @@ import { Role } from '#core/access/role.ts';
 import { SCOPES, type Scope } from '#core/access/scope.ts';
 import { permissionReport } from '#core/users/permission-report.ts';
 import { User } from '#core/users/user.ts';
-import { aUser } from '../../support/builders.ts';
+import { aUser } from '../../support/builders/builders.ts';
 
 const reasons = (user: User) => permissionReport(user).scopes.map(({ scope, because }) => [scope, ...because]);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { userView } from '#core/users/user-view.ts';
-import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders.ts';
+import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, COMMON, openUsers, type Users } from './users-under-test.ts';
 

@@ -4,9 +4,9 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import { requireActiveActor } from '#core/users/steps/require-active-actor.ts';
 import type { User } from '#core/users/user.ts';
-import { aKey, anActor, aSession, aUser, NOON } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { aKey, anActor, aSession, aUser, NOON } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('requireActiveActor', () => {
   /** Authenticates an admin, runs a change, and checks the admin again. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { DomainError } from '#core/shared/domain-error.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 

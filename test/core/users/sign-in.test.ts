@@ -6,11 +6,11 @@ import type { PasswordHasher } from '#core/access/ports.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { aUser, clockAtNoon, countingIds, DEVICE, noonPlus } from '../../support/builders.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { aUser, clockAtNoon, countingIds, DEVICE, noonPlus } from '../../support/builders/builders.ts';
+import { secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { secondFactorCheck } from '../../support/second-factors.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 /** A fast hasher that records the checked hashes. */
 const makePasswords = (hashes: (string | null)[]): PasswordHasher => ({

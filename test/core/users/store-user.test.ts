@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { User } from '#core/users/user.ts';
-import { anActor } from '../../support/builders.ts';
+import { anActor } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 

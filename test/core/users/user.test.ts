@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { emailKey } from '#core/shared/email-key.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aUser, ids, NOON } from '../../support/builders.ts';
+import { aUser, ids, NOON } from '../../support/builders/builders.ts';
 
 describe('User', () => {
   it('is active with the role’s permissions by default', () => {

@@ -18,11 +18,20 @@ import { requestPasswordReset } from '#core/users/use-cases/request-password-res
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import type { Invitation, User, UserFields, UserId } from '#core/users/user.ts';
-import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
-import { passwords, withCredential } from '../../support/credentials.ts';
+import {
+  aKey,
+  anActor,
+  aSession,
+  aUser,
+  clockAtNoon,
+  countingIds,
+  ids,
+  noonPlus,
+} from '../../support/builders/builders.ts';
+import { passwords, withCredential } from '../../support/builders/credentials.ts';
+import { secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { subjectOf } from '../../support/mail-subjects.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { secondFactorCheck } from '../../support/second-factors.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 /** The only weak password here. */
 export const COMMON = 'a common password';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import { anActor, noonPlus } from '../../support/builders.ts';
+import { anActor, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
 

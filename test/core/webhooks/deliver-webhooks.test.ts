@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { ids, NOON, noonPlus } from '../../support/builders.ts';
+import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aDelivery, anEvent } from '../../support/builders/webhook-builders.ts';
 import { aGate } from '../../support/gate.ts';
-import { aDelivery, anEvent } from '../../support/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
 describe('deliverWebhooks', () => {

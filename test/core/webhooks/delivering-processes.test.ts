@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { aDelivery } from '../../support/builders/webhook-builders.ts';
 import { aGate } from '../../support/gate.ts';
-import { aDelivery } from '../../support/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
 describe('several delivering processes', () => {

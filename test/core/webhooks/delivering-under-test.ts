@@ -8,11 +8,11 @@ import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.t
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { anActor, aUser, clockAtNoon } from '../../support/builders.ts';
-import { deliveriesOn } from '../../support/deliveries-on.ts';
+import { anActor, aUser, clockAtNoon } from '../../support/builders/builders.ts';
+import { deliveriesOn } from '../../support/builders/deliveries-on.ts';
+import { anAttempt } from '../../support/builders/webhook-builders.ts';
 import { aLog } from '../../support/log.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anAttempt } from '../../support/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 /** A message in flight until the test responds. */
 type Sent = Readonly<{ message: WebhookMessage; respond(response?: Partial<WebhookResponse>): Promise<void> }>;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { deliveryGauges } from '#core/webhooks/delivery-gauges.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, NOON, noonPlus } from '../../support/builders.ts';
-import { deliveriesOn } from '../../support/deliveries-on.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { aResult } from '../../support/webhook-builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { deliveriesOn } from '../../support/builders/deliveries-on.ts';
+import { aResult } from '../../support/builders/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 describe('deliveryGauges', () => {
   let storage: StorageUnderTest;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { transitionsAfter } from '#core/webhooks/delivery-transition.ts';
-import { noonPlus } from '../../support/builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
 
 describe('the transitions of a delivery', () => {
   it('mark it as succeeded in any state, since the receiver has the event', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { noonPlus } from '../../support/builders.ts';
-import { aDelivery } from '../../support/webhook-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { aDelivery } from '../../support/builders/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type EndpointFailures, failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
-import { ids, noonPlus } from '../../support/builders.ts';
-import { aResult, FAILED } from '../../support/webhook-builders.ts';
+import { ids, noonPlus } from '../../support/builders/builders.ts';
+import { aResult, FAILED } from '../../support/builders/webhook-builders.ts';
 
 const DAYS = 24 * 3600;
 

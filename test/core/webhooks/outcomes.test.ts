@@ -4,8 +4,8 @@ import { outcomeOf } from '#core/webhooks/outcome-of.ts';
 import type { WebhookResponse } from '#core/webhooks/ports.ts';
 import { RetrySchedule } from '#core/webhooks/retry-schedule.ts';
 import { reasonToDisable } from '#core/webhooks/steps/record-results.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
-import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support/webhook-builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support/builders/webhook-builders.ts';
 
 const SCHEDULE = [5_000, 300_000];
 const DAY = 86_400;

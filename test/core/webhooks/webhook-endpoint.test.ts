@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders/builders.ts';
+import { anEndpoint } from '../../support/builders/webhook-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
-import { anEndpoint } from '../../support/webhook-builders.ts';
 
 describe('a webhook endpoint', () => {
   const rotated = (endpoint: WebhookEndpoint, encrypted: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>

@@ -5,11 +5,11 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
-import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders.ts';
-import { deliveriesOn } from '../../support/deliveries-on.ts';
-import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { anEvent } from '../../support/webhook-builders.ts';
+import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
+import { clockAtNoon, ids, type ManualClock, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { deliveriesOn } from '../../support/builders/deliveries-on.ts';
+import { anEvent } from '../../support/builders/webhook-builders.ts';
+import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 let storage: StorageUnderTest;
 let clock: ManualClock;

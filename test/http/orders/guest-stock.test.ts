@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { createKey, createProduct, itemsOf, stockOf } from '../../support/builders/resources.ts';
+import { expectProblem } from '../../support/problems.ts';
+import type { Reply } from '../../support/servers/calls.ts';
+import { onService } from '../../support/servers/on-service.ts';
+
+const STOCK = 10_000;
+
+let guests = 0;
+
+const aGuestEmail = (): string => {
+  guests += 1;
+  return `guest-${guests}@example.com`;
+};
+
+onService(
+  'stock that unpaid orders of guests hold',
+  ({ app }) => {
+    let key: string;
+    let product: { id: string };
+
+    before(async () => {
+      key = (await createKey(app(), { kind: 'publishable', allowed_origins: [] })).key;
+    });
+    beforeEach(async () => {
+      product = await createProduct(app(), { stock: STOCK });
+    });
+
+    type Options = Readonly<{ email?: string; address?: string; items?: object[]; query?: string }>;
+
+    const place = (quantity: number, options: Options = {}): Promise<Reply> => {
+      const { email = aGuestEmail(), address = '203.0.113.1', items = itemsOf([product], quantity) } = options;
+      return app().call(`/api/orders${options.query ?? ''}`, {
+        method: 'POST',
+        key,
+        body: { items, email },
+        headers: { 'X-Forwarded-For': address },
+      });
+    };
+    const placed = async (quantity: number, options: Options = {}): Promise<Reply['json']> => {
+      const reply = await place(quantity, options);
+      expect(reply.status, reply.text).to.equal(201);
+      return reply.json;
+    };
+    const expectTooMuch = (reply: Reply, unpaid: number, requested: number, maximum: number): string => {
+      const { detail, ...problem } = expectProblem(reply, 409, 'too_much_unpaid_stock');
+      const quantities = { unpaid_quantity: unpaid, requested_quantity: requested, max_unpaid_quantity: maximum };
+      expect(problem).to.include(quantities);
+      return detail;
+    };
+
+    it('is limited for an e-mail, whatever the client, until the orders are paid or cancelled', async () => {
+      const email = aGuestEmail();
+      const first = await placed(60, { email, address: '203.0.113.2' });
+      const second = await placed(40, { email: email.toUpperCase(), address: '203.0.113.3' });
+      expect(expectTooMuch(await place(1, { email, address: '203.0.113.4' }), 100, 1, 100)).to.equal(
+        'Unpaid orders of guests with this e-mail hold a quantity of 100 from stock, and may hold at most 100. ' +
+          'Pay or cancel one of them first.',
+      );
+      const as = (secret: string, path: string, body: object = {}) =>
+        app().call(path, { method: 'POST', key, body, headers: { 'Order-Token': secret } });
+      expect((await as(first.client_secret, `/api/orders/${first.id}/cancel`)).status).to.equal(200);
+      expect(expectTooMuch(await place(61, { email, address: '203.0.113.4' }), 40, 61, 100)).to.include(
+        'Order at most 60 instead of 61, or pay or cancel one of them first.',
+      );
+      const paid = await as(second.client_secret, '/api/payments', {
+        order_id: second.id,
+        payment_method: { token: 'tok_success' },
+      });
+      expect(paid.status, paid.text).to.equal(201);
+      await placed(100, { email, address: '203.0.113.4' });
+      expect(await stockOf(app(), product)).to.equal(STOCK - 140);
+    });
+
+    it('is not shown to who orders more than the limit with the e-mail of another', async () => {
+      const email = aGuestEmail();
+      await placed(60, { email, address: '203.0.113.9' });
+      const problem = expectProblem(await place(101, { email, address: '203.0.113.10' }), 409, 'too_much_unpaid_stock');
+      expect(problem).to.include({ requested_quantity: 101, max_unpaid_quantity: 100 });
+      expect(problem).to.not.have.property('unpaid_quantity');
+      expect(problem.detail).to.equal(
+        'Unpaid orders of guests with this e-mail may hold a quantity of at most 100 from stock, and this one alone would ' +
+          'hold 101. Order less.',
+      );
+    });
+
+    it('is limited for a client address, whatever the e-mail', async () => {
+      const address = '203.0.113.5';
+      await placed(100, { address });
+      await placed(50, { address });
+      expect(expectTooMuch(await place(1, { address }), 150, 1, 150)).to.include('from your network address');
+      await placed(1, { address: '203.0.113.6' });
+      expect(await stockOf(app(), product)).to.equal(STOCK - 151);
+    });
+
+    it('counts the sum of all items from tracked stock, and no others', async () => {
+      const [email, address] = [aGuestEmail(), '203.0.113.7'];
+      const [another, untracked] = [await createProduct(app(), { stock: STOCK }), await createProduct(app())];
+      const items = [...itemsOf([product, another], 50), ...itemsOf([untracked], 10_000)];
+      await placed(0, { email, address, items });
+      await placed(0, { email, address, items: itemsOf([untracked], 10_000) });
+      expectTooMuch(await place(0, { email, address, items: itemsOf([product, another]) }), 100, 2, 100);
+    });
+
+    it('is not limited for quotes and for the staff', async () => {
+      const quote = await place(5_000, { query: '?dry_run=true' });
+      expect(quote.status, quote.text).to.equal(201);
+      const body = { items: itemsOf([product], 5_000), email: aGuestEmail() };
+      expect((await app().call('/api/orders', { method: 'POST', body })).status).to.equal(201);
+    });
+
+    it('is limited for orders that race, of an e-mail and of a client', async () => {
+      const email = aGuestEmail();
+      const together = (options: (index: number) => Options) =>
+        Promise.all(Array.from({ length: 10 }, (_, index) => place(30, options(index))));
+      const ofEmail = await together((index) => ({ email, address: `198.51.100.${index}` }));
+      const ofClient = await together(() => ({ address: '203.0.113.8' }));
+      for (const [replies, count] of [
+        [ofEmail, 3],
+        [ofClient, 5],
+      ] as const) {
+        expect(replies.filter(({ status }) => status === 201)).to.have.length(count);
+        for (const reply of replies.filter(({ status }) => status !== 201)) {
+          expectProblem(reply, 409, 'too_much_unpaid_stock');
+        }
+      }
+      expect(await stockOf(app(), product)).to.equal(STOCK - 240);
+    });
+  },
+  {
+    MAX_UNPAID_GUEST_ORDERS_PER_EMAIL: '100',
+    MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '100',
+    MAX_UNPAID_GUEST_STOCK_PER_EMAIL: '100',
+    MAX_UNPAID_GUEST_STOCK_PER_ADDRESS: '150',
+    TRUST_PROXY: 'true',
+  },
+);

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import {
+  createInvoice,
+  createOrder,
+  createProduct,
+  createUser,
+  itemsOf,
+  signIn,
+} from '../../support/builders/resources.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
+import { onService, onStorage } from '../../support/servers/on-service.ts';
+
+const DAY = 86_400;
+
+onService(
+  'the test clock',
+  ({ app }) => {
+    const advance = (body: object) => app().call('/api/test_clock', { method: 'POST', body });
+    const now = async (): Promise<number> => Date.parse((await app().call('/api/test_clock')).json.now);
+
+    it('advances business time by seconds or to a time', async () => {
+      const before = await now();
+      const reply = await advance({ advance_seconds: 3 * DAY });
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.json).to.include({ object: 'test_clock', status: 'ready', target: null });
+      expect(Date.parse(reply.json.now) - before).to.be.within(3 * DAY * 1000, 3 * DAY * 1000 + 30_000);
+      const target = new Date((await now()) + 60_000).toISOString();
+      const second = await advance({ now: target });
+      expect(Date.parse(second.json.now)).to.be.at.least(Date.parse(target));
+      const product = await createProduct(app());
+      expect(Date.parse(product.created_at)).to.be.at.least(Date.parse(target));
+    });
+
+    it('does what falls due, in the order of its times', async () => {
+      const product = await createProduct(app(), { stock: 10 });
+      const order = await createOrder(app(), { items: itemsOf([product], 4) });
+      const invoice = await createInvoice(app());
+      expect((await advance({ advance_seconds: 20 * DAY })).json.status).to.equal('ready');
+      const expired = (await app().call(`/api/orders/${order.id}`)).json;
+      expect(expired.status).to.equal('cancelled');
+      expect(Date.parse(expired.cancelled_at) - Date.parse(order.expires_at)).to.be.within(0, 60_000);
+      expect((await app().call(`/api/products/${product.id}`)).json.stock).to.equal(10);
+      const overdue = (await app().call(`/api/invoices/${invoice.id}`)).json;
+      expect(Date.parse(overdue.overdue_at) - Date.parse(invoice.due_at)).to.be.within(0, 60_000);
+    });
+
+    it('leaves sessions and keys in real time', async () => {
+      const token = await signIn(app(), await createUser(app()));
+      await advance({ advance_seconds: 366 * DAY });
+      expect((await app().call('/api/users/me', { key: token })).status).to.equal(200);
+    });
+
+    it('never turns back, and takes one way to advance', async () => {
+      const past = { now: new Date((await now()) - 1000).toISOString() };
+      expect(errorPathsOf(expectProblem(await advance(past), 422, 'validation_failed'))).to.deep.equal(['/now']);
+      for (const body of [{}, { advance_seconds: 0 }, { advance_seconds: -1 }, { advance_seconds: 1, now: past.now }]) {
+        expectProblem(await advance(body), 422, 'validation_failed');
+      }
+      const far = { now: new Date((await now()) + 20 * 366 * DAY * 1000).toISOString() };
+      expectProblem(await advance(far), 422, 'validation_failed');
+    });
+
+    it('has no dry run', async () => {
+      const reply = await app().call('/api/test_clock?dry_run=true', { method: 'POST', body: { advance_seconds: 1 } });
+      expectProblem(reply, 422, 'dry_run_unsupported');
+    });
+
+    it('refuses to advance while it advances', async () => {
+      const replies = await Promise.all([advance({ advance_seconds: DAY }), advance({ advance_seconds: DAY })]);
+      const statuses = replies.map(({ status }) => status).toSorted();
+      expect(['200,200', '200,409']).to.include(statuses.join());
+    });
+  },
+  { TEST_CLOCK: 'true' },
+);
+
+onStorage('memory', 'a service without a test clock', ({ app }) => {
+  it('has none to read or to advance', async () => {
+    expectProblem(await app().call('/api/test_clock'), 404, 'not_found');
+    const body = { advance_seconds: 1 };
+    expectProblem(await app().call('/api/test_clock', { method: 'POST', body }), 404, 'not_found');
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { createInvoice, createOrder, createPayment, createPlan, createUser } from '../../support/builders/resources.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
+import { startApp, type TestApp } from '../../support/servers/start-app.ts';
+
+describe(`mails about billing on ${STORAGE}`, () => {
+  let app: TestApp;
+  let mails: MailServer;
+
+  before(async () => {
+    mails = await startMailServer();
+    app = await startApp({
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Shop <shop@example.com>',
+      BILLING_PAGE_URL: 'https://shop.example/billing',
+      MAILS: 'receipt,payment_failed,trial_ending',
+      TEST_CLOCK: 'true',
+      ...(await emptyStorage()),
+    });
+  });
+  after(async () => {
+    await app.stop();
+    await mails.close();
+  });
+
+  const payment_method = { token: 'tok_success' };
+
+  it('send a receipt for a paid invoice, also of an order', async () => {
+    const user = await createUser(app, { email: `receipt-${STORAGE}@example.com` });
+    const invoice = await createInvoice(app, { user_id: user.id });
+    await app.call('/api/payments', { method: 'POST', body: { invoice_id: invoice.id, payment_method } });
+    const [receipt] = await mails.mailsTo(user.email);
+    expect(receipt?.subject).to.include(invoice.number);
+    expect(receipt?.text).to.include('Paid: 119.00 USD');
+    expect(receipt?.text).to.include(`https://shop.example/billing?invoice=${invoice.id}`);
+    const order = await createOrder(app, { email: `order-${STORAGE}@example.com` });
+    await createPayment(app, order.id);
+    const draft = await app.call('/api/invoices', { method: 'POST', body: { order_id: order.id } });
+    const finalized = await app.call(`/api/invoices/${draft.json.id}/finalize`, { method: 'POST' });
+    const [ordered] = await mails.mailsTo(order.email);
+    expect(ordered?.subject).to.include(finalized.json.number);
+  });
+
+  it('follow a subscription: the end of its trial, its payments, and one that fails', async () => {
+    const post = async (at: string, body: object) => {
+      const reply = await app.call(at, { method: 'POST', body });
+      expect(reply.status, reply.text).to.be.oneOf([200, 201]);
+      return reply.json;
+    };
+    const pass = (days: number) => post('/api/test_clock', { advance_seconds: days * 86_400 });
+    const user = await createUser(app, { email: `subscriber-${STORAGE}@example.com` });
+    const plan = await createPlan(app, { name: 'Team', trial_days: 14 });
+    const method = await post('/api/payment_methods', { user_id: user.id, token: 'tok_saved_then_declined' });
+    const subscription = await post('/api/subscriptions', {
+      user_id: user.id,
+      plan_id: plan.id,
+      payment_method: { id: method.id },
+    });
+    await pass(12);
+    const [ending] = await mails.mailsTo(user.email);
+    expect(ending?.subject).to.match(/^Your trial at .* ends on /);
+    expect(ending?.text).to.include(`https://shop.example/billing?subscription=${subscription.id}`);
+    await pass(3);
+    const [, receipt] = await mails.mailsTo(user.email, 2);
+    expect(receipt?.subject).to.include('receipt').and.include('INV-');
+    await pass(31);
+    const [, , failed] = await mails.mailsTo(user.email, 3);
+    expect(failed?.subject).to.include('failed');
+    expect(failed?.text).to.match(/Amount due: 10\.00 USD.*billing\?invoice=inv_/s);
+  });
+
+  it('send none to a user who was erased before', async () => {
+    const user = await createUser(app, { email: `erased-${STORAGE}@example.com` });
+    const invoice = await createInvoice(app, { user_id: user.id });
+    expect((await app.call(`/api/users/${user.id}`, { method: 'DELETE' })).status).to.equal(204);
+    const paid = await app.call(`/api/invoices/${invoice.id}/pay`, {
+      method: 'POST',
+      body: { paid_out_of_band: true },
+    });
+    expect(paid.json.status, paid.text).to.equal('paid');
+    const other = await createUser(app, { email: `other-${STORAGE}@example.com` });
+    const later = await createInvoice(app, { user_id: other.id });
+    await app.call(`/api/invoices/${later.id}/pay`, { method: 'POST', body: { paid_out_of_band: true } });
+    await mails.mailsTo(other.email);
+    expect(mails.received.filter(({ to }) => to === user.email)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import {
+  createPlan,
+  createProduct,
+  createSubscription,
+  createUser,
+  patchProduct,
+  stockOf,
+} from '../../support/builders/resources.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
+import { onService } from '../../support/servers/on-service.ts';
+
+const DAY = 86_400;
+
+onService(
+  'subscriptions to goods',
+  ({ app }) => {
+    const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
+    const read = async (at: string) => (await app().call(at)).json;
+    const advance = async (days: number) => {
+      const reply = await post('/api/test_clock', { advance_seconds: days * DAY });
+      expect(reply.json.status, reply.text).to.equal('ready');
+    };
+    const ordersOf = async (user: string) => (await read(`/api/orders?user_id=${user}`)).data;
+    const invoicesOf = async (id: string) => (await read(`/api/invoices?subscription_id=${id}`)).data;
+    const statusesOf = async (id: string): Promise<string[]> =>
+      (await invoicesOf(id)).map(({ status }: { status: string }) => status);
+    const eventsOf = async (id: string): Promise<string[]> =>
+      ((await read('/api/events?limit=100')).data as { resource_id: string; type: string }[])
+        .filter((event) => event.resource_id === id)
+        .map(({ type }) => type);
+    const aBox = async (stock: number | null, fields: object = {}) => {
+      const product = await createProduct(app(), { name: 'Coffee box', price: 12, stock });
+      const plan = await createPlan(app(), { product_id: product.id, ...fields });
+      return { product, plan };
+    };
+
+    it('send the goods of each period once while a credit pays for several', async () => {
+      const { product, plan } = await aBox(20, { interval: 'day', interval_count: 30 });
+      const { id, user_id: user } = await createSubscription(app(), { plan_id: plan.id, quantity: 4 });
+      await advance(1);
+      const change = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body: { quantity: 1 } });
+      expect(change.status, change.text).to.equal(200);
+      // 29 of the 30 that were paid for the other three pay two periods and most of a third
+      await advance(60);
+      expect(await stockOf(app(), product)).to.equal(20 - 4 - 2);
+      expect(await statusesOf(id)).to.deep.equal(['paid']);
+      await advance(30);
+      expect(await stockOf(app(), product)).to.equal(20 - 4 - 3);
+      expect(await statusesOf(id)).to.deep.equal(['paid', 'paid']);
+      expect(
+        (await ordersOf(user)).map(({ items }: { items: { quantity: number }[] }) => items[0]?.quantity),
+      ).to.deep.equal([1, 1, 1, 4]);
+    });
+
+    it('place a paid order of each period, which costs nothing itself', async () => {
+      const { product, plan } = await aBox(10);
+      const address = { name: 'Ada', line1: 'Ring 1', city: 'Wien', postal_code: '1010', country: 'AT' };
+      const user = await createUser(app(), { addresses: [address] });
+      const subscription = await createSubscription(app(), { user_id: user.id, plan_id: plan.id, quantity: 2 });
+      const [order, ...others] = await ordersOf(user.id);
+      expect(others).to.deep.equal([]);
+      expect(order).to.deep.include({ payment_status: 'paid', fulfillment_status: 'unfulfilled', total: 0 });
+      expect(order.items[0]).to.include({ product_id: product.id, quantity: 2, name: 'Coffee box' });
+      expect(order.shipping_address).to.include({ line1: 'Ring 1', country: 'AT' });
+      expect(order.metadata).to.deep.equal({
+        subscription_id: subscription.id,
+        invoice_id: subscription.latest_invoice_id,
+      });
+      expect(await stockOf(app(), product)).to.equal(8);
+      await advance(32);
+      expect(await ordersOf(user.id)).to.have.length(2);
+      expect(await stockOf(app(), product)).to.equal(6);
+      expect(await statusesOf(subscription.id)).to.deep.equal(['paid', 'paid']);
+      const cancelled = await post(`/api/orders/${order.id}/cancel`);
+      expect(cancelled.status, cancelled.text).to.equal(200);
+      expect(await stockOf(app(), product)).to.equal(8);
+    });
+
+    it('place no order of a product whose stock is not tracked, and none in a trial', async () => {
+      const user = await createUser(app());
+      const { plan } = await aBox(null);
+      await createSubscription(app(), { user_id: user.id, plan_id: plan.id });
+      const trial = await aBox(5);
+      await createSubscription(app(), { user_id: user.id, plan_id: trial.plan.id, trial_days: 7 });
+      expect(await ordersOf(user.id)).to.deep.equal([]);
+      expect(await stockOf(app(), trial.product)).to.equal(5);
+      await advance(8);
+      expect(await ordersOf(user.id)).to.have.length(1);
+      expect(await stockOf(app(), trial.product)).to.equal(2);
+    });
+
+    it('refuse to start without stock, and return it when the first charge is declined', async () => {
+      const { product, plan } = await aBox(2);
+      const user = await createUser(app());
+      const body = { user_id: user.id, plan_id: plan.id, payment_method: { token: 'tok_success' } };
+      const short = expectProblem(
+        await post('/api/subscriptions', { ...body, quantity: 3 }),
+        409,
+        'insufficient_stock',
+      );
+      expect(errorPathsOf(short)).to.deep.equal(['/quantity']);
+      const declined = { ...body, quantity: 2, payment_method: { token: 'tok_declined' } };
+      expectProblem(await post('/api/subscriptions', declined), 402, 'payment_declined');
+      expect(await stockOf(app(), product)).to.equal(2);
+      expect(await ordersOf(user.id)).to.deep.equal([]);
+      const waiting = { ...body, quantity: 2, payment_method: { token: 'tok_requires_action' } };
+      const { json } = await post('/api/subscriptions', waiting);
+      expect(json.status).to.equal('incomplete');
+      expect(await stockOf(app(), product)).to.equal(0);
+      await advance(1);
+      expect(await stockOf(app(), product)).to.equal(2);
+      expect(await ordersOf(user.id)).to.deep.equal([]);
+    });
+
+    it('charge nothing while stock is short, and go on once it is there', async () => {
+      const { product, plan } = await aBox(3);
+      const user = await createUser(app());
+      const { id, current_period_end: end } = await createSubscription(app(), { user_id: user.id, plan_id: plan.id });
+      await advance(32);
+      const waiting = await read(`/api/subscriptions/${id}`);
+      expect(Date.parse(waiting.out_of_stock_since)).to.be.within(Date.parse(end), Date.parse(end) + 60_000);
+      expect(await statusesOf(id)).to.deep.equal(['paid']);
+      expect(await ordersOf(user.id)).to.have.length(1);
+      expect((await eventsOf(id)).filter((type) => type === 'subscription.out_of_stock')).to.have.length(1);
+      await patchProduct(app(), product.id, { stock: 7 });
+      await advance(1);
+      expect(await read(`/api/subscriptions/${id}`)).to.include({
+        out_of_stock_since: null,
+        current_period_start: end,
+      });
+      expect(await statusesOf(id)).to.deep.equal(['paid', 'paid']);
+      expect(await ordersOf(user.id)).to.have.length(2);
+      expect(await stockOf(app(), product)).to.equal(4);
+    });
+
+    it('keep the goods of an unpaid period until it is paid, or the subscription is cancelled', async () => {
+      for (const end of ['paid', 'cancelled'] as const) {
+        const { product, plan } = await aBox(10);
+        const user = await createUser(app());
+        const subscription = await createSubscription(app(), {
+          user_id: user.id,
+          plan_id: plan.id,
+          payment_method: { token: 'tok_saved_then_declined' },
+        });
+        await advance(32);
+        expect((await read(`/api/subscriptions/${subscription.id}`)).status).to.equal('past_due');
+        expect(await ordersOf(user.id)).to.have.length(1);
+        expect(await stockOf(app(), product)).to.equal(4);
+        if (end === 'cancelled') {
+          await post(`/api/subscriptions/${subscription.id}/cancel`);
+        } else {
+          const [invoice] = await invoicesOf(subscription.id);
+          const paid = await post(`/api/invoices/${invoice.id}/pay`, { payment_method: { token: 'tok_success' } });
+          expect(paid.json.status, paid.text).to.equal('paid');
+        }
+        expect(await ordersOf(user.id)).to.have.length(end === 'paid' ? 2 : 1);
+        expect(await stockOf(app(), product)).to.equal(end === 'paid' ? 4 : 7);
+      }
+    });
+  },
+  { TEST_CLOCK: 'true' },
+);

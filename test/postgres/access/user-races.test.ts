@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
+import { createKey, createUser, signIn } from '../../support/builders/resources.ts';
+import { NEW_PASSWORD, PASSWORD } from '../../support/builders/secrets.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { OWNER, type Reply } from '../../support/servers/calls.ts';
+import { runSql } from '../../support/servers/database.ts';
+import { onStorage } from '../../support/servers/on-service.ts';
+
+const ROUNDS = 10;
+
+/** Hashes take long enough to race with. */
+const FULL_COST = { passwordCost: PASSWORD_COST };
+
+onStorage(
+  'postgres',
+  'concurrent requests about users',
+  ({ app, databaseUrl }) => {
+    const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort((a, b) => a - b);
+    const activeOwners = async (): Promise<number> =>
+      (await runSql(databaseUrl(), `select 1 from users where role = 'owner' and status = 'active'`)).length;
+
+    it('create one user per e-mail', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const emails = [`race-${round}@example.com`, `Race-${round}@Example.com`, `RACE-${round}@EXAMPLE.COM`];
+        const replies = await Promise.all(
+          [...emails, ...emails].map((email) => app().call('/api/users', { method: 'POST', body: { email } })),
+        );
+        expect(statuses(replies)).to.deep.equal([201, 409, 409, 409, 409, 409]);
+        for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'already_exists');
+        expect((await app().call(`/api/users?email=race-${round}@example.com`)).json.data).to.have.length(1);
+      }
+    });
+
+    it('give an e-mail to one of the users that change to it', async () => {
+      const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app())));
+      const replies = await Promise.all(
+        users.map(({ id }) =>
+          app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: 'wanted@example.com' } }),
+        ),
+      );
+      expect(statuses(replies)).to.deep.equal([200, 409, 409, 409, 409]);
+    });
+
+    for (const [title, act] of [
+      ['remove', { method: 'DELETE' }],
+      ['demote', { method: 'PATCH', body: { role: 'admin' } }],
+      ['disable', { method: 'PATCH', body: { status: 'disabled' } }],
+    ] as const) {
+      it(`leave one owner when the last two ${title} each other`, async () => {
+        const { id: first } = (await app().call('/api/users/me')).json;
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const ada = await createUser(app(), { role: 'owner' });
+          const bob = await createUser(app(), { role: 'owner' });
+          const [adas, bobs] = [await signIn(app(), ada), await signIn(app(), bob)];
+          await runSql(databaseUrl(), `update users set status = 'disabled' where id = '${first}'`);
+          expect(await activeOwners()).to.equal(2);
+          const replies = await Promise.all([
+            app().call(`/api/users/${bob.id}`, { ...act, key: adas }),
+            app().call(`/api/users/${ada.id}`, { ...act, key: bobs }),
+          ]);
+          expect(await activeOwners(), replies.map(({ text }) => text).join()).to.equal(1);
+          expect(replies.filter(({ status }) => status < 300)).to.have.length(1);
+          for (const reply of replies) if (reply.status >= 500) throw new Error(reply.text);
+          await runSql(
+            databaseUrl(),
+            `update users set status = 'active' where id = '${first}'`,
+            `update users set role = 'customer' where id in ('${ada.id}', '${bob.id}')`,
+          );
+        }
+      });
+    }
+
+    it('apply one of ten updates with the same ETag', async () => {
+      const { id } = await createUser(app());
+      const headers = { 'If-Match': '"1"' };
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${index}` } }),
+        ),
+      );
+      expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
+    });
+
+    it('refuse a change by staff once the customer was promoted', async () => {
+      const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id } = await createUser(app());
+        const [promoted, changed] = await Promise.all([
+          app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'admin' } }),
+          app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: `taken-${id}@example.com` }, key: staff }),
+        ]);
+        expect(promoted.status).to.equal(200);
+        const { version, role } = (await app().call(`/api/users/${id}`)).json;
+        expect(role).to.equal('admin');
+        // a change that was accepted came first
+        if (changed.status === 200) expect([changed.json.version, version]).to.deep.equal([2, 3]);
+        else expectProblem(changed, 403, 'insufficient_scope');
+      }
+    });
+
+    it('leave no session of the old password when a sign-in overlaps a password change', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await createUser(app());
+        const [changed, signedIn] = await Promise.all([
+          app().call(`/api/users/${user.id}`, { method: 'PATCH', body: { password: NEW_PASSWORD } }),
+          app().call('/api/auth', { method: 'POST', key: null, body: { email: user.email, password: PASSWORD } }),
+        ]);
+        expect(changed.status).to.equal(200);
+        if (signedIn.status === 201) {
+          expect((await app().call('/api/auth', { key: signedIn.json.token })).status).to.equal(401);
+        } else expectProblem(signedIn, 401, 'invalid_credentials');
+      }
+    });
+
+    it('leave no access of a session that is ended while it creates keys', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await createUser(app(), { role: 'admin' });
+        const token = await signIn(app(), user);
+        const create = () => app().call('/api/auth/keys', { method: 'POST', key: token, body: { name: 'a key' } });
+        const path = `/api/users/${user.id}/sessions`;
+        const [session] = (await app().call(path)).json.data;
+        const end = round % 2 === 0 ? path : `${path}/${session.id}`;
+        const creating = [create(), create(), create()];
+        await sleep(round);
+        const ended = await app().call(end, { method: 'DELETE' });
+        expect(ended.status, ended.text).to.equal(204);
+        for (const created of await Promise.all(creating)) {
+          if (created.status !== 201) expect(created.status, created.text).to.equal(401);
+          else expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
+        }
+        expect((await app().call('/api/auth', { key: token })).status).to.equal(401);
+      }
+    });
+
+    it('reject a password change when the caller loses the permission while it is hashed', async () => {
+      let caught = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const admin = await createUser(app(), { role: 'admin' });
+        const key = await signIn(app(), admin);
+        const body = { email: `heir-${round}@example.com`, password: PASSWORD, role: 'admin' };
+        const flood = Array.from({ length: 3 }, () =>
+          app().call('/api/auth', { method: 'POST', key: null, body: OWNER }),
+        );
+        const creating = app().call('/api/users', { method: 'POST', body, key });
+        await sleep(20);
+        const disabled = await app().call(`/api/users/${admin.id}`, { method: 'PATCH', body: { status: 'disabled' } });
+        expect(disabled.status).to.equal(200);
+        const { status, json } = await creating;
+        await Promise.all(flood);
+        // both times are taken under locks: the user was created before the permission was lost
+        if (status === 201) expect(json.created_at <= disabled.json.updated_at, json.created_at).to.equal(true);
+        else {
+          expect(status).to.equal(401);
+          caught += 1;
+        }
+      }
+      expect(caught).to.be.greaterThan(0);
+    });
+
+    it('reject every call after the revocation of its key', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id, key } = await createKey(app(), { scopes: [] });
+        let revoked = false;
+        const late: number[] = [];
+        let calls = 0;
+        const callOnAndOn = async (): Promise<void> => {
+          for (let more = 5; more > 0; calls += 1) {
+            const beganAfter = revoked;
+            const { status } = await app().call('/api/auth', { key });
+            if (!beganAfter) continue;
+            late.push(status);
+            more -= 1;
+          }
+        };
+        const load = Promise.all(Array.from({ length: 8 }, callOnAndOn));
+        while (calls < 50) await sleep(1);
+        expect((await app().call(`/api/auth/keys/${id}`, { method: 'DELETE' })).status).to.equal(204);
+        revoked = true;
+        await load;
+        expect(new Set(late)).to.deep.equal(new Set([401]));
+      }
+    });
+  },
+  {},
+  FULL_COST,
+);

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import type { Statement } from '#adapters/postgres/connection/statements.ts';
+import { COUNT_UNPAID, COUNT_UNPAID_OF_GUEST } from '#adapters/postgres/orders/unpaid-order-statements.ts';
+import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
+import { seedOrders } from '../../support/seeding/seed-orders.ts';
+
+const MANY = 20_000;
+
+const USER = `usr_${String(2).padStart(26, '0')}` as const;
+
+/**
+ * All orders without a user are of guests, thousands of them with one e-mail from one client, which are paid; all others are
+ * of customers, who have not paid what is partly fulfilled.
+ */
+const GUESTS = `
+  update orders set guest_secret_hash = concat('hash-', number), guest_client = concat('client-', number % 500)
+  where user_id is null;
+  update orders set email_key = concat('buyer-', number % 4, '@example.com'), guest_client = concat('client-', number % 4)
+  where number % 4 = 1 and status = 'completed';
+  update orders set is_by_customer = true where user_id is not null;
+  update orders set payment_status = 'unpaid' where fulfillment_status = 'partially_fulfilled';
+  update order_items set is_from_stock = true`;
+
+type Guest = Parameters<typeof COUNT_UNPAID_OF_GUEST>[0];
+
+describe('plans of counts of unpaid orders', () => {
+  const client = useSeededClient(async (seeded) => {
+    await seedOrders(seeded, MANY);
+    await seeded.query(GUESTS);
+    await seeded.query('vacuum analyze');
+  });
+
+  const touchedBy = ({ text, values = [] }: Statement): Promise<number> => rowsTouched(client(), text, values);
+  const scannedBy = ({ text, values = [] }: Statement): Promise<string[]> => scannedTables(client(), text, values);
+
+  const COUNTS: Readonly<Record<string, readonly [Guest, number]>> = {
+    'a guest without orders': [{ emailKey: 'nobody@example.com', client: 'nobody' }, 0],
+    'a guest with 40 unpaid orders': [{ emailKey: 'buyer-3@example.com', client: 'nobody' }, 40],
+    'a client with 40 unpaid orders': [{ emailKey: null, client: 'client-53' }, 40],
+    'a guest and client with thousands of paid orders': [{ emailKey: 'buyer-1@example.com', client: 'client-1' }, 0],
+  };
+
+  for (const [name, [guest, unpaid]] of Object.entries(COUNTS)) {
+    it(`read only unpaid orders and their two items for ${name}`, async () => {
+      const statement = COUNT_UNPAID_OF_GUEST(guest);
+      expect(await scannedBy(statement)).to.deep.equal([]);
+      const { rows } = await client().query({ text: statement.text, values: [...(statement.values ?? [])] });
+      expect(rows[0].email_orders + rows[0].client_orders).to.equal(unpaid);
+      expect(rows[0].email_stock + rows[0].client_stock).to.equal(unpaid * 3);
+      expect(await touchedBy(statement)).to.be.at.most(unpaid * 3);
+    });
+  }
+
+  it('read only unpaid orders of a customer', async () => {
+    const statement = COUNT_UNPAID({ userId: USER });
+    expect(await scannedBy(statement)).to.deep.equal([]);
+    expect(await touchedBy(statement)).to.equal(40);
+  });
+
+  it('report a missing index', async () => {
+    await client().query('begin; drop index orders_unpaid_by_guest; drop index orders_unpaid_by_guest_email');
+    const touched = await touchedBy(COUNT_UNPAID_OF_GUEST({ emailKey: 'buyer-1@example.com', client: 'client-1' }));
+    await client().query('rollback');
+    expect(touched).to.be.greaterThan(1_000);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
+import { isMigrated, migrate } from '#adapters/postgres/migrations/migrate.ts';
+import { functionsOf, schemaOf } from '../../support/documents/schema-text.ts';
+import { callerOf, OWNER } from '../../support/servers/calls.ts';
+import { dumpOf, runSql } from '../../support/servers/database.ts';
+import { administer, createDatabase, urlOf } from '../../support/servers/postgres.ts';
+import { killLeftovers, runAdmin, spawnFailingService, spawnService } from '../../support/servers/spawn-service.ts';
+
+/** What `pg_dump --inserts` writes of a small shop at the last commit before the baseline. */
+const DUMP = path.join(import.meta.dirname, 'former-version.sql.gz');
+
+/** The key of the shop's encrypted values. */
+const SECRET_KEY = 'the secret key of a shop of the former version';
+
+/** The tables about the schema. */
+const BOOKKEEPING = ['migrations', 'schema_requirements', 'shop_rules'];
+
+/** A database of the former version. @returns its URL. */
+const restore = async (name: string): Promise<string> => {
+  const database = `test_${process.pid}_${name}`;
+  await administer(`create database ${database}`);
+  await runSql(urlOf(database), String(await promisify(gunzip)(await readFile(DUMP))));
+  return urlOf(database);
+};
+
+const withDatabase = async <T>(url: string, use: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase({ url });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+};
+
+type Document = Readonly<{ paths: Record<string, { get?: { parameters?: readonly { name: string }[] } }> }>;
+
+/** The paths of the lists, but for those within a resource. */
+const listsIn = ({ paths }: Document): string[] =>
+  Object.entries(paths)
+    .filter(([at, { get }]) => !at.includes('{') && get?.parameters?.some(({ name }) => name === 'cursor'))
+    .map(([at]) => at);
+
+describe('a database of the last version before the baseline', () => {
+  let url: string;
+  let rows: string;
+
+  before(async () => {
+    url = await restore('former');
+    // as PostgreSQL 18 names the constraints of a table that was renamed since
+    const names = 'idempotency_records_key_not_null to answers_key_not_null';
+    await runSql(url, `alter table idempotency_records rename constraint ${names}`);
+    rows = await dumpOf(url, { without: BOOKKEEPING });
+    await Promise.all([1, 2, 3].map(() => withDatabase(url, (database) => migrate(database))));
+  });
+  after(killLeftovers);
+
+  it('is upgraded once, whatever the number of processes, and keeps every row', async () => {
+    expect(rows).to.have.length.above(100_000);
+    expect(await withDatabase(url, isMigrated)).to.equal(true);
+    expect(await dumpOf(url, { without: BOOKKEEPING })).to.equal(rows);
+    const [applied] = await runSql(url, 'select count(*)::integer, count(distinct name)::integer from migrations');
+    expect(applied).to.deep.equal({ count: 86 });
+  });
+
+  it('has the schema and the functions of a new one', async () => {
+    const contentsOf = (at: string) =>
+      withDatabase(at, async ({ pool }) => [await schemaOf(pool), await functionsOf(pool)] as const);
+    const [schema, functions] = await contentsOf(url);
+    const [newSchema, newFunctions] = await contentsOf(await createDatabase());
+    expect(schema, 'A changed schema.sql needs a migration').to.equal(newSchema);
+    expect(functions, 'A changed function needs a migration that runs it').to.deep.equal(newFunctions);
+  });
+
+  it('still serves the version before, and none that is older', async () => {
+    const needed = await runSql(url, 'select * from schema_requirements');
+    expect(needed).to.deep.equal([{ needed_migration: '20270128-payment-attention' }]);
+  });
+
+  it('answers every list and each of its resources', async () => {
+    const service = await spawnService({ DATABASE_URL: url, SECRET_KEY });
+    const session = await callerOf(service.url, null)('/api/auth', { method: 'POST', body: OWNER });
+    const call = callerOf(service.url, session.json.token);
+    const document: Document = (await call('/api/openapi.json')).json;
+    const empty: string[] = [];
+    for (const list of listsIn(document)) {
+      const { status, json, text } = await call(`${list}?limit=10`);
+      expect(status, `${list} ${text}`).to.equal(200);
+      if (json.data.length === 0) empty.push(list);
+      if (document.paths[`${list}/{id}`]?.get === undefined) continue;
+      for (const { id } of json.data) expect((await call(`${list}/${id}`)).status, `${list}/${id}`).to.equal(200);
+    }
+    expect(empty).to.deep.equal(['/api/users/me/second_factors']);
+    await service.end('SIGTERM');
+    expect((await runAdmin(['check'], { DATABASE_URL: url, SECRET_KEY })).stdout).to.match(/^schema: up to date\n/);
+  });
+});
+
+describe('an older database', () => {
+  it('is refused as it is, with the commit to start first', async () => {
+    const url = await restore('older');
+    await runSql(url, `delete from migrations where name = '20270128-payment-attention'`);
+    const rows = await dumpOf(url);
+    for (const run of [spawnFailingService, (settings: Record<string, string>) => runAdmin(['migrate'], settings)]) {
+      const { code, stderr } = await run({ DATABASE_URL: url, SECRET_KEY });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^The database at \S+ cannot be used: it is older than .*: start commit 8cda883514a7a43f965ccab55a66daee7ca5928e .*first\.\n$/,
+      );
+    }
+    expect(await dumpOf(url)).to.equal(rows);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import {
+  createPlan,
+  createProduct,
+  createSubscription,
+  createUser,
+  stockOf,
+} from '../../support/builders/resources.ts';
+import { runSql } from '../../support/servers/database.ts';
+import { onStorage } from '../../support/servers/on-service.ts';
+
+const DAY = 86_400;
+
+onStorage(
+  'postgres',
+  'concurrent requests about subscriptions',
+  ({ app, databaseUrl }) => {
+    const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
+    const read = async (at: string) => (await app().call(at)).json;
+    const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
+
+    afterEach(async () => {
+      expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
+      const [gaps] = await runSql(
+        databaseUrl(),
+        'select count(number)::integer = count(distinct number)::integer as unique from invoices',
+      );
+      expect(gaps?.['unique']).to.equal(true);
+    });
+
+    it('start no more subscriptions than there are goods', async () => {
+      const product = await createProduct(app(), { stock: 5 });
+      const plan = await createPlan(app(), { product_id: product.id });
+      const users = await Promise.all(Array.from({ length: 12 }, () => createUser(app())));
+      const replies = await Promise.all(
+        users.map(({ id }, index) =>
+          post('/api/subscriptions', {
+            user_id: id,
+            plan_id: plan.id,
+            payment_method: { token: index % 4 === 3 ? 'tok_declined' : 'tok_success' },
+          }),
+        ),
+      );
+      const begun = replies.filter(({ status }) => status === 201);
+      expect(statuses(replies).every((status) => [201, 402, 409].includes(status))).to.equal(true);
+      expect(await stockOf(app(), product)).to.equal(5 - begun.length);
+      expect(begun.length).to.be.within(1, 5);
+      for (const { json } of begun) expect(json.status).to.equal('active');
+      const [stored] = await runSql(
+        databaseUrl(),
+        `select count(*)::integer as count from subscriptions where plan_id = '${plan.id}'`,
+      );
+      expect(stored?.['count']).to.equal(begun.length);
+    });
+
+    it('take each step of a subscription once, also beside its renewal', async () => {
+      const { id } = await createSubscription(app());
+      const cancels = await Promise.all(Array.from({ length: 8 }, () => post(`/api/subscriptions/${id}/skip`)));
+      expect(new Set(statuses(cancels))).to.deep.equal(new Set([200]));
+      await post(`/api/subscriptions/${id}/resume`);
+      const plan = await createPlan(app(), { amount: 30, interval: 'year' });
+      const patch = (body: object) => app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body });
+      const replies = await Promise.all([
+        ...Array.from({ length: 4 }, (_, index) => patch({ quantity: index + 4 })),
+        ...Array.from({ length: 4 }, () => patch({ plan_id: plan.id })),
+        post('/api/test_clock', { advance_seconds: 32 * DAY }),
+      ]);
+      expect(statuses(replies).every((status) => [200, 202, 409].includes(status))).to.equal(true);
+      const { data } = await read(`/api/invoices?subscription_id=${id}`);
+      const versions = await runSql(
+        databaseUrl(),
+        `select subscription_version from invoices where subscription_id = '${id}'`,
+      );
+      expect(new Set(versions.map((row) => row['subscription_version'])).size).to.equal(data.length);
+      const ends = await Promise.all(Array.from({ length: 8 }, () => post(`/api/subscriptions/${id}/cancel`)));
+      expect(statuses(ends)).to.deep.equal([200, ...Array(7).fill(409)]);
+    });
+
+    it('leave no subscription to an erased user', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const plan = await createPlan(app());
+        const { id } = await createUser(app());
+        const body = { user_id: id, plan_id: plan.id, payment_method: { token: 'tok_success' } };
+        const [begun, erased] = await Promise.all([
+          post('/api/subscriptions', body),
+          app().call(`/api/users/${id}`, { method: 'DELETE' }),
+        ]);
+        expect(erased.status, erased.text).to.equal(204);
+        expect(begun.status, begun.text).to.be.oneOf([201, 404, 409, 422]);
+        const { data } = await read(`/api/subscriptions?user_id=${id}`);
+        for (const { status } of data) expect(status).to.equal('cancelled');
+      }
+    });
+
+    it('record usage of a key once', async () => {
+      const plan = await createPlan(app(), { usage: 'sum' });
+      const { id } = await createSubscription(app(), { plan_id: plan.id });
+      const batch = Array.from({ length: 50 }, (_, index) => ({ subscription_id: id, key: `k${index}`, quantity: 2 }));
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          post('/api/usage_records', { records: index % 2 === 0 ? batch : batch.toReversed() }),
+        ),
+      );
+      expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
+      const { steps } = await read(`/api/subscriptions/${id}/upcoming`);
+      expect(steps[0].invoice.total).to.equal(1_000);
+    });
+  },
+  { TEST_CLOCK: 'true' },
+);

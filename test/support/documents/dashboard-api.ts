@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DECIMAL } from '#adapters/http/schemas/fields.ts';
+import { parseConfig } from '#composition/parse-config.ts';
+import { startService } from '#composition/service.ts';
+
+const CLIENT = path.resolve(import.meta.dirname, '../../client');
+const API = path.resolve(import.meta.dirname, '../../../src/dashboard/api');
+const TYPES = path.join(API, 'schema.ts');
+
+/** Bundled with the dashboard, and therefore committed. */
+export const LISTS = path.join(API, 'lists.ts');
+
+type Schema = Readonly<{
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: readonly string[];
+  anyOf?: readonly Schema[];
+}>;
+type Parameter = Readonly<{ name: string; in: string; schema: Schema }>;
+type Response = Record<string, unknown>;
+type Operation = { parameters?: Parameter[]; responses: Record<string, Response>; summary?: string };
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, unknown>;
+  webhooks?: unknown;
+};
+
+/** Members for readers, not for types. */
+const TEXTS = new Set(['description', 'summary', 'example', 'examples']);
+
+/** What every list has. */
+const PAGING = new Set(['limit', 'cursor', 'include_total', 'ids', 'facets', 'expand', 'include']);
+
+/** Writes the lists of the dashboard, and the types of its client. */
+export const writeDashboardApi = async (): Promise<void> => {
+  const document = await openApiDocument();
+  await writeFile(LISTS, listsOf(document));
+  await writeTypes(document);
+};
+
+/** Writes the types alone. */
+export const writeDashboardTypes = async (): Promise<void> => writeTypes(await openApiDocument());
+
+/** The text of the dashboard's lists. */
+export const dashboardLists = async (): Promise<string> => listsOf(await openApiDocument());
+
+const openApiDocument = async (): Promise<Document> => {
+  const config = parseConfig({ STORAGE: 'memory', PORT: '0', TEST_CLOCK: 'true' });
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const service = await startService({ ...config, shutdownNoticeMs: 0 }, log);
+  const response = await fetch(`${service.url}/api/openapi.json`);
+  const document = (await response.json()) as Document;
+  await service.stop();
+  return document;
+};
+
+/** Writes types of requests and successful responses, unless they are there; all errors have one type. */
+const writeTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {
+  const operations = Object.entries(paths).map(([key, methods]) => [
+    key,
+    Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, essential(operation)])),
+  ]);
+  const document = JSON.stringify(
+    {
+      openapi: '3.1.0',
+      info: { title: 'API', version: '1' },
+      paths: Object.fromEntries(operations),
+      components: { schemas },
+    },
+    (key, value) => (isText(key, value) ? undefined : value),
+  );
+  const generator = await readFile(path.join(CLIENT, 'package.json'));
+  const origin = `// ${createHash('sha256').update(generator).update(document).digest('hex')}\n`;
+  const former = await readFile(TYPES, 'utf8').catch(() => '');
+  if (!former.startsWith(origin)) await writeFile(TYPES, origin + (await typesOf(document)));
+};
+
+const typesOf = async (document: string): Promise<string> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'dashboard-api-'));
+  const [source, target] = [path.join(directory, 'openapi.json'), path.join(directory, 'api.ts')];
+  await writeFile(source, document);
+  const bin = path.join(CLIENT, 'node_modules/.bin/openapi-typescript');
+  await promisify(execFile)(bin, [source, '-o', target, '--default-non-nullable', 'false']);
+  const types = await readFile(target, 'utf8');
+  await rm(directory, { recursive: true });
+  return types;
+};
+
+const isText = (key: string, value: unknown): boolean =>
+  (TEXTS.has(key) && typeof value !== 'object') || key === 'examples';
+
+const essential = ({ parameters = [], responses, ...operation }: Operation): Operation => ({
+  ...operation,
+  parameters: parameters.filter((parameter) => parameter.in !== 'header'),
+  responses: Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status, response]) => status.startsWith('2') && !isDryRun(status, response, responses))
+      .map(([status, { headers: _headers, ...response }]) => [status, response]),
+  ),
+});
+
+/** A dry run of a write that responds with another status. */
+const isDryRun = (status: string, _response: Response, responses: Operation['responses']): boolean =>
+  status === '200' && ('201' in responses || '204' in responses);
+
+/** The filters and orders of each list, a line for each filter. */
+const listsOf = ({ paths }: Document): string => {
+  const lists = Object.entries(paths)
+    .map(([key, { get }]) => [key, (get?.parameters ?? []).filter((parameter) => parameter.in === 'query')] as const)
+    .filter(([, parameters]) => parameters.some(({ name }) => name === 'cursor'))
+    .map(([key, parameters]) => `  ${JSON.stringify(key)}: ${listOf(parameters)},\n`);
+  return `// Generated from the OpenAPI document by \`npm run dashboard:api\`.\n\nexport const LISTS = {\n${lists.join('')}} as const;\n`;
+};
+
+const listOf = (parameters: readonly Parameter[]): string => {
+  const filters = parameters
+    .filter(({ name }) => name !== 'sort' && !PAGING.has(name))
+    .map(({ name, schema }) => `\n      ${JSON.stringify(name)}: ${JSON.stringify(filterOf(name, schema))},`);
+  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+  return `{\n    "filters": {${filters.join('')}${filters.length === 0 ? '' : '\n    '}},\n    "sorts": ${JSON.stringify(sorts)}\n  }`;
+};
+
+/** The pattern of ids with one prefix. */
+const ID_PATTERN = /^\^([a-z]+)_/;
+
+const filterOf = (name: string, schema: Schema): object => {
+  const one = schema.anyOf?.at(-1) ?? schema;
+  if (one.enum !== undefined) return { kind: 'choice', values: one.enum, isMultiple: schema.anyOf !== undefined };
+  if (one.format === 'date-time') return { kind: 'time' };
+  if (one.type === 'boolean') return { kind: 'flag' };
+  if (one.pattern === DECIMAL.source) return { kind: 'number' };
+  const prefix = one.pattern && ID_PATTERN.exec(one.pattern)?.[1];
+  if (prefix !== undefined) return { kind: 'id', prefix };
+  return { kind: name === 'q' ? 'search' : 'text' };
+};
