@@ -38,6 +38,11 @@ const VIOLATIONS: readonly Planted[] = [
     code: `export { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';`,
   },
   {
+    rule: 'a step of use cases in an aggregate',
+    file: 'core/catalog/ee.ts',
+    code: `export { storeProduct } from './steps/store-product.ts';`,
+  },
+  {
     rule: 'the whole transaction in a use case',
     file: 'core/orders/use-cases/z.ts',
     code: `export type { Transaction } from '#core/storage.ts';`,

@@ -7,7 +7,7 @@ const HTTP = path.join(ROOT, 'src/adapters/http');
 const IMPORTS = `
 import Joi from '${ROOT}/node_modules/joi/lib/index.js';
 import type { Id } from '${ROOT}/src/core/shared/id.ts';
-import { readOperation, writeOperation } from '${HTTP}/pipeline/operation.ts';
+import { readOperation, writeOperation } from '${HTTP}/routing/operation.ts';
 import { objectOf } from '${HTTP}/schemas/object-of.ts';
 export const used = { Joi, readOperation, writeOperation, objectOf };
 type Input = Readonly<{ name: string; size?: number; tags: readonly string[] }>;
