@@ -52,15 +52,16 @@ describe('event types', () => {
     .filter(
       (file) => /^(.+-)?events\.ts$/.test(path.basename(file)) && file !== path.join('events', 'recent-events.ts'),
     )
-    .map((file) => readFileSync(path.join(CORE, file), 'utf8'));
+    // a file may have the events of several resources, one after the other
+    .flatMap((file) => readFileSync(path.join(CORE, file), 'utf8').split(/(?=^const \w+ = eventsOf\()/m));
 
-  /** The event types emitted by a source: named, or by resource and step. */
+  /** The event types emitted by the part of a source about one resource: named, or by resource and step. */
   const madeBy = (source: string): string[] => {
     const found = (pattern: RegExp): string[] => [...source.matchAll(pattern)].map(([, text = '']) => text);
     const [resource = ''] = found(/eventsOf\('(\w+)'/g);
     const steps = [
-      ...found(/events\.(created|deleted)\b/g),
-      ...found(/events\.changed\('(\w+)'/g),
+      ...found(/[eE]vents\.(created|deleted)\b/g),
+      ...found(/[eE]vents\.changed\('(\w+)'/g),
       ...found(/status === '(\w+)'/g),
       ...[...source.matchAll(/\? '(\w+)' : '(\w+)'/g)].flatMap(([, one = '', other = '']) => [one, other]),
     ];
@@ -68,7 +69,11 @@ describe('event types', () => {
       one,
       other,
     ]);
-    return [...found(/type: '([\w.]+)'/g), ...whole, ...steps.map((step) => `${resource}.${step}`)];
+    return [
+      ...found(/type: '([\w.]+)'/g),
+      ...whole,
+      ...(resource === '' ? [] : steps.map((step) => `${resource}.${step}`)),
+    ];
   };
 
   it('include every emitted event', () => {
