@@ -41,6 +41,12 @@ export const requireConsistent = ({ price, price_percent: percent }: BulkChanges
 export const changesPrice = ({ price, price_percent: percent }: BulkChanges): boolean =>
   price !== undefined || percent !== undefined;
 
+/** What variants get of the changes: the price alone. */
+export const pricesOf = ({ price, price_percent: percent }: BulkChanges): BulkChanges => ({
+  ...(price !== undefined && { price }),
+  ...(percent !== undefined && { price_percent: percent }),
+});
+
 /** The price of a product after the changes, in major units. */
 export const changedPrice = (
   { price }: Pick<Product, 'price'>,

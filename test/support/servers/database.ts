@@ -38,10 +38,14 @@ export const whileLocked = async <T>(
   }
 };
 
-/** The contents of all tables as text, except those with the given prefixes. */
-export const dumpOf = async (url: string, { without = [] }: { without?: readonly string[] } = {}): Promise<string> => {
-  const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public'`);
+/** The contents of all tables as text, except those with the given prefixes, and nulls if they are omitted. */
+export const dumpOf = async (
+  url: string,
+  { without = [], omitsNulls = false }: { without?: readonly string[]; omitsNulls?: boolean } = {},
+): Promise<string> => {
+  const row = omitsNulls ? 'json_strip_nulls(row_to_json(t))' : 'row_to_json(t)';
+  const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public' order by 1`);
   const tables = all.filter(({ name }) => !without.some((prefix) => String(name).startsWith(prefix)));
-  const dumps = tables.map(({ name }) => runSql(url, `select row_to_json(t)::text as row from "${name}" t`));
+  const dumps = tables.map(({ name }) => runSql(url, `select ${row}::text as row from "${name}" t`));
   return JSON.stringify(await Promise.all(dumps));
 };

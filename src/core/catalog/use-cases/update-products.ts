@@ -12,6 +12,7 @@ import {
   changeError,
   changesPrice,
   MAX_BULK_PRODUCTS,
+  pricesOf,
   requireConsistent,
 } from '../bulk-change.ts';
 import type { CatalogQueries, CatalogTx } from '../ports.ts';
@@ -45,9 +46,8 @@ export const makeUpdateProducts =
       );
       const matching = ids.filter((id) => batch.byId(id) !== undefined);
       const variants = changesPrice(changes) ? matching.flatMap((id) => variantIds(batch.byId(id))) : [];
-      const { status: _, ...prices } = changes;
       const own = await changeEach(batch, { ...deps, actor }, { ids: matching, changes });
-      const theirs = await changeEach(batch, { ...deps, actor }, { ids: variants, changes: prices });
+      const theirs = await changeEach(batch, { ...deps, actor }, { ids: variants, changes: pricesOf(changes) });
       await batch.write();
       const updated = own + theirs;
       const counts = { matched: matching.length, variants: variants.length, updated };
@@ -69,10 +69,9 @@ const changeEach = async (
   let updated = 0;
   for (const id of ids) {
     const before = await batch.tx.products.get(id);
-    const patch = { price: changedPrice(before, changes), ...(changes.status && { status: changes.status }) };
-    const after = await storeProduct(batch.tx, deps, before, patchedFields(before, patch)).catch(
-      atProduct(before, changes),
-    );
+    const { price: _price, price_percent: _percent, ...fields } = changes;
+    const patch = patchedFields(before, { ...fields, price: changedPrice(before, changes) });
+    const after = await storeProduct(batch.tx, deps, before, patch).catch(atProduct(before, changes));
     batch.endRow(true);
     if (after !== before) updated += 1;
   }
