@@ -144,7 +144,8 @@ type Range = Omit<AskedQuestion, 'metrics'> & Readonly<{ currency: Currency }>;
 /** By keys and time a question has few intervals, in the zone of the shop. */
 const bounded = (range: Range, source: string, time: Interval | undefined): Range => {
   if (source === 'none' || time === undefined) return range;
-  const days = { day: 90, week: 175, month: 700, hour: 0 }[time];
+  // 175 days and the hour of a time change can touch 27 weeks, one more than may be asked
+  const days = { day: 90, week: 174, month: 700, hour: 0 }[time];
   const latest = new Date(Date.parse(range.from ?? '') + days * 86_400_000).toISOString();
   const isWhole = range.to?.length === 10;
   const to = latest < (range.to ?? '') ? latest.slice(0, isWhole ? 10 : undefined) : (range.to ?? '');
