@@ -24,7 +24,8 @@ const valueSchema = (rule: Rule): Joi.Schema => {
     case 'some':
       return Joi.array()
         .items(Joi.string().valid(...rule.of))
-        .unique();
+        .unique()
+        .max(rule.of.length);
     case 'count':
       return Joi.number().integer().min(1).max(rule.max);
     case 'minutes':
