@@ -43,6 +43,11 @@ const VIOLATIONS: readonly Planted[] = [
     code: `export { storeProduct } from './steps/store-product.ts';`,
   },
   {
+    rule: 'another capability by a relative path',
+    file: 'core/catalog/eee.ts',
+    code: `export { isTimeZone } from '../shared/zoned-time.ts';`,
+  },
+  {
     rule: 'the whole transaction in a use case',
     file: 'core/orders/use-cases/z.ts',
     code: `export type { Transaction } from '#core/storage.ts';`,

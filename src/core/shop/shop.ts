@@ -2,7 +2,7 @@ import { Address, type AddressFields } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import { isTimeZone } from '../shared/zoned-time.ts';
+import { isTimeZone } from '#core/shared/zoned-time.ts';
 
 /** The shop itself, of which there is one. */
 export type Shop = Resource<'shop'> &

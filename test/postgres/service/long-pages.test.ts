@@ -11,7 +11,7 @@ it('a page of the longest invoices lets others have their turn while it is shown
   const draft = aDraft();
   const lines = Array.from({ length: 500 }, () => draft.lines).flat();
   const row = { ...toInvoiceRow({ ...draft, lines }), cursor_value: '' };
-  const database = { query: async () => Array(100).fill(row) } as unknown as Pick<Database, 'query'>;
+  const database: Pick<Database, 'query'> = { query: async <Row>() => Array<Row>(100).fill(row as Row) };
   const longestTurn = watchTurns();
   const { items } = await readPage(database, invoicePage({ filter: {}, page: { limit: 100 } }));
   expect(items).to.have.length(100);
