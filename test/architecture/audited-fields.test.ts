@@ -5,7 +5,7 @@ const CORE = path.resolve(import.meta.dirname, '../../src/core');
 
 const IMPORTS = `
 import { type AuditedFields, auditOf } from '${CORE}/audit/audited-fields.ts';
-import { categoryAuditEntry } from '${CORE}/catalog/audit-entries.ts';
+import { categoryAuditEntry } from '${CORE}/catalog/records.ts';
 import { categoryEventView, type CategoryEventView } from '${CORE}/catalog/category-view.ts';
 import type { Category } from '${CORE}/catalog/category.ts';
 import { Actor } from '${CORE}/shared/actor.ts';

@@ -5,8 +5,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { signInRefusedEntry } from './audit-entries.ts';
 import type { AccessTx, PasswordHasher } from './ports.ts';
+import { signInRefusedEntry } from './records.ts';
 import { SecondFactor } from './second-factors/second-factor.ts';
 import type {
   ProofOutcome,

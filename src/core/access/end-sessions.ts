@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { keyAuditEntry } from './audit-entries.ts';
 import type { AccessTx } from './ports.ts';
+import { keyAuditEntry } from './records.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import { alreadyExists, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import { type Category, type CategoryId, MAX_POSITION } from './category.ts';
-import { labelKey } from './label.ts';
+import { labelKey } from './names.ts';
 
 /** A category's place in the tree. */
 type CategoryNode = Pick<Category, 'id' | 'parentId' | 'position'> & Readonly<{ nameKey: string }>;

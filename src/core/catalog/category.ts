@@ -1,7 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import { tidyLabel } from './label.ts';
-import { extendedSlug, slugOf } from './slug.ts';
+import { extendedSlug, slugOf, tidyLabel } from './names.ts';
 
 export type CategoryId = Id<'cat'>;
 

@@ -7,11 +7,10 @@ import type { Category, CategoryId } from './category.ts';
 import type { CategoryTree } from './category-tree.ts';
 import type { CategoryTreeView, CategoryView, categoryList, ProductCounts } from './category-view.ts';
 import type { FacetCounts, FacetRequest } from './facets.ts';
-import type { PricePeriod, PricePeriodView } from './price-period.ts';
+import type { PricePeriod, PricePeriodView } from './price-history.ts';
 import type { Product, ProductId } from './product.ts';
 import type { ProductView, PublicProductView, productList } from './product-view.ts';
-import type { RecordedAdjustment, RecordedAdjustmentView } from './recorded-adjustment.ts';
-import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
+import type { AdjustedStock, RecordedAdjustment, RecordedAdjustmentView, StockAdjustment } from './stock-adjustment.ts';
 
 /** `full`: every product with all fields; `public`: active products without their private fields. */
 export type Visibility = 'full' | 'public';

@@ -3,6 +3,7 @@ import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
+import { extendedSlug, slugOf } from './names.ts';
 import {
   amountOf,
   type PlainValues,
@@ -11,7 +12,6 @@ import {
   plainFields,
   valuesOf,
 } from './product-fields.ts';
-import { extendedSlug, slugOf } from './slug.ts';
 import { Variant } from './variant.ts';
 
 export type { ProductId };

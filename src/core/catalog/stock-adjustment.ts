@@ -1,3 +1,5 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id } from '#core/shared/id.ts';
 import { Product, type ProductId } from './product.ts';
 import { Variant } from './variant.ts';
 
@@ -19,4 +21,45 @@ export const adjustedParent = (parent: Product, variants: readonly AdjustedStock
   const adjusted = parent.variants.map((variant) => later.get(variant.id) ?? variant);
   const after = Product.withVariants(before, adjusted, at);
   return { before, after: Product.isAvailable(before) === Product.isAvailable(after) ? before : after };
+};
+
+/** A stock adjustment that somebody made, and why. */
+export type RecordedAdjustment = Readonly<{
+  id: Id<'adj'>;
+  productId: ProductId;
+  /** What was added to the stock; negative if it was reduced. */
+  delta: number;
+  /** The stock afterwards. */
+  stock: number;
+  reason: string;
+  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
+  at: Date;
+}>;
+
+/** An adjustment as the API shows it. */
+export type RecordedAdjustmentView = Readonly<{
+  id: Id<'adj'>;
+  object: 'stock_adjustment';
+  product_id: ProductId;
+  delta: number;
+  stock: number;
+  reason: string;
+  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
+  created_at: string;
+  updated_at: string;
+}>;
+
+export const recordedAdjustmentView = (adjustment: RecordedAdjustment): RecordedAdjustmentView => {
+  const { id, productId, delta, stock, reason, actor, at } = adjustment;
+  return {
+    id,
+    object: 'stock_adjustment',
+    product_id: productId,
+    delta,
+    stock,
+    reason,
+    actor: { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId },
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
+  };
 };

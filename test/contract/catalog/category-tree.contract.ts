@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
 import { MAX_CATEGORY_DEPTH } from '#core/catalog/category-tree.ts';
 import type { CategoryTreeView } from '#core/catalog/category-view.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, ids, noonPlus } from '../../support/builders/builders.ts';

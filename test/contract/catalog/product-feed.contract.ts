@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productView } from '#core/catalog/product-view.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import { makeChangeCategory } from '#core/catalog/use-cases/change-category.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';

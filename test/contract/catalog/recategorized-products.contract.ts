@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
-import { productUpdated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
+import { productUpdated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';

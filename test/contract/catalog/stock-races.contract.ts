@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { stockAdjusted } from '#core/catalog/events.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { ProductFilter, ProductSort } from '#core/catalog/product-view.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';

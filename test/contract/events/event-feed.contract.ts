@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { productCreated, productUpdated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
+import { productCreated, productUpdated } from '#core/catalog/records.ts';
 import type { EventView } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
-import { userCreated } from '#core/users/events.ts';
+import { userCreated } from '#core/users/records.ts';
 import { allAfter, assignAllPositions } from '../../support/builders/assign-positions.ts';
 import { aProduct, aUser, changed, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';

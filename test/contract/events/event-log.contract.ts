@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { productCreated, productDeleted, productUpdated } from '#core/catalog/events.ts';
+import { productCreated, productDeleted, productUpdated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import { Json } from '#core/shared/page.ts';
-import { userCreated, userUpdated } from '#core/users/events.ts';
+import { userCreated, userUpdated } from '#core/users/records.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { anActor, aProduct, aUser, changed, ids, NOON, noonPlus } from '../../support/builders/builders.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { productCreated, productDeleted } from '#core/catalog/events.ts';
+import { productCreated, productDeleted } from '#core/catalog/records.ts';
 import type { EventFilter } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Json, type PageRequest } from '#core/shared/page.ts';
-import { userCreated } from '#core/users/events.ts';
+import { userCreated } from '#core/users/records.ts';
 import { aProduct, aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { productCreated, productDeleted, productUpdated, stockAdjusted } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
+import { productCreated, productDeleted, productUpdated, stockAdjusted } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { aProduct, changed, ids, noonPlus } from '../../support/builders/builders.ts';
 import { shuffled } from '../../support/shuffled.ts';

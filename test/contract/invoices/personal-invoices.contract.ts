@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { creditNoteView } from '#core/invoices/credit-note-view.ts';
-import { creditNoteCreated, invoiceCreated } from '#core/invoices/events.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
+import { creditNoteCreated, invoiceCreated } from '#core/invoices/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { aUser, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aCreditNote, aDraft, finalized } from '../../support/builders/invoice-builders.ts';

@@ -5,8 +5,8 @@ import { ApiKey } from '#core/access/api-key.ts';
 import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import type { CredentialChange } from '#core/access/ports.ts';
-import { productUpdated } from '#core/catalog/events.ts';
 import type { ProductFilter } from '#core/catalog/product-view.ts';
+import { productUpdated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import {

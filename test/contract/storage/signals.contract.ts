@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { productCreated } from '#core/catalog/events.ts';
+import { productCreated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { assignAllPositions } from '../../support/builders/assign-positions.ts';
 import { aProduct } from '../../support/builders/builders.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { productCreated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
+import { productCreated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Json } from '#core/shared/page.ts';

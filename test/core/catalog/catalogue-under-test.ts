@@ -1,9 +1,8 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product } from '#core/catalog/product.ts';
-import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
+import { makeChangeProduct, makeReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
-import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import { Json } from '#core/shared/page.ts';
 import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders/builders.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';

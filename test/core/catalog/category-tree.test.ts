@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Category } from '#core/catalog/category.ts';
 import { CategoryTree, MAX_CATEGORIES, MAX_CATEGORY_DEPTH } from '#core/catalog/category-tree.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { aCategory } from '../../support/builders/builders.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ProductId } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
-import type { ProductPatch } from '#core/catalog/steps/patched-fields.ts';
+import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { labelKey, tidyLabel } from '#core/catalog/label.ts';
+import { labelKey, tidyLabel } from '#core/catalog/names.ts';
 
 describe('a label', () => {
   it('is stored trimmed and with single spaces', () => {

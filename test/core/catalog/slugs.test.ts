@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { slugOf } from '#core/catalog/slug.ts';
+import { slugOf } from '#core/catalog/names.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 

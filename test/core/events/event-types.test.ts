@@ -49,9 +49,7 @@ describe('an event pattern', () => {
 describe('event types', () => {
   const CORE = path.resolve(import.meta.dirname, '../../../src/core');
   const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) => /^(.+-)?events\.ts$/.test(path.basename(file)) && file !== path.join('events', 'recent-events.ts'),
-    )
+    .filter((file) => path.basename(file) === 'records.ts')
     // a file may have the events of several resources, one after the other
     .flatMap((file) => readFileSync(path.join(CORE, file), 'utf8').split(/(?=^const \w+ = eventsOf\()/m));
 
@@ -70,7 +68,7 @@ describe('event types', () => {
       other,
     ]);
     return [
-      ...found(/type: '([\w.]+)'/g),
+      ...found(/type: '(\w+\.\w+)'/g),
       ...whole,
       ...(resource === '' ? [] : steps.map((step) => `${resource}.${step}`)),
     ];

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { orderChanged } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
+import { orderChanged } from '#core/orders/records.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { NOON } from '../../support/builders/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/builders/order-builders.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { paymentChanged } from '#core/payments/events.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { paymentView } from '#core/payments/payment-view.ts';
+import { paymentChanged } from '#core/payments/records.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import {
   aPayment,

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { paymentAuditEntry } from '#core/payments/audit-entries.ts';
 import { PaymentEntry, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import { paymentAuditEntry } from '#core/payments/records.ts';
 import { anActor, aUser, countingIds, ids, NOON } from '../../support/builders/builders.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { invoiceChanged, invoicePaymentFailed } from '#core/invoices/events.ts';
 import { Invoice } from '#core/invoices/invoice.ts';
+import { invoiceChanged, invoicePaymentFailed } from '#core/invoices/records.ts';
 import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
 import { BILLING_MAIL_PURPOSES, type BillingMailRequest, type ShopMailPurpose } from '#core/mails/mail-request.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Work } from '#core/storage.ts';
-import { subscriptionChanged } from '#core/subscriptions/events.ts';
+import { subscriptionChanged } from '#core/subscriptions/records.ts';
 import { cancelSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { changePaymentMethod } from '#core/subscriptions/dunning.ts';
-import { subscriptionChanged } from '#core/subscriptions/events.ts';
+import { subscriptionChanged } from '#core/subscriptions/records.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
-import { subscriptionAuditEntry } from '#core/subscriptions/audit-entries.ts';
 import { changePaymentMethod, paymentFailed } from '#core/subscriptions/dunning.ts';
-import { subscriptionChanged, subscriptionCreated } from '#core/subscriptions/events.ts';
+import { subscriptionAuditEntry, subscriptionChanged, subscriptionCreated } from '#core/subscriptions/records.ts';
 import { pauseSubscription, resumeSubscription, skipPeriod } from '#core/subscriptions/stop-subscription.ts';
 import { ended, invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';

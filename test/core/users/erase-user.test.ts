@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { orderChanged, orderCreated } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
+import { orderChanged, orderCreated } from '#core/orders/records.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';

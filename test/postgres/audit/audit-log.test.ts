@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { Actor } from '#core/shared/actor.ts';
-import { userExportedBy } from '#core/users/audit-entries.ts';
+import { userExportedBy } from '#core/users/records.ts';
 import { ids } from '../../support/builders/builders.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../../support/servers/postgres-storage.ts';

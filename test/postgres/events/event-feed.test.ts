@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { productCreated, productUpdated } from '#core/catalog/events.ts';
+import { productCreated, productUpdated } from '#core/catalog/records.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventView } from '#core/events/event-view.ts';
 import { Actor } from '#core/shared/actor.ts';

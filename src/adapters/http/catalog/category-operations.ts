@@ -1,10 +1,9 @@
 import type { Category } from '#core/catalog/category.ts';
 import { categoryList, categoryView } from '#core/catalog/category-view.ts';
 import type { CatalogQueries } from '#core/catalog/ports.ts';
-import type { ChangeCategory } from '#core/catalog/use-cases/change-category.ts';
+import type { ChangeCategory, ReplaceCategory } from '#core/catalog/use-cases/change-category.ts';
 import type { CreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import type { DeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
-import type { ReplaceCategory } from '#core/catalog/use-cases/replace-category.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
 import type { Cursors } from '../lists/cursor.ts';

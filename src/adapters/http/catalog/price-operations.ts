@@ -1,5 +1,5 @@
 import type { CatalogQueries } from '#core/catalog/ports.ts';
-import { priceList } from '#core/catalog/price-period.ts';
+import { priceList } from '#core/catalog/price-history.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { requireFound } from '../responses/responses.ts';

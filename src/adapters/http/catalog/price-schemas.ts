@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { PricePeriodView } from '#core/catalog/price-period.ts';
+import type { PricePeriodView } from '#core/catalog/price-history.ts';
 import { currency, pageOf, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

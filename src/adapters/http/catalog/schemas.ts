@@ -3,7 +3,7 @@ import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.
 import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { productList } from '#core/catalog/product-view.ts';
-import type { ProductPatch } from '#core/catalog/steps/patched-fields.ts';
+import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { Image } from '#core/images/image.ts';
 import type { StringMap } from '#core/shared/string-map.ts';

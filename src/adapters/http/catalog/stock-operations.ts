@@ -1,5 +1,5 @@
 import type { CatalogQueries } from '#core/catalog/ports.ts';
-import { recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
+import { recordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import type { AdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { MAX_QUANTITY } from '#core/catalog/product.ts';
-import type { RecordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
+import type { RecordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import { timelineActor } from '../schemas/actor.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { idOf, line, pageOf, resourceFields, timestamp } from '../schemas/fields.ts';

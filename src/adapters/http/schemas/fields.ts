@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
-import { slugOf } from '#core/catalog/slug.ts';
+import { slugOf } from '#core/catalog/names.ts';
 import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';

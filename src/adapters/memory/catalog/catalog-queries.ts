@@ -7,7 +7,7 @@ import {
   nestCategories,
 } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import type {
   CatalogQueries,
   CategoryListQuery,
@@ -16,7 +16,7 @@ import type {
   Visibility,
   WholeTreeView,
 } from '#core/catalog/ports.ts';
-import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
+import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import {
   type ProductFilter,
@@ -27,7 +27,7 @@ import {
   productView,
   publicProductView,
 } from '#core/catalog/product-view.ts';
-import { type RecordedAdjustmentView, recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
+import { type RecordedAdjustmentView, recordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage, mappedPage, relevantPage } from '../lists/page.ts';

@@ -1,7 +1,7 @@
 import { Category, type CategoryId } from '#core/catalog/category.ts';
 import { CategoryTree } from '#core/catalog/category-tree.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import type { CategoryRepository, Visibility } from '#core/catalog/ports.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';

@@ -1,8 +1,8 @@
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductKeys, ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/ports.ts';
-import type { PricePeriod } from '#core/catalog/price-period.ts';
+import type { PricePeriod } from '#core/catalog/price-history.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
+import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
 import {
   type AdjustedStock,
   adjustedParent,

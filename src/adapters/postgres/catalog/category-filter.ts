@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Condition } from '../lists/condition.ts';
 import type { PageQuery } from '../lists/page-query.ts';

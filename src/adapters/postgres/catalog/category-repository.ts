@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
 import { CategoryTree } from '#core/catalog/category-tree.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import type { CategoryRepository, Visibility } from '#core/catalog/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type PricePeriod, priceList, pricePeriodView } from '#core/catalog/price-period.ts';
+import { type PricePeriod, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

@@ -1,5 +1,5 @@
 import type { ProductId } from '#core/catalog/product.ts';
-import { recordedAdjustmentView } from '#core/catalog/recorded-adjustment.ts';
+import { recordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import { columnEquals } from '../lists/condition.ts';

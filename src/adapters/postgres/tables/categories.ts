@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Category } from '#core/catalog/category.ts';
-import { labelKey } from '#core/catalog/label.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { id, resourceColumns } from './column-types.ts';
 import type { Row } from './row.ts';
 

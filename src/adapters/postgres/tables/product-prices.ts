@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
-import type { PricePeriod } from '#core/catalog/price-period.ts';
+import type { PricePeriod } from '#core/catalog/price-history.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';

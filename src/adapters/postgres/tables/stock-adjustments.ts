@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
+import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';

@@ -1,8 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { apiKeyExpiring } from '../events.ts';
 import type { AccessTx } from '../ports.ts';
+import { apiKeyExpiring } from '../records.ts';
 
 /** Emits an event for each key that expires within seven days, once. @returns the number, at most 100. */
 export type AnnounceExpiringKeys = () => Promise<number>;

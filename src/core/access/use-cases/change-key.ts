@@ -6,8 +6,8 @@ import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId, type KeyChange } from '../api-key.ts';
-import { keyAuditEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
+import { keyAuditEntry } from '../records.ts';
 import { Scope } from '../scope.ts';
 
 /** Changes the name of a key and narrows its restrictions. Without a change it writes nothing. */

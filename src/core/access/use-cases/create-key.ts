@@ -2,9 +2,9 @@ import { Actor } from '#core/shared/actor.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ApiKey, KeyKind } from '../api-key.ts';
-import { keyAuditEntry } from '../audit-entries.ts';
 import { type Confirmation, verifyCurrentPassword } from '../confirm-caller.ts';
 import type { AccessTx } from '../ports.ts';
+import { keyAuditEntry } from '../records.ts';
 import { Scope } from '../scope.ts';
 import {
   beginIssue,

@@ -3,8 +3,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { sessionEndedEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
+import { sessionEndedEntry } from '../records.ts';
 
 /** Ends one of the actor's own sessions; others are reported as missing. */
 export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void, AccessTx>;

@@ -3,8 +3,8 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
-import { keyAuditEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
+import { keyAuditEntry } from '../records.ts';
 import { Scope } from '../scope.ts';
 
 export type RevokeKey = (

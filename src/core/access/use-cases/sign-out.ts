@@ -1,8 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { sessionEndedEntry } from '../audit-entries.ts';
 import type { AccessTx } from '../ports.ts';
+import { sessionEndedEntry } from '../records.ts';
 
 /** Ends the calling session. */
 export type SignOut = (actor: Actor) => Work<void, AccessTx>;

@@ -2,14 +2,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { categoryAuditEntry } from '../audit-entries.ts';
 import { Category, type CategoryId } from '../category.ts';
 import { CategoryTree } from '../category-tree.ts';
-import { categoryCreated } from '../events.ts';
-import { labelKey } from '../label.ts';
+import { labelKey } from '../names.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
+import { categoryAuditEntry, categoryCreated } from '../records.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 

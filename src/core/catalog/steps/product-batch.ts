@@ -1,9 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { CategoryId } from '../category.ts';
-import { productChanged, productCreated } from '../events.ts';
 import type { CatalogTx, ProductRepository } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
+import { productChanged, productCreated } from '../records.ts';
 import type { RowKeys } from './known-slugs.ts';
 import { knownSlugs } from './known-slugs.ts';
 

@@ -7,9 +7,9 @@ import {
   invalid,
   unknownReference,
 } from '#core/shared/domain-error.ts';
-import { productUpdated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product, type ProductId } from '../product.ts';
+import { productUpdated } from '../records.ts';
 import { MAX_VARIANTS, Variant } from '../variant.ts';
 
 // A variant is written with its parent locked, so that the parent always shows its variants.

@@ -1,15 +1,16 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
+import { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import { productUpdatedBy } from '../audit-entries.ts';
-import { productChanged } from '../events.ts';
+import type { RulesTx } from '#core/shop/ports.ts';
 import type { CatalogTx } from '../ports.ts';
+import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../price-history.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
-import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../reduction.ts';
-import { defaultCurrency } from './default-currency.ts';
+import { productChanged, productUpdatedBy } from '../records.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { withFreeSlug } from './known-slugs.ts';
 import {
@@ -20,6 +21,28 @@ import {
   requireCurrencyOfVariants,
   showVariant,
 } from './product-family.ts';
+
+/** Null resets a field to its default. */
+export type ProductPatch = MergePatch<ProductFields>;
+
+/** All fields of a product after a patch. */
+export const patchedFields = (product: Product, patch: ProductPatch): ProductFields => {
+  const { category_id: categoryId = null, ...current } = Product.fieldsOf(product);
+  // a new label replaces the category, and a null would be removed by the merge
+  const base = patch.category === undefined ? { ...current, category_id: categoryId } : current;
+  return mergePatch(base, patch) as ProductFields;
+};
+
+/** The currency of a price without one: that of the parent, or the shop's, which is read only where it is needed. */
+export const defaultCurrency = async (
+  tx: RulesTx,
+  parent: Product | null,
+  { currency }: Pick<ProductFields, 'currency'>,
+): Promise<Currency> => {
+  if (parent !== null) return parent.price.currency;
+  if (currency !== undefined && Currency.is(currency)) return currency;
+  return (await tx.shopRules.read()).currency;
+};
 
 type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
 

@@ -3,11 +3,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, invalidState, notFound } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { stockAdjustedBy } from '../audit-entries.ts';
-import { stockAdjusted } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
-import type { RecordedAdjustment } from '../recorded-adjustment.ts';
+import { stockAdjusted, stockAdjustedBy } from '../records.ts';
+import type { RecordedAdjustment } from '../stock-adjustment.ts';
 
 /** Adjusts the stock of a product, and records who did it and why. */
 export type AdjustStock = (

@@ -1,8 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { productUpdated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
+import { productUpdated } from '../records.ts';
 
 const BATCH = 1_000;
 

@@ -2,11 +2,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { categoryAuditEntry } from '../audit-entries.ts';
 import { Category, type CategoryFields } from '../category.ts';
 import { CategoryTree } from '../category-tree.ts';
-import { categoryCreated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
+import { categoryAuditEntry, categoryCreated } from '../records.ts';
 
 export type CreateCategory = (actor: Actor, fields: CategoryFields) => Work<Category, CatalogTx>;
 

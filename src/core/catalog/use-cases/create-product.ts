@@ -2,15 +2,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { productAuditEntry } from '../audit-entries.ts';
-import { productCreated } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
-import { defaultCurrency } from '../steps/default-currency.ts';
+import { productAuditEntry, productCreated } from '../records.ts';
 import { ensureCategory } from '../steps/ensure-category.ts';
 import { withFreeSlug } from '../steps/known-slugs.ts';
 import { asVariantOf, lockParent, showVariant } from '../steps/product-family.ts';
+import { defaultCurrency } from '../steps/store-product.ts';
 
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product, CatalogTx>;
 

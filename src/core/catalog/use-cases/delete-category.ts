@@ -3,12 +3,11 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalid, invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { categoryAuditEntry } from '../audit-entries.ts';
 import { Category, type CategoryId } from '../category.ts';
 import { CategoryTree } from '../category-tree.ts';
-import { categoryDeleted } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
-import { storeCategory } from '../steps/store-category.ts';
+import { categoryAuditEntry, categoryDeleted } from '../records.ts';
+import { storeCategory } from './change-category.ts';
 
 export type DeleteCategory = (
   actor: Actor,

@@ -3,10 +3,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, type DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { productAuditEntry } from '../audit-entries.ts';
-import { productDeleted } from '../events.ts';
 import type { CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
+import { productAuditEntry, productDeleted } from '../records.ts';
 import { hideVariant, lockParent } from '../steps/product-family.ts';
 
 export type DeleteProduct = (

@@ -4,7 +4,6 @@ import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { productsUpdatedBy } from '../audit-entries.ts';
 import {
   type BulkChanges,
   type BulkUpdate,
@@ -18,9 +17,9 @@ import {
 import type { CatalogQueries, CatalogTx } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import type { ProductFilter, ProductView } from '../product-view.ts';
-import { patchedFields } from '../steps/patched-fields.ts';
+import { productsUpdatedBy } from '../records.ts';
 import { openProductBatch, type ProductBatch } from '../steps/product-batch.ts';
-import { storeProduct } from '../steps/store-product.ts';
+import { patchedFields, storeProduct } from '../steps/store-product.ts';
 
 type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator }>;
 

@@ -1,8 +1,7 @@
 import { MAX_QUANTITY, type Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import { patchedFields } from '#core/catalog/steps/patched-fields.ts';
 import { openProductBatch, type ProductBatch } from '#core/catalog/steps/product-batch.ts';
-import { storeProduct } from '#core/catalog/steps/store-product.ts';
+import { patchedFields, storeProduct } from '#core/catalog/steps/store-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';

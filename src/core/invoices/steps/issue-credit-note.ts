@@ -3,14 +3,13 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { creditNoteAuditEntry } from '../audit-entries.ts';
 import { retentionEnd } from '../buyer-retention.ts';
 import { CreditNote, type CreditNoteReason } from '../credit-note.ts';
 import { creditedLines } from '../credited-lines.ts';
-import { creditNoteCreated } from '../events.ts';
 import { documentNumber, sellerOf } from '../finalization.ts';
 import type { Invoice } from '../invoice.ts';
 import type { InvoicesTx } from '../ports.ts';
+import { creditNoteAuditEntry, creditNoteCreated } from '../records.ts';
 
 type Deps = Readonly<{ actor: Actor; ids: IdGenerator; shop: Shop; clock: BusinessClock }>;
 

@@ -1,5 +1,5 @@
-import { orderChanged } from '#core/orders/events.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { orderChanged } from '#core/orders/records.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from '../buyer-retention.ts';
 import { CreditNote } from '../credit-note.ts';

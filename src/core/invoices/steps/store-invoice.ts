@@ -1,10 +1,9 @@
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { invoiceAuditEntry } from '../audit-entries.ts';
-import { invoiceChanged, invoiceDeleted } from '../events.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoicesTx } from '../ports.ts';
+import { invoiceAuditEntry, invoiceChanged, invoiceDeleted } from '../records.ts';
 
 /** A locked invoice, and its order. */
 type LockedInvoice = Readonly<{ invoice: Invoice; order: Order | undefined }>;

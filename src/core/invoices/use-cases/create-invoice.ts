@@ -4,12 +4,11 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { recordSale } from '#core/shop/steps/record-sale.ts';
-import { invoiceAuditEntry } from '../audit-entries.ts';
-import { invoiceCreated } from '../events.ts';
 import { Invoice } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
 import type { InvoicesTx } from '../ports.ts';
 import type { PrepareInvoice } from '../prepare-invoice.ts';
+import { invoiceAuditEntry, invoiceCreated } from '../records.ts';
 import { requireCountable } from '../steps/store-invoice.ts';
 
 /** Creates a draft. */

@@ -5,12 +5,11 @@ import { DomainError, invalid, unknownReference } from '#core/shared/domain-erro
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { invoiceAuditEntry } from '../audit-entries.ts';
-import { invoiceCreated } from '../events.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import { copyOfOrder, requireBillable } from '../order-copy.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { dueAtOf } from '../prepare-invoice.ts';
+import { invoiceAuditEntry, invoiceCreated } from '../records.ts';
 import { billOrder } from '../steps/bill-order.ts';
 
 /** What a writer says of an order's invoice. */

@@ -1,4 +1,4 @@
-import { stockAdjusted } from '#core/catalog/events.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type FulfilledItem, quantitiesIn, unfulfilledItems } from '../fulfillment.ts';
 import type { Order } from '../order.ts';

@@ -1,10 +1,9 @@
 import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
-import { orderAuditEntry } from '../audit-entries.ts';
-import { orderChanged } from '../events.ts';
 import type { Order } from '../order.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import { orderAuditEntry, orderChanged } from '../records.ts';
 import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
 
 const MAILED_STEPS: Readonly<Partial<Record<TimelineType, OrderMailPurpose>>> = {

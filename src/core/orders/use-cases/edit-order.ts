@@ -1,6 +1,6 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
-import { stockAdjusted } from '#core/catalog/events.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState, notFound } from '#core/shared/domain-error.ts';

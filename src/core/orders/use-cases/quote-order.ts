@@ -1,17 +1,17 @@
 import { unknownUser } from '#core/access/ownership.ts';
-import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireQuotable } from '../price-order.ts';
+import { orderCreated } from '../records.ts';
 import { takenItems } from '../taken-items.ts';
 import { buyerOf, type OrderCommand } from './create-order.ts';
 

@@ -9,14 +9,13 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { UNREACHABLE_CODE } from '../apply-outcome.ts';
-import { paymentAuditEntry } from '../audit-entries.ts';
-import { paymentChanged } from '../events.ts';
 import { Movement, type MovementId } from '../ledger.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentChanges, PaymentsTx } from '../ports.ts';
+import { paymentAuditEntry, paymentChanged } from '../records.ts';
 
 /** What storing a payment needs. */
 export type StoreDeps = Clocks &

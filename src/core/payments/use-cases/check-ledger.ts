@@ -2,12 +2,11 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { paymentAuditEntry } from '../audit-entries.ts';
-import { paymentChanged } from '../events.ts';
 import type { LedgerQueries } from '../ledger.ts';
 import type { PaymentId } from '../payment.ts';
 import { recordDiscrepancy } from '../payment-findings.ts';
 import type { PaymentsTx } from '../ports.ts';
+import { paymentAuditEntry, paymentChanged } from '../records.ts';
 
 /**
  * Compares the next payments with the ledger, in the order of their ids and after the last from the first again, and records

@@ -2,14 +2,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import { type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { type AppliedOutcome, applyOutcome, type Outcome } from '../apply-outcome.ts';
-import { paymentAuditEntry } from '../audit-entries.ts';
-import { paymentChanged } from '../events.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { delayAfter, recordDelay } from '../payment-findings.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
+import { paymentAuditEntry, paymentChanged } from '../records.ts';
 import type { StoreDeps } from '../steps/store-payment.ts';
 import { storePayment } from '../steps/store-payment.ts';
 

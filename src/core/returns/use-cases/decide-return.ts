@@ -4,9 +4,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { returnAuditEntry } from '../audit-entries.ts';
-import { returnChanged } from '../events.ts';
 import type { ReturnsTx } from '../ports.ts';
+import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from '../steps/lock-return.ts';
 

@@ -16,10 +16,9 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { returnAuditEntry } from '../audit-entries.ts';
-import { returnChanged } from '../events.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
+import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from '../steps/lock-return.ts';
 

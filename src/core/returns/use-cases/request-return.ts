@@ -7,9 +7,8 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { returnAuditEntry } from '../audit-entries.ts';
-import { returnCreated } from '../events.ts';
 import type { ReturnsTx } from '../ports.ts';
+import { returnAuditEntry, returnCreated } from '../records.ts';
 import { Return } from '../return.ts';
 import { type RequestedItem, requireReturnable } from '../returnable-items.ts';
 

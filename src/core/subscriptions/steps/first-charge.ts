@@ -1,7 +1,7 @@
 // Why: docs/decisions/0042-first-charges-and-goods.md
 
-import { invoiceCreated } from '#core/invoices/events.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import { invoiceCreated } from '#core/invoices/records.ts';
 import { storeInvoice } from '#core/invoices/steps/store-invoice.ts';
 import { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment } from '#core/payments/payment.ts';

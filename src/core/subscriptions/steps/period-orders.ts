@@ -1,7 +1,7 @@
-import { stockAdjusted } from '#core/catalog/events.ts';
-import { orderCreated } from '#core/orders/events.ts';
+import { stockAdjusted } from '#core/catalog/records.ts';
 import { Order } from '#core/orders/order.ts';
 import { itemOf } from '#core/orders/order-item.ts';
+import { orderCreated } from '#core/orders/records.ts';
 import { requireStock } from '#core/orders/require-stock.ts';
 import { requestOrderMail } from '#core/orders/steps/store-order.ts';
 import { createdEntries } from '#core/orders/use-cases/create-order.ts';

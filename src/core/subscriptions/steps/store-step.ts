@@ -1,5 +1,7 @@
-import { invoiceCreated } from '#core/invoices/events.ts';
+// Why: docs/decisions/0044-subscription-movements.md
+
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
+import { invoiceCreated } from '#core/invoices/records.ts';
 import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
 import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
@@ -9,18 +11,15 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import { subscriptionAuditEntry } from '../audit-entries.ts';
 import { requireSameUsage } from '../billed-usage.ts';
-import { subscriptionChanged, subscriptionCreated } from '../events.ts';
 import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { subscriptionAuditEntry, subscriptionChanged, subscriptionCreated } from '../records.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { isRecurring, monthlyAmount, SubscriptionMovement } from '../subscription-movement.ts';
 import { subscriptionView } from '../subscription-view.ts';
 import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
-
-// Why: docs/decisions/0044-subscription-movements.md
 
 /** Records how a step of a locked subscription changes its MRR and its trial. Most steps cost no statement. */
 export const recordMovements = async (

@@ -3,11 +3,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { planAuditEntry } from '../audit-entries.ts';
-import { planUpdated } from '../events.ts';
 import { Plan, type PlanId, type PlanPatch } from '../plan.ts';
 import { planView } from '../plan-view.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { planAuditEntry, planUpdated } from '../records.ts';
 
 export type ChangePlan = (
   actor: Actor,

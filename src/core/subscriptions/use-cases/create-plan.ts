@@ -4,11 +4,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { planAuditEntry } from '../audit-entries.ts';
-import { planCreated } from '../events.ts';
 import { Plan } from '../plan.ts';
 import type { PlanFields } from '../plan-fields.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { planAuditEntry, planCreated } from '../records.ts';
 
 export type CreatePlan = (actor: Actor, fields: PlanFields) => Work<Plan, SubscriptionsTx>;
 

@@ -3,10 +3,9 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { planAuditEntry } from '../audit-entries.ts';
-import { planDeleted } from '../events.ts';
 import type { PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { planAuditEntry, planDeleted } from '../records.ts';
 
 export type DeletePlan = (
   actor: Actor,

@@ -1,9 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import { userUpdatedBy } from '../audit-entries.ts';
-import { userUpdated } from '../events.ts';
 import type { OneTimeToken, UsersTx } from '../ports.ts';
+import { userUpdated, userUpdatedBy } from '../records.ts';
 import type { User } from '../user.ts';
 
 export const invalidToken = (): DomainError =>

@@ -3,9 +3,8 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { userAuditEntry } from '../audit-entries.ts';
-import { userCreated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { userAuditEntry, userCreated } from '../records.ts';
 import { User } from '../user.ts';
 
 /** Creates an owner on behalf of the operator. @throws DomainError `already_exists` for another user's e-mail. */

@@ -1,13 +1,13 @@
-import { sessionEndedByForceEntry } from '#core/access/audit-entries.ts';
 import { endByForce, endSessionsOf } from '#core/access/end-sessions.ts';
+import { sessionEndedByForceEntry } from '#core/access/records.ts';
 import type { Session } from '#core/access/session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { userSignedOutBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
+import { userSignedOutBy } from '../records.ts';
 import type { UserId } from '../user.ts';
 
 type Deps = Readonly<{ systemClock: SystemClock }>;

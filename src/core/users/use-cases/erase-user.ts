@@ -15,11 +15,10 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
-import { userAuditEntry } from '../audit-entries.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureEffect } from '../erasure-effect.ts';
-import { userDeleted } from '../events.ts';
 import type { ErasureTx } from '../ports.ts';
+import { userAuditEntry, userDeleted } from '../records.ts';
 import { requireAnotherOwner } from '../steps/require-may-store.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
 

@@ -4,10 +4,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { userExportedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalDataQueries } from '../personal-data-queries.ts';
 import type { UsersTx } from '../ports.ts';
+import { userExportedBy } from '../records.ts';
 import type { UserId } from '../user.ts';
 import { type UserView, userView } from '../user-view.ts';
 

@@ -5,9 +5,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { userUpdatedBy } from '../audit-entries.ts';
-import { userUpdated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { userUpdated, userUpdatedBy } from '../records.ts';
 import { requestNotices } from '../steps/request-notices.ts';
 import { User } from '../user.ts';
 

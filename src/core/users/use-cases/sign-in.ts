@@ -1,6 +1,6 @@
-import { sessionStartedEntry, signInDryRunEntry, signInRefusedEntry } from '#core/access/audit-entries.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/ports.ts';
+import { sessionStartedEntry, signInDryRunEntry, signInRefusedEntry } from '#core/access/records.ts';
 import type { Role } from '#core/access/role.ts';
 import { secondFactorRequested } from '#core/access/second-factors/audit-entries.ts';
 import type {

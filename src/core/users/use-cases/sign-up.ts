@@ -4,9 +4,8 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { userAuditEntry } from '../audit-entries.ts';
-import { userCreated } from '../events.ts';
 import type { UsersTx } from '../ports.ts';
+import { userAuditEntry, userCreated } from '../records.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** What visitors may write of their account. */

@@ -1,8 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
-import { endpointChanged } from '../events.ts';
 import type { WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry, endpointChanged } from '../records.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** What happened to the owner. */

@@ -3,9 +3,9 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireMayReceive } from '../endpoint-access.ts';
 import type { WebhookSecrets, WebhooksTx, WebhookTargets } from '../ports.ts';
+import { endpointAuditEntry } from '../records.ts';
 import { requireTarget } from '../steps/require-target.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
 

@@ -2,9 +2,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry } from '../records.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 
 export type DeleteEndpoint = (

@@ -1,9 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
-import { endpointChanged } from '../events.ts';
 import type { WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry, endpointChanged } from '../records.ts';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** Disables an endpoint because of its responses, unless it was enabled again or changed since they were sent. */

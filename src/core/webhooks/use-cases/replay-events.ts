@@ -4,10 +4,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
 import { deliveredTypes, requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry } from '../records.ts';
 import { type EndpointId, requireEnabled, type WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** The scopes of an endpoint's owner: none if the owner is disabled or was erased. */

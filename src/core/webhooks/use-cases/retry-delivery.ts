@@ -2,11 +2,11 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryId } from '../delivery.ts';
 import type { DeliveryView } from '../delivery-view.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry } from '../records.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { requireEnabled } from '../webhook-endpoint.ts';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { endpointAuditEntry } from '../audit-entries.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhookSecrets, WebhooksTx } from '../ports.ts';
+import { endpointAuditEntry } from '../records.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
 

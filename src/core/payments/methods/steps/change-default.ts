@@ -1,9 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Moment } from '#core/shared/clock.ts';
 import type { PaymentsTx } from '../../ports.ts';
-import { paymentMethodAuditEntry } from '../audit-entries.ts';
-import { paymentMethodUpdated } from '../events.ts';
 import { PaymentMethod } from '../payment-method.ts';
+import { paymentMethodAuditEntry, paymentMethodUpdated } from '../records.ts';
 
 type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }>;
 

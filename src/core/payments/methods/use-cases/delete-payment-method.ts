@@ -3,9 +3,8 @@ import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
-import { paymentMethodAuditEntry } from '../audit-entries.ts';
-import { paymentMethodDeleted } from '../events.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
+import { paymentMethodAuditEntry, paymentMethodDeleted } from '../records.ts';
 import { changeDefault } from '../steps/change-default.ts';
 import { lockMethod } from '../steps/lock-method.ts';
 

@@ -4,9 +4,8 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { Failure } from '../../payment-status.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
-import { paymentMethodAuditEntry } from '../audit-entries.ts';
-import { paymentMethodCreated } from '../events.ts';
 import { PaymentMethod } from '../payment-method.ts';
+import { paymentMethodAuditEntry, paymentMethodCreated } from '../records.ts';
 
 /** A method as it was when the gateway was called, and the gateway's outcome. */
 type Reported = Readonly<{ method: PaymentMethod; outcome: SaveOutcome }>;

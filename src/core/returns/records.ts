@@ -1,6 +1,13 @@
 import { type AuditedFields, auditOf } from '#core/audit/audited-fields.ts';
-import type { ERASED_RETURN } from './return.ts';
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import type { ERASED_RETURN, Return } from './return.ts';
 import { type ReturnView, returnView } from './return-view.ts';
+
+const events = eventsOf('return', returnView);
+
+export const returnCreated = (created: Return): DomainEvent => events.created(created);
+
+export const returnChanged = (before: Return, after: Return): DomainEvent => events.changed('updated', before, after);
 
 export const returnAuditEntry = auditOf('return', returnView, {
   order_id: 'shown',

@@ -1,3 +1,4 @@
+import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { Plan } from './plan.ts';
 import { planView } from './plan-view.ts';
@@ -30,3 +31,52 @@ export const subscriptionChanged = (before: Subscription, after: Subscription): 
   const isEnding = !before.isTrialEndAnnounced && after.isTrialEndAnnounced;
   return isEnding ? events.changed('trial_ending', before, after) : events.changed('updated', before, after);
 };
+
+export const planAuditEntry = auditOf('plan', planView, {
+  name: 'shown',
+  status: 'shown',
+  product_id: 'shown',
+  pricing: 'shown',
+  amount: 'shown',
+  tiers: 'shown',
+  setup_amount: 'shown',
+  currency: 'shown',
+  usage: 'shown',
+  interval: 'shown',
+  interval_count: 'shown',
+  trial_days: 'shown',
+  after_dunning: 'shown',
+  tax_category: 'shown',
+  metadata: 'personal',
+  actions: 'omitted',
+});
+
+export const subscriptionAuditEntry = auditOf('subscription', subscriptionView, {
+  user_id: 'shown',
+  plan_id: 'shown',
+  quantity: 'shown',
+  interval: 'omitted',
+  interval_count: 'omitted',
+  status: 'shown',
+  currency: 'omitted',
+  collection: 'shown',
+  payment_method_id: 'shown',
+  next_action: 'omitted',
+  current_period_start: 'shown',
+  current_period_end: 'shown',
+  trial_end: 'shown',
+  at_period_end: 'shown',
+  next_plan_id: 'shown',
+  next_quantity: 'shown',
+  paused_at: 'shown',
+  resumes_at: 'shown',
+  past_due_since: 'omitted',
+  next_payment_attempt_at: 'omitted',
+  discount_codes: 'shown',
+  tax_id: 'personal',
+  out_of_stock_since: 'omitted',
+  latest_invoice_id: 'omitted',
+  ended_at: 'shown',
+  metadata: 'personal',
+  actions: 'omitted',
+});

@@ -1,3 +1,4 @@
+import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { paymentMethodView } from './payment-method-view.ts';
@@ -19,3 +20,19 @@ export const paymentMethodUpdated = (before: PaymentMethod, after: PaymentMethod
   events.changed('updated', before, after);
 
 export const paymentMethodDeleted = (method: PaymentMethod, at: Date): DomainEvent => events.deleted(method, at);
+
+/** Brand, digits and expiry are omitted: entries outlive the person. */
+export const paymentMethodAuditEntry = auditOf('payment_method', paymentMethodView, {
+  user_id: 'omitted',
+  gateway: 'shown',
+  status: 'shown',
+  type: 'omitted',
+  brand: 'omitted',
+  last4: 'omitted',
+  exp_month: 'omitted',
+  exp_year: 'omitted',
+  is_default: 'shown',
+  next_action: 'omitted',
+  failure_code: 'omitted',
+  failure_message: 'omitted',
+});

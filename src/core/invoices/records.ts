@@ -1,3 +1,4 @@
+import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from './buyer-retention.ts';
 import type { CreditNote } from './credit-note.ts';
@@ -43,3 +44,65 @@ export const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => 
       return events.changed('updated', before, after);
   }
 };
+
+export const invoiceAuditEntry = auditOf('invoice', invoiceView, {
+  number: 'shown',
+  status: 'shown',
+  user_id: 'omitted',
+  order_id: 'omitted',
+  subscription_id: 'omitted',
+  currency: 'shown',
+  lines: 'personal',
+  draft_lines: 'personal',
+  discount_lines: 'personal',
+  tax_lines: 'omitted',
+  prices_include_tax: 'omitted',
+  tax_id: 'personal',
+  tax_exemption: 'omitted',
+  subtotal: 'omitted',
+  discount: 'omitted',
+  tax: 'omitted',
+  total: 'shown',
+  amount_paid: 'shown',
+  amount_refunded: 'shown',
+  amount_credited: 'shown',
+  amount_due: 'omitted',
+  paid_out_of_band: 'omitted',
+  attempt_count: 'omitted',
+  email: 'personal',
+  billing_address: 'personal',
+  seller: 'omitted',
+  buyer: 'omitted',
+  footer: 'personal',
+  due_at: 'shown',
+  finalized_at: 'omitted',
+  paid_at: 'omitted',
+  voided_at: 'omitted',
+  overdue_at: 'omitted',
+  metadata: 'personal',
+  actions: 'omitted',
+});
+
+export const creditNoteAuditEntry = auditOf('credit_note', creditNoteView, {
+  number: 'shown',
+  invoice_id: 'shown',
+  invoice_number: 'omitted',
+  user_id: 'omitted',
+  refund_id: 'shown',
+  reason: 'shown',
+  note: 'omitted',
+  currency: 'shown',
+  lines: 'omitted',
+  discount_lines: 'omitted',
+  tax_lines: 'omitted',
+  prices_include_tax: 'omitted',
+  tax_id: 'omitted',
+  tax_exemption: 'omitted',
+  subtotal: 'omitted',
+  discount: 'omitted',
+  tax: 'omitted',
+  total: 'shown',
+  seller: 'omitted',
+  buyer: 'omitted',
+  footer: 'omitted',
+});

@@ -1,9 +1,21 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { ApiKey } from './api-key.ts';
 import { apiKeyView } from './api-key-view.ts';
 import type { Session } from './session.ts';
+
+/** The key expires within days. */
+export const apiKeyExpiring = (key: ApiKey, at: Date): DomainEvent => ({
+  type: 'api_key.expiring',
+  resourceId: key.id,
+  resourceVersion: key.version,
+  data: apiKeyView(key),
+  previous: {},
+  occurredAt: at,
+});
 
 export const keyAuditEntry = auditOf('api_key', apiKeyView, {
   kind: 'shown',
