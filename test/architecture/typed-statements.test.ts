@@ -10,7 +10,7 @@ import { prepare } from '${SRC}/adapters/postgres/statements/prepare.ts';
 import { columnsOf, jsonView, literal, utcText } from '${SRC}/adapters/postgres/statements/json-view.ts';
 import { insertedRow } from '${SRC}/adapters/postgres/statements/row-parameters.ts';
 import { SessionRow } from '${SRC}/adapters/postgres/tables/sessions.ts';
-import type { SessionView } from '${SRC}/core/access/session-view.ts';
+import type { SessionView } from '${SRC}/core/access/session.ts';
 export const used = { db, prepare, columnsOf, jsonView, literal, utcText, insertedRow, SessionRow };
 const t = columnsOf<{ t: 'sessions' }>();
 const view = {

@@ -1,5 +1,4 @@
-import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
-import type { PasskeyChallenge } from '#core/access/second-factors/ports.ts';
+import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import type { DocumentId, NumberedDocument } from '#core/invoices/ports.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { OneTimePasswords } from '#core/access/second-factors/one-time-passwords.ts';
+import type { OneTimePasswords } from '#core/access/second-factors/ports.ts';
 import { once } from '#core/shared/once.ts';
 
 /** What every authenticator app assumes: six digits, 30 seconds, SHA-1. */

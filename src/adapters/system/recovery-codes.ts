@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { RecoveryCodeHash, RecoveryCodes } from '#core/access/second-factors/one-time-passwords.ts';
+import type { RecoveryCodeHash, RecoveryCodes } from '#core/access/second-factors/ports.ts';
 
 /** Without 0, 1, 8 and 9, which are read as letters: base32. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

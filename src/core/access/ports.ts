@@ -9,12 +9,10 @@ import type { ApiKey, ApiKeyId } from './api-key.ts';
 import type { ApiKeyView, apiKeyList } from './api-key-view.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
-import type { Role } from './role.ts';
+import type { Role, UserStatus } from './role.ts';
 import type { Scope } from './scope.ts';
 import type { SecondFactorRepository } from './second-factors/ports.ts';
-import type { Session } from './session.ts';
-import type { SessionView } from './session-view.ts';
-import type { UserStatus } from './user-status.ts';
+import type { Session, SessionView } from './session.ts';
 
 export type SessionListing = Readonly<{
   userId: Id<'usr'>;

@@ -22,3 +22,8 @@ export const Role = {
   granted: ({ role, permissions }: Readonly<{ role: Role; permissions: readonly Scope[] }>): ReadonlySet<Scope> =>
     new Set([...ROLE_SCOPES[role], ...Scope.known(permissions)]),
 };
+
+export const USER_STATUSES = ['active', 'disabled'] as const;
+
+/** A disabled user cannot sign in, and none of their sessions and keys is accepted. */
+export type UserStatus = (typeof USER_STATUSES)[number];

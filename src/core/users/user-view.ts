@@ -1,5 +1,4 @@
-import { ROLES } from '#core/access/role.ts';
-import { USER_STATUSES } from '#core/access/user-status.ts';
+import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';

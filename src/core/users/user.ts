@@ -1,6 +1,6 @@
+import type { UserStatus } from '#core/access/role.ts';
 import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';

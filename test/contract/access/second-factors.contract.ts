@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { recoveryCodes } from '#adapters/system/recovery-codes.ts';
-import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
-import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { SecondFactor, secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import type { User } from '#core/users/user.ts';

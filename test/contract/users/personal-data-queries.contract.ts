@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key-view.ts';
-import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { orderCreated } from '#core/orders/records.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';

@@ -1,5 +1,5 @@
 import type { SecondFactorQueries } from '#core/access/second-factors/ports.ts';
-import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import type { ConfirmSecondFactor } from '#core/access/second-factors/use-cases/confirm-second-factor.ts';
 import type { EnrolSecondFactor } from '#core/access/second-factors/use-cases/enrol-second-factor.ts';
 import type { RemoveSecondFactor } from '#core/access/second-factors/use-cases/remove-second-factor.ts';

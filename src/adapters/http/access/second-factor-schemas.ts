@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import type { PasskeyCreation, PasskeyOptions } from '#core/access/second-factors/passkeys.ts';
+import type { SecondFactorView } from '#core/access/second-factors/second-factor.ts';
 import {
   SECOND_FACTOR_STATUSES,
   SECOND_FACTOR_TYPES,
   type SecondFactorType,
 } from '#core/access/second-factors/second-factor.ts';
-import type { SecondFactorView } from '#core/access/second-factors/second-factor-view.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { line, pageOf, resourceFields, text, timestamp, versionFields } from '../schemas/fields.ts';

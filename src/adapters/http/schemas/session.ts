@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import type { SessionView } from '#core/access/session.ts';
 import { MAX_USER_AGENT_LENGTH } from '#core/access/session.ts';
-import type { SessionView } from '#core/access/session-view.ts';
 import { idOf, pageOf, resourceFields, timestamp } from './fields.ts';
 import { objectOf } from './object-of.ts';
 

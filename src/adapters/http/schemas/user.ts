@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { ROLES } from '#core/access/role.ts';
-import { USER_STATUSES } from '#core/access/user-status.ts';
+import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
 import { stringMap, timestamp } from './fields.ts';

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import { type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key-view.ts';
 import type { AccessQueries, SessionListing } from '#core/access/ports.ts';
-import { sessionView } from '#core/access/session-view.ts';
+import { sessionView } from '#core/access/session.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import { Found, type Page } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';

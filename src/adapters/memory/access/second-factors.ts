@@ -1,4 +1,4 @@
-import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
+import type { RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import {
   MAX_PASSKEY_CHALLENGES,
   type PasskeyChallenge,
@@ -6,7 +6,7 @@ import {
   type SecondFactorRepository,
 } from '#core/access/second-factors/ports.ts';
 import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
-import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';

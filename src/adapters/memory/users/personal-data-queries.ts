@@ -1,5 +1,5 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
-import { secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { eventView } from '#core/events/event-view.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';

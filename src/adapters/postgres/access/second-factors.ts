@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
+import type { RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import {
   MAX_PASSKEY_CHALLENGES,
   type PasskeyChallenge,
@@ -7,7 +7,7 @@ import {
   type SecondFactorRepository,
 } from '#core/access/second-factors/ports.ts';
 import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
-import { type SecondFactorView, secondFactorView } from '#core/access/second-factors/second-factor-view.ts';
+import { type SecondFactorView, secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';

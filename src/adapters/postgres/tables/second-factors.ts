@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { PasskeyCredential } from '#core/access/second-factors/passkeys.ts';
-import type { PasskeyChallenge } from '#core/access/second-factors/ports.ts';
+import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import type { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Role } from '#core/access/role.ts';
+import type { Role, UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { UserStatus } from '#core/access/user-status.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sessionView } from '#core/access/session-view.ts';
+import { sessionView } from '#core/access/session.ts';
 import type { Sort } from '#core/shared/list.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';

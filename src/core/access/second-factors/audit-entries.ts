@@ -3,7 +3,7 @@ import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { type SecondFactorView, secondFactorView } from './second-factor-view.ts';
+import { type SecondFactorView, secondFactorView } from './second-factor.ts';
 
 type AuditedFactor = SecondFactorView & Readonly<{ user_id: SecondFactor['userId'] }>;
 

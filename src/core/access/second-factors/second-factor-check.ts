@@ -1,5 +1,3 @@
-// Why: docs/decisions/0050-second-factors.md
-
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
@@ -8,10 +6,21 @@ import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../ports.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';
-import type { OneTimePasswords, RecoveryCodes } from './one-time-passwords.ts';
-import { addChallenge } from './passkey-challenge.ts';
 import type { PasskeyAssertion, PasskeyOptions, Passkeys } from './passkeys.ts';
+import type { OneTimePasswords, RecoveryCodes } from './ports.ts';
 import { Passkey, SecondFactor, type SecondFactorType } from './second-factor.ts';
+
+/** Longer than browsers wait for a passkey. */
+const LIFETIME_MS = 5 * 60_000;
+
+/** Stores a challenge of a locked user until a passkey has signed it. */
+export const addChallenge = (
+  tx: AccessTx,
+  { userId, challenge, at }: Readonly<{ userId: Id<'usr'>; challenge: string; at: Date }>,
+): Promise<void> =>
+  tx.secondFactors.addChallenge({ userId, challenge, expiresAt: new Date(at.getTime() + LIFETIME_MS) });
+
+// Why: docs/decisions/0050-second-factors.md
 
 /** What a user sends as the second factor. A passkey goes before a code. */
 export type SecondFactorInput = Readonly<{

@@ -1,6 +1,6 @@
 import { DomainError, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { PasskeyCredential } from './passkeys.ts';
 
 export type SecondFactorId = Id<'fac'>;
@@ -113,4 +113,33 @@ const changed = <F extends SecondFactor>(factor: F, at: Date): F => ({
   ...factor,
   version: factor.version + 1,
   updatedAt: at,
+});
+
+/** A second factor as the API shows it, without its secret. */
+export type SecondFactorView = ResourceView<SecondFactor, 'second_factor'> &
+  Readonly<{
+    type: SecondFactor['type'];
+    name: string;
+    status: SecondFactor['status'];
+    confirmed_at: string | null;
+    last_used_at: string | null;
+  }>;
+
+export const secondFactorView = ({
+  id,
+  type,
+  name,
+  status,
+  confirmedAt,
+  lastUsedAt,
+  ...rest
+}: SecondFactor): SecondFactorView => ({
+  id,
+  object: 'second_factor',
+  type,
+  name,
+  status,
+  confirmed_at: confirmedAt?.toISOString() ?? null,
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  ...versionView(rest),
 });

@@ -18,3 +18,15 @@ export const makeEndSession =
     await tx.sessions.remove(id);
     await tx.audit.append(sessionEndedEntry(actor, id, systemClock.now()));
   };
+
+/** Ends the calling session. */
+export type SignOut = (actor: Actor) => Work<void, AccessTx>;
+
+export const makeSignOut =
+  ({ systemClock }: { systemClock: SystemClock }): SignOut =>
+  (actor) =>
+  async (tx) => {
+    const id = Actor.sessionOf(actor);
+    await tx.sessions.remove(id);
+    await tx.audit.append(sessionEndedEntry(actor, id, systemClock.now()));
+  };

@@ -6,11 +6,11 @@ import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
-import type { OneTimePasswords, RecoveryCodes } from '../one-time-passwords.ts';
 import type { PasskeyCreation, Passkeys, VerifiedPasskey } from '../passkeys.ts';
+import type { OneTimePasswords, RecoveryCodes } from '../ports.ts';
 import { type AuthenticatorApp, Passkey, SecondFactor, type SecondFactorId } from '../second-factor.ts';
 import type { CountCodeAttempt } from '../second-factor-check.ts';
-import { replaceRecoveryCodes } from '../steps/replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** An active factor with the user's new recovery codes, which are shown only now. */
 type ConfirmedFactor = Readonly<{ factor: SecondFactor; recoveryCodes: readonly string[] }>;

@@ -12,10 +12,10 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
-import type { OneTimePasswords } from '../one-time-passwords.ts';
-import { addChallenge } from '../passkey-challenge.ts';
 import type { PasskeyOptions, Passkeys } from '../passkeys.ts';
+import type { OneTimePasswords } from '../ports.ts';
 import { AuthenticatorApp, Passkey, SecondFactor, type SecondFactorType } from '../second-factor.ts';
+import { addChallenge } from '../second-factor-check.ts';
 
 /** A factor that awaits its confirmation, with what its device needs, which is shown only now. */
 type EnrolledFactor =

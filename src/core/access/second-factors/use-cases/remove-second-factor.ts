@@ -6,10 +6,35 @@ import {
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
+import { secondFactorAuditEntry } from '../audit-entries.ts';
 import { SecondFactor, type SecondFactorId } from '../second-factor.ts';
-import { removeFactors } from '../steps/remove-factors.ts';
+
+type Removal = Readonly<{
+  user: Readonly<{ id: Id<'usr'>; email: string }>;
+  removed: readonly SecondFactor[];
+  /** Whether no active factor is left, so that recovery codes have no use. */
+  isLast: boolean;
+  at: Date;
+}>;
+
+/** Removes factors of a locked user, with audit entries, and a notice if one of them was active. */
+export const removeFactors = async (
+  tx: AccessTx,
+  actor: Actor,
+  { user, removed, isLast, at }: Removal,
+): Promise<void> => {
+  for (const factor of removed) await tx.secondFactors.remove(factor);
+  if (isLast) await tx.secondFactors.replaceRecoveryCodes(user.id, []);
+  for (const before of removed) {
+    await tx.audit.append(secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
+  }
+  if (!removed.some(SecondFactor.isActive)) return;
+  await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: emailKey(user.email), userId: user.id });
+};
 
 /**
  * Removes a second factor of the actor's user; with the last active one also the recovery codes. Requires the password,

@@ -7,12 +7,28 @@ import {
 import { Actor } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { recoveryCodesRenewed } from '../audit-entries.ts';
-import type { RecoveryCodes } from '../one-time-passwords.ts';
+import type { RecoveryCodes } from '../ports.ts';
 import { SecondFactor } from '../second-factor.ts';
-import { replaceRecoveryCodes } from '../steps/replace-recovery-codes.ts';
+
+const RECOVERY_CODES = 10;
+
+/** Replaces the recovery codes of a user. @returns the new ones, which are stored as hashes only. */
+export const replaceRecoveryCodes = async (
+  tx: AccessTx,
+  recoveryCodes: RecoveryCodes,
+  userId: Id<'usr'>,
+): Promise<readonly string[]> => {
+  const made = Array.from({ length: RECOVERY_CODES }, () => recoveryCodes.make());
+  await tx.secondFactors.replaceRecoveryCodes(
+    userId,
+    made.map(({ hash }) => hash),
+  );
+  return made.map(({ code }) => code);
+};
 
 /**
  * Replaces the recovery codes of the actor's user by new ones, which are shown only now. Requires the password, or a recent

@@ -4,7 +4,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
-import { removeFactors } from '../steps/remove-factors.ts';
+import { removeFactors } from './remove-second-factor.ts';
 
 /**
  * Removes all second factors and recovery codes of a user on behalf of the operator, for somebody who has lost them.
