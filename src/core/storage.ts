@@ -28,8 +28,13 @@ import type { UnitOfWork as UnitOfWorkOf, Work as WorkOf } from './shared/unit-o
 import type { ShopQueries, ShopRulesQueries, ShopTx } from './shop/ports.ts';
 import type { PlanQueries, SubscriptionQueries, SubscriptionsTx } from './subscriptions/ports.ts';
 import type { TestClockQueries, TestClockTx } from './test-clock/ports.ts';
-import type { PersonalDataQueries } from './users/personal-data-queries.ts';
-import type { OneTimeTokenQueries, SavedViewsQueries, UserQueries, UsersTx } from './users/ports.ts';
+import type {
+  OneTimeTokenQueries,
+  PersonalDataQueries,
+  SavedViewsQueries,
+  UserQueries,
+  UsersTx,
+} from './users/ports.ts';
 import type { DeliveryQueue, WebhookQueries, WebhooksTx } from './webhooks/ports.ts';
 
 /**

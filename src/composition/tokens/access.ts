@@ -4,7 +4,7 @@ import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { Passkeys } from '#core/access/second-factors/passkeys.ts';
 import type { CountCodeAttempt, SecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
-import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import type { EnsureOwner } from '#core/users/use-cases/create-owner.ts';
 import { token } from '../injection.ts';
 
 export const ACCESS = {

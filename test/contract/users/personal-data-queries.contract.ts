@@ -10,7 +10,7 @@ import { paymentMethodCreated } from '#core/payments/methods/records.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { paymentChanged } from '#core/payments/records.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { PERSONAL_DATA_KINDS } from '#core/users/personal-data-queries.ts';
+import { PERSONAL_DATA_KINDS } from '#core/users/ports.ts';
 import { userAuditEntry, userCreated, userExportedBy } from '#core/users/records.ts';
 import { SavedViews, savedViewsView } from '#core/users/saved-views.ts';
 import type { UserId } from '#core/users/user.ts';

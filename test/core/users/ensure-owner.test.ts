@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { emailKey } from '#core/shared/email-key.ts';
-import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
-import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import { makeCreateOwner, makeEnsureOwner } from '#core/users/use-cases/create-owner.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
 import { aUser, clockAtNoon, countingIds, NOON } from '../../support/builders/builders.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
-import { requireActiveActor } from '#core/users/steps/require-active-actor.ts';
+import { requireActiveActor } from '#core/users/steps/require-may-store.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, anActor, aSession, aUser, NOON } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';

@@ -7,16 +7,18 @@ import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
 import type { TokenPurpose } from '#core/users/ports.ts';
-import { type CredentialChange, makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
+import {
+  type CredentialChange,
+  makeChangeUser,
+  makeReplaceUser,
+  type UserPatch,
+} from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
 import { makeInviteUser } from '#core/users/use-cases/invite-user.ts';
-import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
-import { requestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import { requestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
-import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
-import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
+import { makeResetPassword, requestPasswordReset } from '#core/users/use-cases/reset-password.ts';
+import { makeVerifyEmail, requestEmailVerification } from '#core/users/use-cases/verify-email.ts';
 import type { Invitation, User, UserFields, UserId } from '#core/users/user.ts';
 import {
   aKey,

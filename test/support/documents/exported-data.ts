@@ -1,5 +1,5 @@
 import { Json } from '#core/shared/page.ts';
-import { PERSONAL_DATA_KINDS, type PersonalDataKind } from '#core/users/personal-data-queries.ts';
+import { PERSONAL_DATA_KINDS, type PersonalDataKind } from '#core/users/ports.ts';
 import type { UserExport } from '#core/users/use-cases/export-user.ts';
 
 /** All data of an export by kind. */

@@ -1,9 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { RequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
-import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
-import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
+import type { RequestPasswordReset, ResetPassword } from '#core/users/use-cases/reset-password.ts';
+import type { RequestEmailVerification, VerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
 import { noContent, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';

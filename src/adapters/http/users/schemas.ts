@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
-import type { ErasureEffect } from '#core/users/erasure-effect.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
-import type { PersonalDataKind } from '#core/users/personal-data-queries.ts';
+import type { PersonalDataKind } from '#core/users/ports.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
+import type { ErasureEffect } from '#core/users/use-cases/erase-user.ts';
 import type { Invitation, UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';

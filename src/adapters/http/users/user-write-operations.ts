@@ -1,11 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Work } from '#core/storage.ts';
-import type { ErasureEffect } from '#core/users/erasure-effect.ts';
-import type { ChangeUser } from '#core/users/use-cases/change-user.ts';
+import type { ChangeUser, ReplaceUser } from '#core/users/use-cases/change-user.ts';
 import type { CreateUser } from '#core/users/use-cases/create-user.ts';
-import type { EraseSelf } from '#core/users/use-cases/erase-self.ts';
-import type { EraseUser } from '#core/users/use-cases/erase-user.ts';
-import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
+import type { EraseSelf, EraseUser, ErasureEffect } from '#core/users/use-cases/erase-user.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { type Throttle, throttlePassword } from '../admission/throttle.ts';

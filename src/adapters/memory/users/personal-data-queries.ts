@@ -19,7 +19,7 @@ import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
-import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import type { PersonalDataKind, PersonalDataQueries } from '#core/users/ports.ts';
 import { savedViewsView } from '#core/users/saved-views.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sessionView } from '#core/access/session.ts';
 import type { Sort } from '#core/shared/list.ts';
 import { Json, type Position } from '#core/shared/page.ts';
-import type { PersonalDataKind, PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import type { PersonalDataKind, PersonalDataQueries } from '#core/users/ports.ts';
 import { savedViewsView } from '#core/users/saved-views.ts';
 import type { UserId } from '#core/users/user.ts';
 import { API_KEY_VIEW } from '../access/access-queries.ts';

@@ -2,8 +2,8 @@ import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import type { OneTimeToken, UsersTx } from '../ports.ts';
-import { userUpdated, userUpdatedBy } from '../records.ts';
 import type { User } from '../user.ts';
+import { saveUser } from './store-user.ts';
 
 export const invalidToken = (): DomainError =>
   invalid([{ path: ['token'], code: 'token.invalid', message: 'is invalid or expired; request a new one' }]);
@@ -30,11 +30,7 @@ export const holderOf = ({ requestId }: Actor, { id }: Pick<User, 'id'>): Actor 
 });
 
 /** Stores the change of a token's holder, who acts as the user, with event and audit entry. */
-export const storeByToken = async (
+export const storeByToken = (
   tx: UsersTx,
   { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,
-): Promise<void> => {
-  await tx.users.save(after);
-  await tx.events.append(holderOf(actor, before), userUpdated(before, after));
-  await tx.audit.append(...userUpdatedBy(holderOf(actor, before), before, after));
-};
+): Promise<void> => saveUser(tx, holderOf(actor, before), { before, after });

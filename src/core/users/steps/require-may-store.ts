@@ -2,10 +2,35 @@ import { requireConfirmation, requirePassword, type VerifiedPassword } from '#co
 import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { invalidState, notFound } from '#core/shared/domain-error.ts';
+import { DomainError, invalidState, notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
 import { User } from '../user.ts';
+
+/**
+ * Rejects an actor whose permissions changed during a slow password hash.
+ * @throws DomainError `revoked_api_key`.
+ */
+export const requireActiveActor = async (tx: UsersTx, actor: Actor): Promise<void> => {
+  if (actor.userId === null) return;
+  const user = await tx.users.find(actor.userId);
+  const grantedScopes = user?.status === 'active' ? User.scopes(user) : undefined;
+  const hasAllScopes =
+    grantedScopes !== undefined && [...actor.scopes].every((scope) => Scope.covers(grantedScopes, scope as Scope));
+  if (!hasAllScopes || !(await isStillGranted(tx, actor))) {
+    throw new DomainError(
+      'unauthenticated',
+      'revoked_api_key',
+      'The caller’s permissions have changed. Sign in again.',
+    );
+  }
+};
+
+const isStillGranted = async (tx: UsersTx, { kind, credentialId }: Actor): Promise<boolean> => {
+  if (kind === 'session') return (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
+  return kind !== 'api_key' || (await tx.apiKeys.find(credentialId as Id<'key'>))?.revokedAt === null;
+};
 
 /** Rejects removing the last active owner. @throws DomainError `invalid_state`. */
 export const requireAnotherOwner = async (tx: UsersTx, user: User): Promise<void> => {

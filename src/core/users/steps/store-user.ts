@@ -1,6 +1,7 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
+import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
@@ -10,11 +11,46 @@ import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { writeScopeOf } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
-import { userUpdated, userUpdatedBy } from '../records.ts';
+import { userAuditEntry, userCreated, userUpdated, userUpdatedBy } from '../records.ts';
 import { User, type UserFields } from '../user.ts';
 import { userView } from '../user-view.ts';
-import { requestNotices } from './request-notices.ts';
 import { changesRights, requireAnotherOwner, requireMayStore } from './require-may-store.ts';
+
+/** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
+export const requestNotices = async (
+  tx: UsersTx,
+  { before, after }: Readonly<{ before: User; after: User }>,
+): Promise<void> => {
+  const recipient = { emailKey: emailKey(before.email), userId: before.id };
+  for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient });
+};
+
+const noticesOf = (before: User, after: User): AccountMailPurpose[] => {
+  const notices: AccountMailPurpose[] = [];
+  if (before.passwordHash !== null && before.passwordHash !== after.passwordHash) notices.push('password_changed');
+  if (emailKey(before.email) !== emailKey(after.email)) notices.push('email_changed');
+  if (after.pendingEmail !== null && before.pendingEmail !== after.pendingEmail) notices.push('email_change_requested');
+  return notices;
+};
+
+/** Adds a user, with event and audit entry. */
+export const addUser = async (tx: UsersTx, actor: Actor, user: User): Promise<User> => {
+  await tx.users.add(user);
+  await tx.events.append(actor, userCreated(user));
+  await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
+  return user;
+};
+
+/** Stores a user's next version, with event and audit entry. */
+export const saveUser = async (
+  tx: UsersTx,
+  actor: Actor,
+  { before, after }: Readonly<{ before: User; after: User }>,
+): Promise<void> => {
+  await tx.users.save(after);
+  await tx.events.append(actor, userUpdated(before, after));
+  await tx.audit.append(...userUpdatedBy(actor, before, after));
+};
 
 type Change = Readonly<{
   before: User;

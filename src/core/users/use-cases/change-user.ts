@@ -6,8 +6,9 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
-import { requireActiveActor } from '../steps/require-active-actor.ts';
+import { requireActiveActor } from '../steps/require-may-store.ts';
 import { type StoredUser, storeUser } from '../steps/store-user.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
 
@@ -22,34 +23,61 @@ export type CredentialChange = Confirmation &
     revokeKeys?: boolean | undefined;
   }>;
 
+type Command = Readonly<{ id: UserId; expected: ExpectedVersions }> & CredentialChange;
+
 /**
  * A user's own new e-mail stays pending until it is verified, and needs the password or a recent sign-in; a user's own
  * new password always needs the current one.
  */
 export type ChangeUser = (
   actor: Actor,
-  command: Readonly<{ id: UserId; patch: UserPatch; expected: ExpectedVersions }> & CredentialChange,
+  command: Command & Readonly<{ patch: UserPatch }>,
 ) => Promise<Work<StoredUser, UsersTx>>;
 
+/** As `ChangeUser`. An omitted password is kept, since it is never shown and cannot be repeated. */
+export type ReplaceUser = (
+  actor: Actor,
+  command: Command & Readonly<{ fields: UserFields }>,
+) => Promise<Work<StoredUser, UsersTx>>;
+
+type Deps = ConfirmDeps & PasswordDeps & Clocks;
+
 export const makeChangeUser =
-  (deps: ConfirmDeps & PasswordDeps & Clocks): ChangeUser =>
-  async (actor, { id, patch, password, currentPassword, otp, passkey, revokeKeys = false, expected }) => {
+  (deps: Deps): ChangeUser =>
+  async (actor, { patch, ...command }) => {
+    const { id } = command;
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
-    const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp, passkey });
-    const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
-    return async (tx) => {
-      // hashing is slow: the actor may have been revoked meanwhile
-      if (password !== undefined || verified !== undefined) await requireActiveActor(tx, actor);
-      const before = await tx.users.get(id);
-      await requireVersion(tx.events, before, expected);
-      const fields = mergePatch(User.fieldsOf(before), patch) as UserFields;
-      return storeUser(
-        tx,
-        { actor, clock: deps.clock, systemClock: deps.systemClock },
-        {
-          ...{ before, fields, passwordHash, revokeKeys, verified },
-          setsEmail: patch.email !== undefined,
-        },
-      );
-    };
+    return writeUser(deps, actor, command, (before) => ({
+      fields: mergePatch(User.fieldsOf(before), patch) as UserFields,
+      setsEmail: patch.email !== undefined,
+    }));
   };
+
+export const makeReplaceUser =
+  (deps: Deps): ReplaceUser =>
+  async (actor, { fields, ...command }) => {
+    const { id } = command;
+    requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
+    return writeUser(deps, actor, command, (before) => {
+      requireMayWrite(actor, before);
+      return { fields, setsEmail: true };
+    });
+  };
+
+const writeUser = async (
+  deps: Deps,
+  actor: Actor,
+  { id, password, revokeKeys = false, expected, ...confirmation }: Command,
+  written: (before: User) => Readonly<{ fields: UserFields; setsEmail: boolean }>,
+): Promise<Work<StoredUser, UsersTx>> => {
+  const verified = await verifyCurrentPassword(deps, actor, confirmation);
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
+  return async (tx) => {
+    // hashing is slow: the actor may have been revoked meanwhile
+    if (password !== undefined || verified !== undefined) await requireActiveActor(tx, actor);
+    const before = await tx.users.get(id);
+    const change = { ...written(before), before, passwordHash, revokeKeys, verified };
+    await requireVersion(tx.events, before, expected);
+    return storeUser(tx, { actor, clock: deps.clock, systemClock: deps.systemClock }, change);
+  };
+};

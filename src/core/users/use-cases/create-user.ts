@@ -6,9 +6,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireMayGrant } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
-import { userAuditEntry, userCreated } from '../records.ts';
-import { requireActiveActor } from '../steps/require-active-actor.ts';
-import { requireConfirmationFor } from '../steps/require-may-store.ts';
+import { requireActiveActor, requireConfirmationFor } from '../steps/require-may-store.ts';
+import { addUser } from '../steps/store-user.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** Without a password the user cannot sign in until one is set. A session confirms an account with permissions. */
@@ -28,9 +27,6 @@ export const makeCreateUser =
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
       await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [user]);
-      await tx.users.add(user);
-      await tx.events.append(actor, userCreated(user));
-      await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
-      return user;
+      return addUser(tx, actor, user);
     };
   };

@@ -1,13 +1,17 @@
-// Why: docs/decisions/0009-audit-log-and-erasure.md
-
+import {
+  type Confirmation,
+  type ConfirmDeps,
+  requireConfirmation,
+  verifyCurrentPassword,
+} from '#core/access/confirm-caller.ts';
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { retainInvoices } from '#core/invoices/steps/retain-invoices.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT_METHOD, PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import { ERASED_RETURN } from '#core/returns/return.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { type BusinessClock, type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { Id } from '#core/shared/id.ts';
@@ -16,11 +20,29 @@ import type { ShopQueries } from '#core/shop/ports.ts';
 import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
-import type { ErasureEffect } from '../erasure-effect.ts';
 import type { ErasureTx } from '../ports.ts';
 import { userAuditEntry, userDeleted } from '../records.ts';
 import { requireAnotherOwner } from '../steps/require-may-store.ts';
 import { ERASED_USER, type User, type UserId } from '../user.ts';
+
+/** What the erasure of a user ends, removes, and keeps without the person: how many of each. */
+export type ErasureEffect = Readonly<{
+  sessions_ended: number;
+  api_keys_removed: number;
+  webhooks_disabled: number;
+  addresses_removed: number;
+  payment_methods_removed: number;
+  subscriptions_cancelled: number;
+  invoice_drafts_removed: number;
+  /** Issued invoices keep the buyer for the retention years. */
+  invoices_kept: number;
+  credit_notes_kept: number;
+  orders_kept: number;
+  payments_kept: number;
+  returns_kept: number;
+}>;
+
+// Why: docs/decisions/0009-audit-log-and-erasure.md
 
 /** Removes a user, and their personal data from events and idempotency records. Its dry run is the preview of its effect. */
 export type EraseUser = (
@@ -45,7 +67,7 @@ export const makeEraseUser =
 type Erasure = Readonly<{ actor: Actor; user: User; invoiceRetentionYears: number; moment: Moment }>;
 
 /** Erases a user. @throws DomainError `invalid_state` for the last owner. */
-export const eraseData = async (
+const eraseData = async (
   tx: ErasureTx,
   { actor, user, invoiceRetentionYears, moment }: Erasure,
 ): Promise<ErasureEffect> => {
@@ -127,3 +149,24 @@ const removeMethods = async (tx: ErasureTx, id: UserId, at: Moment): Promise<Rem
  */
 const isTheirEmail = (actor: Actor, user: User): boolean =>
   user.emailVerifiedAt !== null || accessLevelOf(actor, writeScopeOf(user)) === 'all';
+
+/** Removes the actor's user as an admin would. Requires the password, or a recent sign-in of a session. */
+export type EraseSelf = (
+  actor: Actor,
+  command: Confirmation & Readonly<{ expected: ExpectedVersions }>,
+) => Promise<Work<ErasureEffect, ErasureTx>>;
+
+export const makeEraseSelf =
+  (deps: ConfirmDeps & { clock: BusinessClock; shop: ShopQueries }): EraseSelf =>
+  async (actor, { expected, ...confirmation }) => {
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
+    const { invoiceRetentionYears } = await deps.shop.get();
+    return async (tx) => {
+      const { systemClock } = deps;
+      const user = await tx.users.get(Actor.userOf(actor));
+      await requireConfirmation(tx, { actor, systemClock, user, verified });
+      await requireVersion(tx.events, user, expected);
+      requireAuthority(actor, user);
+      return eraseData(tx, { actor, user, invoiceRetentionYears, moment: momentOf(deps) });
+    };
+  };

@@ -7,9 +7,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
-import { userAuditEntry, userCreated, userUpdated, userUpdatedBy } from '../records.ts';
-import { requireActiveActor } from '../steps/require-active-actor.ts';
-import { requireConfirmationFor } from '../steps/require-may-store.ts';
+import { requireActiveActor, requireConfirmationFor } from '../steps/require-may-store.ts';
+import { addUser, saveUser } from '../steps/store-user.ts';
 import { type Invitation, User } from '../user.ts';
 
 /**
@@ -35,7 +34,11 @@ export const makeInviteUser =
       const user = before === undefined ? { ...created, invitedAt: at } : User.invite(before, fields, at);
       requireMayGrant(actor, user);
       await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [before ?? user, user]);
-      await (before === undefined ? addInvited(tx, actor, user) : saveInvited(tx, actor, { before, user }));
+      if (before === undefined) await addUser(tx, actor, user);
+      else {
+        await saveUser(tx, actor, { before, after: user });
+        await tx.oneTimeTokens.removeAllOf(user.id);
+      }
       await tx.mailRequests.add({ purpose: 'invitation', emailKey: emailKey(user.email), userId: user.id });
       return user;
     };
@@ -55,21 +58,4 @@ const requireInvitable = (actor: Actor, user: User): void => {
   if (!User.isInvitable(user)) throw alreadyExists('email', 'has an account already, with a password or disabled');
   requireMayWrite(actor, user);
   requireAuthority(actor, user);
-};
-
-const addInvited = async (tx: UsersTx, actor: Actor, user: User): Promise<void> => {
-  await tx.users.add(user);
-  await tx.events.append(actor, userCreated(user));
-  await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
-};
-
-const saveInvited = async (
-  tx: UsersTx,
-  actor: Actor,
-  { before, user }: Readonly<{ before: User; user: User }>,
-): Promise<void> => {
-  await tx.users.save(user);
-  await tx.oneTimeTokens.removeAllOf(user.id);
-  await tx.events.append(actor, userUpdated(before, user));
-  await tx.audit.append(...userUpdatedBy(actor, before, user));
 };

@@ -7,7 +7,7 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
 import { userUpdated, userUpdatedBy } from '../records.ts';
-import { requestNotices } from '../steps/request-notices.ts';
+import { requestNotices } from '../steps/store-user.ts';
 import { User } from '../user.ts';
 
 /**

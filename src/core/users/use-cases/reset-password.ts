@@ -3,11 +3,20 @@ import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeToken, OneTimeTokenQueries, UsersTx } from '../ports.ts';
 import { holderOf, invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';
-import { requestNotices } from '../steps/request-notices.ts';
+import { requestNotices } from '../steps/store-user.ts';
 import { User } from '../user.ts';
+
+/** Mails a token to an e-mail's account, if it exists, to reset the password. */
+export type RequestPasswordReset = (command: Readonly<{ email: string }>) => Work<void, UsersTx>;
+
+export const requestPasswordReset: RequestPasswordReset =
+  ({ email }) =>
+  (tx) =>
+    tx.mailRequests.add({ purpose: 'password_reset', emailKey: emailKey(email), userId: null });
 
 /** Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all keys. */
 export type ResetPassword = (

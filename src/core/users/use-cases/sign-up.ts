@@ -5,7 +5,7 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
-import { userAuditEntry, userCreated } from '../records.ts';
+import { addUser } from '../steps/store-user.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** What visitors may write of their account. */
@@ -33,9 +33,6 @@ export const makeSignUp =
       const purpose = isKnown ? 'sign_up_repeated' : 'email_verification';
       await tx.mailRequests.add({ purpose, emailKey: key, userId: null });
       if (isKnown) return user;
-      await tx.users.add(user);
-      await tx.events.append(actor, userCreated(user));
-      await tx.audit.append(userAuditEntry(actor, 'created', { before: null, after: user }));
-      return user;
+      return addUser(tx, actor, user);
     };
   };
