@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { transitionsAfter } from '#core/webhooks/delivery-outcome.ts';
 import { noonPlus } from '../../support/builders/builders.ts';
 
 describe('the transitions of a delivery', () => {

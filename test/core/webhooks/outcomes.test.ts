@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { ATTEMPT_ERRORS } from '#core/webhooks/delivery.ts';
-import { outcomeOf } from '#core/webhooks/outcome-of.ts';
+import { outcomeOf, RetrySchedule } from '#core/webhooks/delivery-outcome.ts';
 import type { WebhookResponse } from '#core/webhooks/ports.ts';
-import { RetrySchedule } from '#core/webhooks/retry-schedule.ts';
 import { reasonToDisable } from '#core/webhooks/steps/record-results.ts';
 import { NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support/builders/webhook-builders.ts';

@@ -6,7 +6,7 @@ import {
   MAX_STORED_ATTEMPTS,
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
-import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-outcome.ts';
 import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/ports.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';

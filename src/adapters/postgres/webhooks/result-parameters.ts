@@ -1,5 +1,5 @@
 import type { DeliveryId, DeliveryResult, DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-outcome.ts';
 import { type FailureSummary, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import { toStoredAttempt } from '../tables/webhook-deliveries.ts';
 

@@ -1,10 +1,29 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
-import { DeliveryBuffer } from '../delivery-buffer.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Random } from '#core/shared/random.ts';
+import { DeliveryBuffer, ResultBuffer } from '../delivery-buffers.ts';
+import type { RetrySchedule } from '../delivery-outcome.ts';
 import type { OwnedEndpoint } from '../endpoint-access.ts';
-import type { WebhookQueries } from '../ports.ts';
-import { ResultBuffer } from '../result-buffer.ts';
+import type { EventBodies } from '../event-bodies.ts';
+import type { DeliveryQueue, WebhookQueries, WebhookSender } from '../ports.ts';
+import type { DisableEndpoint } from '../use-cases/disable-endpoint.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
+
+export type DispatcherDeps = Readonly<{
+  queue: DeliveryQueue;
+  queries: Pick<WebhookQueries, 'findEndpoint'>;
+  bodies: EventBodies;
+  sender: WebhookSender;
+  disableEndpoint: DisableEndpoint;
+  /** Read for each failure. */
+  schedule: () => Promise<RetrySchedule>;
+  random: Random;
+  systemClock: SystemClock;
+  log: Log;
+  /** Called for every attempt. */
+  observe: (attempt: Readonly<{ endpointId: EndpointId; outcome: 'succeeded' | 'failed' | 'given_up' }>) => void;
+}>;
 
 /** Caches an endpoint, so that it is not read for every delivery. */
 export class EndpointCache {

@@ -1,8 +1,7 @@
 import type { DeliveryResult } from '../delivery.ts';
-import { isGone } from '../outcome-of.ts';
+import { isGone } from '../delivery-outcome.ts';
 import type { DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
-import type { DispatchState } from './dispatch-state.ts';
-import type { DispatcherDeps } from './dispatcher-deps.ts';
+import type { DispatcherDeps, DispatchState } from './dispatch-state.ts';
 
 const MAX_FAILING_MS = 5 * 24 * 3_600_000;
 

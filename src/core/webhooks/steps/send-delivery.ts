@@ -1,11 +1,10 @@
 import type { DueDelivery } from '../delivery.ts';
-import type { BufferedDelivery } from '../delivery-buffer.ts';
+import type { BufferedDelivery } from '../delivery-buffers.ts';
+import { isGone, outcomeOf } from '../delivery-outcome.ts';
 import { isReceived } from '../delivery-view.ts';
-import { isGone, outcomeOf } from '../outcome-of.ts';
 import type { WebhookResponse } from '../ports.ts';
 import { WebhookEndpoint } from '../webhook-endpoint.ts';
-import type { DispatchState } from './dispatch-state.ts';
-import type { DispatcherDeps } from './dispatcher-deps.ts';
+import type { DispatcherDeps, DispatchState } from './dispatch-state.ts';
 
 type Deps = Pick<DispatcherDeps, 'sender' | 'schedule' | 'random' | 'systemClock' | 'observe'>;
 

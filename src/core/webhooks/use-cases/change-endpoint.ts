@@ -9,9 +9,9 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import type { WebhooksTx, WebhookTargets } from '../ports.ts';
 import { endpointAuditEntry, endpointChanged } from '../records.ts';
-import { requireTarget } from '../steps/require-target.ts';
 import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointView } from '../webhook-endpoint-view.ts';
+import { requireTarget } from './create-endpoint.ts';
 
 /**
  * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.

@@ -1,13 +1,18 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { conflict } from '#core/shared/domain-error.ts';
+import { conflict, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireMayReceive } from '../endpoint-access.ts';
 import type { WebhookSecrets, WebhooksTx, WebhookTargets } from '../ports.ts';
 import { endpointAuditEntry } from '../records.ts';
-import { requireTarget } from '../steps/require-target.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
+
+/** @throws DomainError `validation_failed` for a URL that is not an allowed target. */
+export const requireTarget = async (targets: WebhookTargets, url: string): Promise<void> => {
+  const message = await targets.errorOf(url);
+  if (message !== undefined) throw invalid([{ path: ['url'], code: 'url.forbidden', message }]);
+};
 
 /** An endpoint with its signing secret, which is shown only once. */
 export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;

@@ -1,6 +1,6 @@
 import { Lease } from '#core/shared/lease.ts';
 import type { ClaimedEndpoint } from '../ports.ts';
-import type { DispatcherDeps } from '../steps/dispatcher-deps.ts';
+import type { DispatcherDeps } from '../steps/dispatch-state.ts';
 import { EndpointDispatcher } from '../steps/endpoint-dispatcher.ts';
 import { type EndpointId, MAX_ENDPOINTS } from '../webhook-endpoint.ts';
 
