@@ -1,8 +1,7 @@
 import { returnsRoutes } from '#adapters/http/returns/routes.ts';
 import { returnEvents } from '#adapters/http/returns/schemas.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
-import { makeReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
-import { makeRefundReturnSoon } from '#core/returns/use-cases/refund-return-soon.ts';
+import { makeReceiveReturn, makeRefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
 import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';

@@ -1,5 +1,5 @@
 import type { PriceOrder } from '#core/orders/price-order.ts';
-import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
 import { token } from '../injection.ts';
 

@@ -1,4 +1,5 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
+import type { StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import { tidyTaxId } from '#core/pricing/tax-id.ts';
@@ -8,7 +9,26 @@ import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type ItemError, itemErrors } from './order-item.ts';
-import type { OrderRequest } from './order-request.ts';
+
+/** What a buyer orders. */
+export type OrderRequest = Readonly<{
+  /** Each product once. */
+  items: readonly RequestedItem[];
+  /** The currency of the first item if omitted. */
+  currency?: Currency | undefined;
+  /** The total that the buyer saw, in major units. */
+  expectedTotal?: number | undefined;
+  /** One of the shipping options of a quote. */
+  shippingMethodId?: string | null | undefined;
+  discountCodes?: readonly string[] | undefined;
+  taxId?: string | null | undefined;
+}>;
+
+type RequestedItem = Readonly<{ productId: ProductId; quantity: number }>;
+
+/** The stock adjustments of an order request. */
+export const stockAdjustmentsOf = ({ items }: Pick<OrderRequest, 'items'>): StockAdjustment[] =>
+  items.map(({ productId, quantity }) => ({ productId, delta: -quantity }));
 
 /** A quantity of a product that is on sale. */
 export type SoldItem = Readonly<{ product: Product; quantity: number }>;

@@ -1,5 +1,7 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { alreadyExists, type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 /** The fields of an order beside its items. */
@@ -57,3 +59,15 @@ export const ERASED_ORDER = {
   cancel_reason: null,
   fulfillments: [],
 } as const;
+
+/**
+ * Requires that only the shop writes an external id: the error for a duplicate would show a customer which ids exist.
+ * @throws DomainError `validation_failed`.
+ */
+export const requireMayWriteExternalId = (actor: Actor, details: Pick<OrderDetails, 'external_id'>): void => {
+  if (details.external_id === undefined || accessLevelOf(actor, 'orders:write') === 'all') return;
+  const message = 'must be omitted: only the shop writes it';
+  throw invalid([{ path: ['external_id'], code: 'any.unknown', message }]);
+};
+
+export const duplicateExternalId = (): DomainError => alreadyExists('external_id', 'is already used by another order');

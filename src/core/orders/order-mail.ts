@@ -5,12 +5,11 @@ import type { Mail } from '#core/shared/mailer.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { de } from './messages/de.ts';
-import { en } from './messages/en.ts';
-import type { OrderMessages } from './messages/order-messages.ts';
 import { Order } from './order.ts';
 import { OrderSums } from './order-charges.ts';
 import { itemName, type OrderItem, pricedItem } from './order-item.ts';
+import type { OrderMessages } from './order-messages.ts';
+import { de, en } from './order-messages.ts';
 
 const MESSAGES: Readonly<Record<MailLanguage, OrderMessages>> = { en, de };
 

@@ -11,11 +11,11 @@ import { DomainError, type FieldError, invalid } from '#core/shared/domain-error
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
+import type { OrderRequest } from './cart-of.ts';
 import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { itemOf, type OrderItem } from './order-item.ts';
-import type { OrderRequest } from './order-request.ts';
 
 /** An order request with its prices, which nothing reserves. */
 export type PricedRequest = Readonly<{

@@ -1,10 +1,52 @@
 import { Product } from '#core/catalog/product.ts';
-import type { AdjustedStock } from '#core/catalog/stock-adjustment.ts';
+import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
-import type { OrderItem } from './order-item.ts';
+import type { Order } from './order.ts';
+import { type ItemError, itemErrors, type OrderItem } from './order-item.ts';
 import type { PricedRequest } from './price-order.ts';
-import { requireStock } from './require-stock.ts';
+
+type WantedItem = Readonly<{
+  quantity: number;
+  /** Of the quantity, what the order has from the stock already. */
+  reserved?: number;
+  /** Undefined if the stock does not change. */
+  adjustment: AdjustedStock | undefined;
+}>;
+
+type ShortItem = WantedItem & Readonly<{ adjustment: AdjustedStock }>;
+
+const availableOf = ({ adjustment: { before }, reserved = 0 }: ShortItem): number => (before.stock ?? 0) + reserved;
+
+/** @throws DomainError `insufficient_stock`, which names all items concerned. */
+export const requireStock = (items: readonly WantedItem[]): void => {
+  const shortItems = items.filter(isShort);
+  if (shortItems.length === 0) return;
+  const short = shortItems.map((item) => ({
+    product_id: item.adjustment.before.id,
+    requested: item.quantity,
+    available: availableOf(item),
+  }));
+  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(availableOf(item)) : undefined));
+  const what = short.length === 1 ? 'a product' : `${short.length} products`;
+  const message = `There is not enough stock of ${what}; nothing was changed.`;
+  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, fieldErrors: errors });
+};
+
+const isShort = (item: WantedItem): item is ShortItem => {
+  const { quantity, reserved = 0, adjustment } = item;
+  if (adjustment === undefined || quantity <= reserved) return false;
+  return adjustment.before.stock !== null && adjustment.after === adjustment.before;
+};
+
+const stockError = (available: number): ItemError => {
+  const message =
+    available === 0
+      ? 'cannot be fulfilled: the product is out of stock'
+      : `must be at most ${available}, the quantity in stock`;
+  return { field: 'quantity', code: 'stock.insufficient', message };
+};
 
 /**
  * The items of a priced request after their stock was adjusted.
@@ -33,7 +75,7 @@ type TakenItem = Readonly<{
 }>;
 
 /** The priced items with their products. @throws StalePreparationError if a product changed since it was priced. */
-export const requireUnchanged = (items: PricedRequest['items'], adjusted: readonly AdjustedStock[]): TakenItem[] => {
+const requireUnchanged = (items: PricedRequest['items'], adjusted: readonly AdjustedStock[]): TakenItem[] => {
   const byId = new Map(adjusted.map((adjustment) => [adjustment.before.id, adjustment]));
   return items.map(({ product, quantity, priced }) => {
     const adjustment = byId.get(product.id);
@@ -49,3 +91,53 @@ const isSoldAlike = (priced: Product, now: Product): boolean =>
   now.variants.length === priced.variants.length &&
   now.price.currency === priced.price.currency &&
   now.price.compare(priced.price) === 0;
+
+/** What an edit takes from the stock and returns to it. */
+export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'items'>): StockAdjustment[] => {
+  const deltas = new Map(priced.items.map(({ product, quantity }) => [product.id, -quantity]));
+  for (const { productId, quantity, isFromStock } of items) {
+    const taken = deltas.get(productId);
+    // a product that was not tracked when it was ordered stays so
+    if (!isFromStock && taken !== undefined) deltas.set(productId, 0);
+    else if (isFromStock) deltas.set(productId, (taken ?? 0) + quantity);
+  }
+  return [...deltas].map(([productId, delta]) => ({ productId, delta })).filter(({ delta }) => delta !== 0);
+};
+
+const reservedOf = (item: OrderItem | undefined): number => (item?.isFromStock ? item.quantity : 0);
+
+type Edit = Readonly<{
+  before: Order;
+  priced: PricedRequest;
+  adjusted: readonly AdjustedStock[];
+  ids: IdGenerator;
+}>;
+
+/**
+ * The items of an edited order: a product keeps its item. Items that were cancelled entirely stay.
+ * @throws DomainError `insufficient_stock`. @throws StalePreparationError if a product changed since it was priced.
+ */
+export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[] => {
+  const current = new Map(before.items.map((item) => [item.productId, item]));
+  const changes = new Map(stockChangesOf(before, priced).map(({ productId, delta }) => [productId, delta]));
+  const changed = priced.items.filter(({ product }) => changes.has(product.id));
+  const taken = requireUnchanged(changed, adjusted);
+  const adjustments = new Map(taken.map(({ adjustment }) => [adjustment.before.id, adjustment]));
+  requireStock(
+    priced.items.map(({ product, quantity }) => ({
+      quantity,
+      reserved: reservedOf(current.get(product.id)),
+      adjustment: adjustments.get(product.id),
+    })),
+  );
+  const edited = priced.items.map(({ priced: item }): OrderItem => {
+    const kept = current.get(item.productId);
+    const adjustment = adjustments.get(item.productId);
+    if (kept === undefined)
+      return { ...item, id: ids.next('item'), isFromStock: adjustment?.before !== adjustment?.after };
+    const { id, isFromStock, cancelledQuantity } = kept;
+    return { ...item, id, isFromStock, cancelledQuantity };
+  });
+  const wanted = new Set(edited.map(({ productId }) => productId));
+  return [...edited, ...before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId))];
+};

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
 import { ORDER_MAIL_PURPOSES, type OrderMailPurpose } from '#core/mails/mail-request.ts';
-import { de } from '#core/orders/messages/de.ts';
-import { en } from '#core/orders/messages/en.ts';
 import { Order } from '#core/orders/order.ts';
 import { orderMail } from '#core/orders/order-mail.ts';
+import { de, en } from '#core/orders/order-messages.ts';
 import type { Mail } from '#core/shared/mailer.ts';
 import { aChargedOrder, aFulfillment, aGuestOrder, money, shirts } from '../../support/builders/order-builders.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import { type OrderRequest, stockAdjustmentsOf } from '#core/orders/order-request.ts';
+import { type OrderRequest, stockAdjustmentsOf } from '#core/orders/cart-of.ts';
 import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';

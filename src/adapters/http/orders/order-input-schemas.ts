@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
-import type { OrderPatch } from '#core/orders/patched-details.ts';
+import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { orderAmount } from '../schemas/charges.ts';

@@ -1,10 +1,9 @@
 import { toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
-import type { ChangeTracking } from '#core/orders/use-cases/change-tracking.ts';
 import type { ClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
-import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
+import type { ChangeTracking, FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';

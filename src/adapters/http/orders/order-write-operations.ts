@@ -1,11 +1,11 @@
 import { Scope } from '#core/access/scope.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
-import type { OrderPatch } from '#core/orders/patched-details.ts';
+import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
 import type { OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
-import type { RefundSoon } from '#core/orders/use-cases/refund-soon.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';

@@ -1,7 +1,6 @@
 import { returnView } from '#core/returns/return-view.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
-import type { ReceiveReturn } from '#core/returns/use-cases/receive-return.ts';
-import type { RefundReturnSoon } from '#core/returns/use-cases/refund-return-soon.ts';
+import type { ReceiveReturn, RefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
 import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';

@@ -1,5 +1,5 @@
-import { duplicateExternalId } from '#core/orders/external-id.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
+import { duplicateExternalId } from '#core/orders/order-details.ts';
 import { stockOf } from '#core/orders/order-item.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';

@@ -1,5 +1,5 @@
 import { duplicateOrder } from '#core/invoices/order-copy.ts';
-import { duplicateExternalId } from '#core/orders/external-id.ts';
+import { duplicateExternalId } from '#core/orders/order-details.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 

@@ -4,8 +4,7 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Order } from '../order.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
-import { releaseDiscounts } from './discount-claims.ts';
-import { restock } from './restock.ts';
+import { releaseDiscounts, restock } from './reservations.ts';
 import { storeOrder } from './store-order.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;

@@ -1,5 +1,6 @@
 import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Order } from '../order.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
@@ -54,7 +55,10 @@ export const writeOrder = async (
   return after;
 };
 
-type Deps = Readonly<{ actor: Actor; ids: IdGenerator; invoices: OrderInvoices }>;
+/** What a use case needs that stores an order. */
+export type StoreOrderDeps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
+
+type Deps = Author & Pick<StoreOrderDeps, 'invoices'>;
 
 type Change = OrderChange &
   Readonly<{

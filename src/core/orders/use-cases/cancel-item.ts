@@ -1,20 +1,18 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderItemId } from '../order-item.ts';
-import type { OrderInvoices, OrdersTx } from '../ports.ts';
+import type { OrdersTx } from '../ports.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,
   requireUseOfAuthorization,
 } from '../steps/require-no-open-payment.ts';
-import { restock } from '../steps/restock.ts';
-import { storeOrder } from '../steps/store-order.ts';
+import { restock } from '../steps/reservations.ts';
+import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
 
 type Command = Readonly<{
   id: OrderId;
@@ -30,10 +28,8 @@ type Command = Readonly<{
 /** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
 export type CancelItem = (actor: Actor, command: Command) => Work<Order, OrdersTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
-
 export const makeCancelItem =
-  ({ clock, ids, invoices }: Deps): CancelItem =>
+  ({ clock, ids, invoices }: StoreOrderDeps): CancelItem =>
   (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');

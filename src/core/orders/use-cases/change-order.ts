@@ -1,18 +1,46 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
+import type { AddressFields } from '#core/shared/address.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requirePermission } from '../customer-policy.ts';
-import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
-import type { OrderDetails } from '../order-details.ts';
-import { movesPlace, type OrderPatch, patchedDetails } from '../patched-details.ts';
-import type { OrderInvoices, OrdersTx } from '../ports.ts';
-import { storeOrder } from '../steps/store-order.ts';
+import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';
+import type { OrdersTx } from '../ports.ts';
+import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
+
+/** Null resets a field to its default. */
+export type OrderPatch = MergePatch<OrderDetails>;
+
+/** An order's details after a patch, and the owners of its metadata. */
+export type PatchedDetails = Readonly<{
+  details: OrderDetails;
+  written: Pick<Order, 'metadata' | 'customerMetadataKeys'>;
+}>;
+
+/** Applies a patch of the shop or of the customer, who writes only their own metadata. */
+export const patchedDetails = (order: Order, patch: OrderPatch, isByShop: boolean): PatchedDetails => {
+  const details = mergePatch(Order.detailsOf(order), patch) as OrderDetails;
+  const write = isByShop ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
+  const written = write(order, details.metadata ?? {});
+  return { details: { ...details, metadata: written.metadata }, written };
+};
+
+/** Whether a patch changes where an order is taxed or shipped to. */
+export const movesPlace = (order: Order, patch: OrderPatch): boolean => {
+  const before = Order.detailsOf(order);
+  const { details: after } = patchedDetails(order, patch, true);
+  return !(['shipping_address', 'billing_address'] as const).every((field) => isSamePlace(before[field], after[field]));
+};
+
+const isSamePlace = (one: OrderDetails['shipping_address'], other: OrderDetails['shipping_address']): boolean =>
+  PLACE.every((field) => (one?.[field] ?? null) === (other?.[field] ?? null));
+
+const PLACE = ['country', 'state', 'postal_code'] as const satisfies readonly (keyof AddressFields)[];
 
 /** The fields that may change in any state; all others change only while the order is open. */
 const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata'] satisfies readonly (keyof OrderDetails)[];
@@ -29,13 +57,11 @@ export type ChangeOrder = (
   }>,
 ) => Work<Order, OrdersTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
-
 /** Where an order and its mails are sent. */
 const ADDRESSES: readonly string[] = ['email', 'shipping_address', 'billing_address'];
 
 export const makeChangeOrder =
-  ({ clock, ids, invoices }: Deps): ChangeOrder =>
+  ({ clock, ids, invoices }: StoreOrderDeps): ChangeOrder =>
   (actor, { id, patch, expected, mayMove = false }) =>
   async (tx) => {
     const before = await tx.orders.get(id);

@@ -1,12 +1,10 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
 import { conflict, invalidState } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/email-key.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order } from '../order.ts';
-import type { OrderInvoices, OrdersTx } from '../ports.ts';
-import { storeOrder } from '../steps/store-order.ts';
+import type { OrdersTx } from '../ports.ts';
+import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
 
 /** How many orders were claimed, and whether the next call may claim more. */
 type ClaimedOrders = Readonly<{ count: number; hasMore: boolean }>;
@@ -16,10 +14,8 @@ export type ClaimGuestOrders = (actor: Actor) => Work<ClaimedOrders, OrdersTx>;
 
 const MAX_BATCH_SIZE = 50;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
-
 export const makeClaimGuestOrders =
-  ({ clock, ids, invoices }: Deps): ClaimGuestOrders =>
+  ({ clock, ids, invoices }: StoreOrderDeps): ClaimGuestOrders =>
   (actor) =>
   async (tx) => {
     const userId = Actor.userOf(actor);

@@ -10,21 +10,19 @@ import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError } from '#core/shared/stale-preparation.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import type { KeptItems } from '../cart-of.ts';
+import type { KeptItems, OrderRequest } from '../cart-of.ts';
 import { requirePermission } from '../customer-policy.ts';
-import { editedItems, stockChangesOf } from '../edited-items.ts';
-import { requireMayWriteExternalId } from '../external-id.ts';
 import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
-import { settled } from '../order-details.ts';
-import type { OrderRequest } from '../order-request.ts';
-import { type OrderPatch, patchedDetails } from '../patched-details.ts';
+import { requireMayWriteExternalId, settled } from '../order-details.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
-import { claimDiscounts, releaseDiscounts } from '../steps/discount-claims.ts';
 import { requireSettledPayments } from '../steps/require-no-open-payment.ts';
+import { claimDiscounts, releaseDiscounts } from '../steps/reservations.ts';
 import { storeOrder } from '../steps/store-order.ts';
+import { editedItems, stockChangesOf } from '../taken-items.ts';
+import { type OrderPatch, patchedDetails } from './change-order.ts';
 
 /**
  * Requires that no finalized invoice bills what is ordered: an invoice never changes. The order must be locked.

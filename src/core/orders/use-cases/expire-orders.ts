@@ -5,9 +5,8 @@ import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
 import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
-import { releaseDiscounts } from '../steps/discount-claims.ts';
 import { hasReversiblePayments } from '../steps/finish-cancellation.ts';
-import { restock } from '../steps/restock.ts';
+import { releaseDiscounts, restock } from '../steps/reservations.ts';
 import { storeOrder } from '../steps/store-order.ts';
 import { completeCancellation } from './resume-cancellation.ts';
 

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
@@ -11,10 +10,10 @@ import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { Timing } from '../order-lifecycle.ts';
 import { OrderMoney } from '../order-money.ts';
-import type { OrderInvoices, OrdersTx } from '../ports.ts';
-import { restock } from '../steps/restock.ts';
+import type { OrdersTx } from '../ports.ts';
+import { restock } from '../steps/reservations.ts';
 import type { OrderChange } from '../steps/store-order.ts';
-import { storeOrder } from '../steps/store-order.ts';
+import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
@@ -35,10 +34,8 @@ export type RecordPayment = (
   command: Readonly<{ order: Order; payment: Payment }>,
 ) => Work<Order, OrdersTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
-
 export const makeRecordPayment =
-  ({ clock, ids, invoices }: Deps): RecordPayment =>
+  ({ clock, ids, invoices }: StoreOrderDeps): RecordPayment =>
   (actor, { order: before, payment }) =>
   async (tx) => {
     const at = clock.now();

@@ -1,13 +1,30 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Order } from '#core/orders/order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
-import { lockReturn } from '../steps/lock-return.ts';
+
+/** Locks a return for a step of the staff. Lock order: order, then return. @throws DomainError `not_found`. */
+export const lockReturn = async (
+  tx: ReturnsTx,
+  actor: Actor,
+  { id, expected }: Readonly<{ id: ReturnId; expected: ExpectedVersions }>,
+): Promise<Readonly<{ order: Order; before: Return }>> => {
+  Scope.requireAll(actor, ['orders:write'], 'This');
+  const found = await tx.returns.find(id);
+  if (found === undefined) throw notFound('return', id);
+  const order = await tx.orders.get(found.orderId);
+  const before = await tx.returns.get(id);
+  await requireVersion(tx.events, before, expected);
+  return { order, before };
+};
 
 type Decision = 'approve' | 'reject';
 

@@ -1,36 +1,32 @@
 import type { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
-import type { OrderInvoices } from '#core/orders/ports.ts';
+import type {} from '#core/orders/ports.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,
   requireUseOfAuthorization,
 } from '#core/orders/steps/require-no-open-payment.ts';
-import { restock } from '#core/orders/steps/restock.ts';
-import type { OrderChange } from '#core/orders/steps/store-order.ts';
-import { storeOrder } from '#core/orders/steps/store-order.ts';
+import { restock } from '#core/orders/steps/reservations.ts';
+import { type OrderChange, type StoreOrderDeps, storeOrder } from '#core/orders/steps/store-order.ts';
+import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/shared/unit-of-work.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
-import { lockReturn } from '../steps/lock-return.ts';
+import { lockReturn } from './decide-return.ts';
 
 type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
 
 /** Receives the items of an approved return. Their refund is requested after the commit. */
 export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; invoices: OrderInvoices }>;
-
 export const makeReceiveReturn =
-  ({ clock, ids, invoices }: Deps): ReceiveReturn =>
+  ({ clock, ids, invoices }: StoreOrderDeps): ReceiveReturn =>
   (actor, { decisions, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
@@ -63,3 +59,16 @@ export const receivedReturn = (
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
   return { received, items, change: { before, after, what: 'return_received', details } };
 };
+
+/** Requests the refund of a received return, as `RefundSoon` does. */
+export type RefundReturnSoon = (id: ReturnId) => Promise<void>;
+
+export const makeRefundReturnSoon =
+  ({
+    unitOfWork,
+    refundSoon,
+  }: Readonly<{ unitOfWork: UnitOfWork<ReturnsTx>; refundSoon: RefundSoon }>): RefundReturnSoon =>
+  async (id) => {
+    const found = await unitOfWork.run((tx) => tx.returns.find(id));
+    if (found !== undefined) await refundSoon(found.orderId);
+  };
