@@ -1,6 +1,6 @@
-import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
 import type { DocumentRenderer } from '#core/invoices/ports.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
+import type { InvoiceListener } from '#core/invoices/steps/store-invoice.ts';
 import type { RecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import type { OrderInvoices } from '#core/orders/ports.ts';

@@ -1,5 +1,5 @@
+import { pricedInvoiceLine } from '#core/invoices/document-parts.ts';
 import type { Invoice } from '#core/invoices/invoice.ts';
-import { pricedInvoiceLine } from '#core/invoices/invoice-line.ts';
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
 import type { Order } from '#core/orders/order.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';

@@ -1,9 +1,9 @@
 import { describeList, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { CREDIT_NOTE_REASONS, type CreditNote } from './credit-note.ts';
-import { documentFilters } from './document-filters.ts';
 import {
   chargesOf,
+  documentFilters,
   type InvoiceChargesView,
   type InvoiceLineView,
   lineViews,

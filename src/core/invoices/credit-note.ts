@@ -4,10 +4,9 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
-import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './buyer-retention.ts';
+import type { InvoiceLine, Party } from './document-parts.ts';
+import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
 import { chargedOf, type InvoiceId } from './invoice.ts';
-import type { InvoiceLine } from './invoice-line.ts';
-import type { Party } from './party.ts';
 
 export type CreditNoteId = Id<'cn'>;
 

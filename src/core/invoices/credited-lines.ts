@@ -2,8 +2,8 @@ import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { CreditNote } from './credit-note.ts';
+import { type InvoiceLine, pricedInvoiceLine } from './document-parts.ts';
 import type { Invoice } from './invoice.ts';
-import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
 
 type Credited = Readonly<{
   invoice: Pick<Invoice, 'lines' | 'charges' | 'currency'>;

@@ -1,6 +1,6 @@
 import type { Shop } from '#core/shop/shop.ts';
+import type { Party } from './document-parts.ts';
 import type { Finalization, Invoice } from './invoice.ts';
-import type { Party } from './party.ts';
 
 const DAY_MS = 86_400_000;
 

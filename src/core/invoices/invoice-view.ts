@@ -8,14 +8,46 @@ import {
 } from '#core/orders/order-charges-view.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
-import { describeList, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
-import { documentFilters } from './document-filters.ts';
+import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
 import { chargedOf, Invoice } from './invoice.ts';
 import type { InvoiceLineFields } from './invoice-fields.ts';
-import { type InvoiceLine, pricedInvoiceLine } from './invoice-line.ts';
 import { INVOICE_STATUSES } from './invoice-states.ts';
-import type { Party } from './party.ts';
+
+type Documents<Prefix extends string> = Readonly<{
+  /** Their name in the plural and in the singular: `Credit notes`, `credit note`. */
+  plural: string;
+  singular: string;
+  prefix: Prefix;
+  /** A number. */
+  example: string;
+}>;
+
+/** The filters of a list of invoices or credit notes by their buyer, number, id and time. */
+export const documentFilters = <const Prefix extends string>({
+  plural,
+  singular,
+  prefix,
+  example,
+}: Documents<Prefix>) =>
+  ({
+    user_id: {
+      kind: 'equals',
+      field: 'user_id',
+      format: { type: 'id', prefix: 'usr' },
+      description: `${plural} of this user.`,
+    },
+    number: {
+      kind: 'equals',
+      field: 'number',
+      format: { type: 'label', maxLength: 40 },
+      description: `The ${singular} with this number.`,
+      example,
+    },
+    ...idsFilter(plural, prefix),
+    ...createdFilters(plural),
+  }) as const;
 
 export type PeriodView = Readonly<{ /** RFC 3339 in UTC. */ start: string; end: string }>;
 

@@ -7,11 +7,10 @@ import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './buyer-retention.ts';
+import type { InvoiceLine, Party } from './document-parts.ts';
+import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
-import type { InvoiceLine } from './invoice-line.ts';
 import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
-import type { Party } from './party.ts';
 
 export type InvoiceId = Id<'inv'>;
 

@@ -5,8 +5,8 @@ import type { Address } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import type { InvoiceLine } from './document-parts.ts';
 import type { NewInvoice, OrderAmounts } from './invoice.ts';
-import type { InvoiceLine } from './invoice-line.ts';
 
 /** What an invoice has from its order. */
 type OrderCopy = Pick<NewInvoice, 'userId' | 'currency' | 'lines' | 'charges' | 'email' | 'billingAddress'>;

@@ -13,7 +13,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
-import type { InvoiceLine } from './invoice-line.ts';
+import type { InvoiceLine } from './document-parts.ts';
 
 /** A line before it is priced. */
 export type UnpricedLine = Readonly<{

@@ -4,7 +4,7 @@ import type { TaxExemption } from '#core/pricing/quote.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Party } from './party.ts';
+import type { Party } from './document-parts.ts';
 
 /** A line of a document. */
 export type PrintedLine = Readonly<{

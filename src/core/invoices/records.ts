@@ -1,8 +1,8 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from './buyer-retention.ts';
 import type { CreditNote } from './credit-note.ts';
 import { creditNoteView } from './credit-note-view.ts';
+import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from './document-parts.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceView } from './invoice-view.ts';
 

@@ -1,5 +1,5 @@
+import type { InvoiceLine } from '#core/invoices/document-parts.ts';
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
-import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { creditedLines } from '#core/invoices/credited-lines.ts';
-import { type InvoiceLine, pricedInvoiceLine } from '#core/invoices/invoice-line.ts';
+import { type InvoiceLine, pricedInvoiceLine } from '#core/invoices/document-parts.ts';
 import { NO_CHARGES, type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { Money } from '#core/shared/money.ts';

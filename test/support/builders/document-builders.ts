@@ -1,4 +1,4 @@
-import type { Party } from '#core/invoices/party.ts';
+import type { Party } from '#core/invoices/document-parts.ts';
 import type { PrintedDocument, PrintedLine } from '#core/invoices/printed-document.ts';
 import type { PricedLine } from '#core/pricing/priced-line.ts';
 import { Address } from '#core/shared/address.ts';

@@ -1,7 +1,7 @@
 import { CreditNote } from '#core/invoices/credit-note.ts';
+import type { InvoiceLine } from '#core/invoices/document-parts.ts';
 import { finalizationOf } from '#core/invoices/finalization.ts';
 import { Invoice, type NewInvoice } from '#core/invoices/invoice.ts';
-import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
 import { NO_CHARGES } from '#core/orders/order-charges.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
 import { SHOP_ID, Shop } from '#core/shop/shop.ts';

@@ -1,4 +1,4 @@
-import type { Party } from '#core/invoices/party.ts';
+import type { Party } from '#core/invoices/document-parts.ts';
 import { isVatNumber } from '../vat-number.ts';
 import type { Printed } from './style.ts';
 

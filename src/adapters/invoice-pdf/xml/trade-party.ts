@@ -1,4 +1,4 @@
-import type { Party } from '#core/invoices/party.ts';
+import type { Party } from '#core/invoices/document-parts.ts';
 import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { isVatNumber } from '../vat-number.ts';
 import { type Content, oneLine } from './values.ts';

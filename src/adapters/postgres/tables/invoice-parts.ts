@@ -1,6 +1,6 @@
 import { p } from '@mikro-orm/postgresql';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
-import type { InvoiceLine } from '#core/invoices/invoice-line.ts';
+import type { InvoiceLine, Party } from '#core/invoices/document-parts.ts';
 import {
   chargesOf,
   type InvoiceChargesView,
@@ -8,7 +8,6 @@ import {
   lineViews,
   type PartyView,
 } from '#core/invoices/invoice-view.ts';
-import type { Party } from '#core/invoices/party.ts';
 import type { DiscountLineView, TaxLineView } from '#core/orders/order-charges-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';

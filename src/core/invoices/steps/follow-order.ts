@@ -1,9 +1,11 @@
+import { Order } from '#core/orders/order.ts';
 import type { OrderStep } from '#core/orders/ports.ts';
+import { writeOrder } from '#core/orders/steps/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import { Invoice } from '../invoice.ts';
+import { Invoice, type InvoiceId } from '../invoice.ts';
 import { invoiceView } from '../invoice-view.ts';
 import { amountsOf } from '../order-copy.ts';
 import type { InvoicesTx } from '../ports.ts';
@@ -44,3 +46,16 @@ const stepOf = (before: Invoice, after: Invoice): string => {
   if (refunded !== 0) return refunded > 0 ? 'refunded' : 'refund_failed';
   return after.amountPaid.compare(before.amountPaid) === 0 ? 'credited' : 'paid';
 };
+
+/** Stores with a locked order the invoice that bills it; null once it is void or deleted. */
+export const billOrder = (
+  tx: InvoicesTx,
+  deps: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
+  { order, invoiceId }: Readonly<{ order: Order; invoiceId: InvoiceId | null }>,
+): Promise<Order> =>
+  writeOrder(tx, deps, {
+    before: order,
+    after: Order.bill(order, invoiceId, deps.clock.now()),
+    what: 'updated',
+    details: { fields: ['invoice_id'] },
+  });

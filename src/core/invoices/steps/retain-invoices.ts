@@ -1,8 +1,8 @@
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { orderChanged } from '#core/orders/records.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from '../buyer-retention.ts';
 import { CreditNote } from '../credit-note.ts';
+import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from '../document-parts.ts';
 import { Invoice } from '../invoice.ts';
 import type { BuyerDocuments, DocumentId, InvoicesTx } from '../ports.ts';
 import { removeDraft } from './store-invoice.ts';

@@ -2,9 +2,8 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { Invoice } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { storeInvoice } from '../steps/store-invoice.ts';
+import { callListeners, type InvoiceListener, storeInvoice } from '../steps/store-invoice.ts';
 
 /** Marks one open invoice whose due date has passed. Several processes may run it. @returns the number. */
 export type AnnounceOverdueInvoices = () => Promise<number>;

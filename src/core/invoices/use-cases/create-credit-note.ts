@@ -7,10 +7,9 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { issueCreditNote } from '../steps/issue-credit-note.ts';
-import { storeInvoice } from '../steps/store-invoice.ts';
+import { callListeners, type InvoiceListener, storeInvoice } from '../steps/store-invoice.ts';
 
 type Command = Readonly<{
   invoiceId: InvoiceId;

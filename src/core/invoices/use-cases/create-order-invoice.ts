@@ -10,7 +10,7 @@ import { copyOfOrder, requireBillable } from '../order-copy.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { dueAtOf } from '../prepare-invoice.ts';
 import { invoiceAuditEntry, invoiceCreated } from '../records.ts';
-import { billOrder } from '../steps/bill-order.ts';
+import { billOrder } from '../steps/follow-order.ts';
 
 /** What a writer says of an order's invoice. */
 type Command = Readonly<{

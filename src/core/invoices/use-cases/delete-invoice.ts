@@ -5,7 +5,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { billOrder } from '../steps/bill-order.ts';
+import { billOrder } from '../steps/follow-order.ts';
 import { lockInvoice, removeDraft } from '../steps/store-invoice.ts';
 
 /** Deletes a draft. A finalized invoice is voided instead. */

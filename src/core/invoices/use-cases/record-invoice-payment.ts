@@ -4,11 +4,10 @@ import { Id, type IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { invoiceAuditEntry, invoicePaymentFailed } from '../records.ts';
 import { issueCreditNote } from '../steps/issue-credit-note.ts';
-import { storeInvoice } from '../steps/store-invoice.ts';
+import { callListeners, type InvoiceListener, storeInvoice } from '../steps/store-invoice.ts';
 import { finalizeIn } from './finalize-invoice.ts';
 
 /** What happened to a payment of an invoice, by its movement or its payment. */

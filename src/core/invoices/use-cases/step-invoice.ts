@@ -5,10 +5,9 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
-import { callListeners, type InvoiceListener } from '../invoice-listener.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { billOrder } from '../steps/bill-order.ts';
-import { lockInvoice, storeInvoice } from '../steps/store-invoice.ts';
+import { billOrder } from '../steps/follow-order.ts';
+import { callListeners, type InvoiceListener, lockInvoice, storeInvoice } from '../steps/store-invoice.ts';
 
 const STEPS = {
   void: { take: Invoice.void, name: 'voided' },

@@ -1,5 +1,5 @@
 import type { Invoice } from '#core/invoices/invoice.ts';
-import type { InvoiceListener } from '#core/invoices/invoice-listener.ts';
+import type { InvoiceListener } from '#core/invoices/steps/store-invoice.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
