@@ -8,7 +8,7 @@ import {
   TimeoutStrategy,
   timeout,
 } from 'cockatiel';
-import { type GatewayCallKind, isOutcomeOf } from '#core/payments/outcome-kinds.ts';
+import { type GatewayCallKind, isOutcomeOf } from '#core/payments/apply-outcome.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { GatewayHealth } from '#core/payments/payment-gateway-view.ts';
 import type { SavedMethods } from '#core/payments/saved-methods.ts';

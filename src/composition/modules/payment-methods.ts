@@ -3,8 +3,8 @@ import { paymentMethodEvents } from '#adapters/http/payments/payment-method-sche
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import { makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
-import { makeReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
 import {
+  makeReconcilePaymentMethod,
   makeReconcilePaymentMethods,
   makeRemoveFailedMethods,
 } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';

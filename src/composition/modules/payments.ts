@@ -16,8 +16,11 @@ import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import { makePayInvoice } from '#core/payments/use-cases/pay-invoice.ts';
 import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
-import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
-import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
+import {
+  makeReconcilePayment,
+  makeReconcilePayments,
+  makeRemoveOldGatewayWebhooks,
+} from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';

@@ -1,7 +1,7 @@
 import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
-import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
+import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
@@ -12,7 +12,7 @@ import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
-import type { ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
+import type { ReconcilePayment } from '#core/payments/use-cases/reconcile-payments.ts';
 import type { RecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import type { RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { token } from '../injection.ts';

@@ -3,9 +3,17 @@ import type { Money } from '#core/shared/money.ts';
 import type { Movement } from './ledger.ts';
 import { Payment } from './payment.ts';
 import type { PaymentEntryType } from './payment-entry.ts';
-import type { AuthorizeOutcome, CaptureOutcome, Charge, RefundOutcome, VoidOutcome } from './payment-gateway.ts';
-import { PaymentOperation } from './payment-operation.ts';
+import type {
+  AuthorizeOutcome,
+  CaptureOutcome,
+  Charge,
+  LookUpOutcome,
+  RefundOutcome,
+  VoidOutcome,
+} from './payment-gateway.ts';
+import { type OperationKind, PaymentOperation } from './payment-operation.ts';
 import type { Failure } from './payment-status.ts';
+import type { RemoveOutcome, SaveOutcome } from './saved-methods.ts';
 
 /** The gateway's outcome of an operation. */
 export type Outcome = AuthorizeOutcome | CaptureOutcome | VoidOutcome | RefundOutcome;
@@ -154,3 +162,22 @@ const chargeOf = (
   const charge = { reference, status, captured: status === 'captured' ? amount : zero, refunded: zero };
   return redirectUrl === undefined ? charge : { ...charge, redirectUrl };
 };
+
+/** A call to a gateway: an operation, the look-up of a charge, or the saving or removal of a payment method. */
+export type GatewayCallKind = OperationKind | 'look_up' | 'save_method' | 'remove_method';
+
+const outcomes = (...kinds: (Outcome | LookUpOutcome | SaveOutcome | RemoveOutcome)['kind'][]): ReadonlySet<string> =>
+  new Set([...kinds, 'unknown', 'unreachable']);
+
+const OUTCOMES: Readonly<Record<GatewayCallKind, ReadonlySet<string>>> = {
+  authorize: outcomes('authorized', 'captured', 'requires_action', 'pending', 'invalid_token', 'declined'),
+  capture: outcomes('captured', 'declined'),
+  void: outcomes('voided', 'declined'),
+  refund: outcomes('refunded', 'pending', 'declined'),
+  look_up: outcomes('found', 'not_found', 'cannot_tell'),
+  save_method: outcomes('saved', 'requires_action', 'invalid_token', 'declined'),
+  remove_method: outcomes('removed'),
+};
+
+/** Whether a call may have an outcome: an external gateway might return others. */
+export const isOutcomeOf = (call: GatewayCallKind, outcome: string): boolean => OUTCOMES[call].has(outcome);

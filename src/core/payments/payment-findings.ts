@@ -1,10 +1,15 @@
 import type { Moment } from '#core/shared/clock.ts';
-import type { Payment } from './payment.ts';
+import type { Money } from '#core/shared/money.ts';
+import { nextVersion } from '#core/shared/resource.ts';
+import type { Dispute } from './dispute.ts';
+import { Payment } from './payment.ts';
 import type { PaymentEntryType } from './payment-entry.ts';
+import type { ChargeDispute } from './payment-gateway.ts';
 import type { PaymentOperation } from './payment-operation.ts';
 import { isOpen } from './payment-status.ts';
 
-// What checks find out about a payment. Amounts and the next check stay as they are.
+// What checks find out about a payment, and what the gateway takes back. Pending operations and the next check stay as they
+// are.
 
 const MINUTE_MS = 60_000;
 
@@ -41,9 +46,32 @@ export const recordDelay = (payment: Payment, delay: Payment['delay'], at: Momen
 export const recordDiscrepancy = (payment: Payment, hasDiscrepancy: boolean, at: Date): Payment =>
   nextVersion(payment, { hasDiscrepancy }, at);
 
-const nextVersion = (payment: Payment, change: Partial<Payment>, updatedAt: Date): Payment => ({
-  ...payment,
-  ...change,
-  version: payment.version + 1,
-  updatedAt,
-});
+/** Takes back a refund that failed after it had succeeded. */
+export const reverseRefund = (payment: Payment, amount: Money, at: Moment): Payment =>
+  nextVersion(
+    payment,
+    {
+      refunded: payment.refunded.subtract(amount),
+      reversed: payment.reversed.add(amount),
+      hasFailedRefund: true,
+    },
+    at.business,
+  );
+
+/** Records a new dispute, which is open at first. */
+export const openDispute = (payment: Payment, dispute: ChargeDispute, at: Moment): Payment => {
+  const refundable = Payment.refundable(payment);
+  const booked = dispute.amount.compare(refundable) > 0 ? refundable : dispute.amount;
+  const opened: Dispute = { ...dispute, status: 'open', closedAt: null, booked };
+  return nextVersion(payment, { disputes: [...payment.disputes, opened] }, at.business);
+};
+
+/** Closes an open dispute. What is lost counts as refunded. */
+export const closeDispute = (payment: Payment, { reference, status, closedAt }: ChargeDispute, at: Moment): Payment => {
+  const disputes = payment.disputes.map((dispute) =>
+    dispute.reference === reference ? { ...dispute, status, closedAt: closedAt ?? at.business } : dispute,
+  );
+  const closed = Payment.disputed(payment).subtract(Payment.disputed({ ...payment, disputes }));
+  const refunded = status === 'lost' ? payment.refunded.add(closed) : payment.refunded;
+  return nextVersion(payment, { disputes, refunded }, at.business);
+};

@@ -26,3 +26,31 @@ export const isReplaceable = ({ status, isVoiding }: Charged): boolean => status
 /** Whether an operation has an unknown outcome. */
 export const isPending = (payment: Charged & Readonly<{ capturing: Money; refunding: Money }>): boolean =>
   isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n;
+
+/** What a client may do with a payment. */
+export type PaymentAction = 'capture' | 'cancel' | 'refund';
+
+/** The actions that a state allows. */
+export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
+  const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
+  if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
+  return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;
+};
+
+const PARTICIPLES: Readonly<Record<PaymentAction, string>> = {
+  capture: 'captured',
+  cancel: 'cancelled',
+  refund: 'refunded',
+};
+
+/** The states whose names do not complete "The payment is". */
+const STATE_TEXTS: Readonly<Record<string, string>> = {
+  requires_action: 'waiting for its payer',
+  succeeded: 'captured',
+};
+
+/** Why a state forbids an action, as a sentence. */
+export const refusalOf = (action: PaymentAction, state: string): string => {
+  const until = state === 'disputed' ? ' until the dispute is closed' : '';
+  return `The payment is ${STATE_TEXTS[state] ?? state}: it cannot be ${PARTICIPLES[action]}${until}.`;
+};

@@ -2,16 +2,24 @@ import type { Moment } from '#core/shared/clock.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import { LEASE_MS, nextCheck, OVERPAYMENT_RETRY_MS } from './check-schedule.ts';
 import type { PayableId } from './payable-id.ts';
-import { actionsOf, type PaymentAction, refusalOf } from './payment-actions.ts';
 import { authorized, capturable, disputed, refundable } from './payment-amounts.ts';
 import { type AttentionState, attentionTo, NO_ATTENTION } from './payment-attention.ts';
 import type { Charge } from './payment-gateway.ts';
-import { type Failure, isOpen, isPending, isReplaceable, type PaymentStatus } from './payment-status.ts';
+import {
+  actionsOf,
+  type Failure,
+  isOpen,
+  isPending,
+  isReplaceable,
+  type PaymentAction,
+  type PaymentStatus,
+  refusalOf,
+} from './payment-status.ts';
 
 export type PaymentId = Id<'pay'>;
 
@@ -188,7 +196,7 @@ export const Payment = {
 };
 
 const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => ({
-  ...nextVersion(payment, change, at),
+  ...nextVersion(payment, change, at.business),
   nextCheckAt: new Date(at.system.getTime() + LEASE_MS),
 });
 
@@ -205,16 +213,9 @@ const withDecline = (payment: Payment, change: Partial<Payment>, at: Moment): Pa
 
 const withOutcome = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => {
   // what is still pending is found to be late by its next check
-  const updated = { ...nextVersion(payment, change, at), delay: null, checkCount: 0 };
+  const updated = { ...nextVersion(payment, change, at.business), delay: null, checkCount: 0 };
   return { ...updated, nextCheckAt: Payment.isPending(updated) ? nextCheck(updated, at.system) : null };
 };
-
-const nextVersion = (payment: Payment, change: Partial<Payment>, at: Moment): Payment => ({
-  ...payment,
-  ...change,
-  version: payment.version + 1,
-  updatedAt: at.business,
-});
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);

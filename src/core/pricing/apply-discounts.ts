@@ -4,7 +4,7 @@ import type { Cart, CartLine } from './cart.ts';
 import type { Discount } from './discount.ts';
 import { type DiscountFacts, discountedLines, refusalOf } from './discount-conditions.ts';
 import { type Allocation, PricedLine } from './priced-line.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse } from './quote.ts';
 
 /** A discount that applies, and the discount of each line. */
 type Applied = Readonly<{ discount: Discount; amounts: ReadonlyMap<CartLine, Money> }>;

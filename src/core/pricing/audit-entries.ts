@@ -1,7 +1,7 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
-import { storedDiscountView } from './discount-view.ts';
-import { shippingMethodView } from './shipping-method-view.ts';
-import { taxRateView } from './tax-rate-view.ts';
+import { storedDiscountView } from './discount.ts';
+import { shippingMethodView } from './shipping-method.ts';
+import { taxRateView } from './tax-rate.ts';
 
 export const taxRateAuditEntry = auditOf('tax_rate', taxRateView, {
   name: 'shown',

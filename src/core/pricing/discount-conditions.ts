@@ -4,7 +4,7 @@ import type { Cart, CartLine } from './cart.ts';
 import type { Discount, DiscountId } from './discount.ts';
 import { DiscountValue } from './discount-value.ts';
 import type { RefusedUse } from './ports.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse } from './quote.ts';
 
 /** What a condition of a discount needs to know beside the cart. */
 export type DiscountFacts = Readonly<{

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
 import { DiscountValue, type ValueFields } from './discount-value.ts';
-import { Validity } from './validity.ts';
+import { Validity } from './rule-scope.ts';
 
 /** The longest code of a discount, in characters. */
 export const MAX_CODE_LENGTH = 64;

@@ -5,13 +5,10 @@ import type { Found, Page } from '#core/shared/page.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import type { Cart } from './cart.ts';
-import type { Discount, DiscountId } from './discount.ts';
-import type { DiscountView, discountList } from './discount-view.ts';
+import type { Discount, DiscountId, DiscountView, discountList } from './discount.ts';
 import type { Quote } from './quote.ts';
-import type { ShippingMethod, ShippingMethodId } from './shipping-method.ts';
-import type { ShippingMethodView, shippingMethodList } from './shipping-method-view.ts';
-import type { TaxRate, TaxRateId } from './tax-rate.ts';
-import type { TaxRateView, taxRateList } from './tax-rate-view.ts';
+import type { ShippingMethod, ShippingMethodId, ShippingMethodView, shippingMethodList } from './shipping-method.ts';
+import type { TaxRate, TaxRateId, TaxRateView, taxRateList } from './tax-rate.ts';
 import type { TaxRules } from './taxes.ts';
 
 /** Writes the tax rates, shipping methods or discounts of the shop. */

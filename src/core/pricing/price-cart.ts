@@ -9,13 +9,13 @@ import type {
   Quote,
   QuotedDiscount,
   QuotedShipping,
+  Refusal,
   RefusedCode,
   RefusedDiscount,
   RefusedShipping,
   ShippingOption,
   TaxExemption,
 } from './quote.ts';
-import type { Refusal } from './refusal.ts';
 import type { ShippingMethod } from './shipping-method.ts';
 import { shippingPrice } from './shipping-method.ts';
 import { isReverseCharge } from './tax-id.ts';

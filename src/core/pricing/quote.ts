@@ -1,7 +1,11 @@
 import type { Money } from '#core/shared/money.ts';
 import type { DiscountId } from './discount.ts';
 import type { Allocation, LineTax, PricedLine } from './priced-line.ts';
-import type { Refusal } from './refusal.ts';
+
+/** Why a discount or a shipping method does not apply: for programs, and in words that follow its name. */
+export type Refusal = Readonly<{ reason: string; message: string }>;
+
+export const refuse = (reason: string, message: string): Refusal => ({ reason, message });
 
 /** A line of the cart, priced. */
 type QuotedItem = Readonly<{

@@ -4,14 +4,16 @@ import { alreadyExists, conflict } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource, ResourceView } from '#core/shared/resource.ts';
 import { discountAuditEntry, shippingMethodAuditEntry, taxRateAuditEntry } from './audit-entries.ts';
-import { Discount, MAX_AUTOMATIC_DISCOUNTS } from './discount.ts';
+import { Discount, MAX_AUTOMATIC_DISCOUNTS, storedDiscountView } from './discount.ts';
 import type { DiscountFields } from './discount-fields.ts';
-import { storedDiscountView } from './discount-view.ts';
 import type { PricingTx, RuleRepository } from './ports.ts';
-import { MAX_SHIPPING_METHODS, ShippingMethod, type ShippingMethodFields } from './shipping-method.ts';
-import { shippingMethodView } from './shipping-method-view.ts';
-import { MAX_TAX_RATES, TaxRate, type TaxRateFields } from './tax-rate.ts';
-import { taxRateView } from './tax-rate-view.ts';
+import {
+  MAX_SHIPPING_METHODS,
+  ShippingMethod,
+  type ShippingMethodFields,
+  shippingMethodView,
+} from './shipping-method.ts';
+import { MAX_TAX_RATES, TaxRate, type TaxRateFields, taxRateView } from './tax-rate.ts';
 
 /** When and in which currency a rule is written. */
 type RuleContext = Readonly<{ storeCurrency: Currency; at: Date }>;

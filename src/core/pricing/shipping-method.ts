@@ -2,12 +2,13 @@ import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
 import type { Cart } from './cart.ts';
-import { nameKey } from './place.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse } from './quote.ts';
+import { nameKey } from './rule-scope.ts';
 import { ShippingTier, type TierFields } from './shipping-tier.ts';
 
 export type ShippingMethodId = Id<'shm'>;
@@ -154,3 +155,35 @@ const tooLarge = (method: ShippingMethod): Refusal => {
 
 const milligramsOf = ({ lines }: Cart): bigint =>
   lines.reduce((sum, { milligrams, quantity }) => sum + milligrams * BigInt(quantity), 0n);
+
+/** A shipping method as the API shows it. */
+export type ShippingMethodView = ResourceView<ShippingMethod, 'shipping_method'> &
+  Readonly<{
+    name: string;
+    active: boolean;
+    countries: readonly string[];
+    regions: readonly string[];
+    currency: string;
+    price_by: ShippingBasis;
+    weight_unit: WeightUnit;
+    tiers: readonly TierFields[];
+    free_above: number | null;
+    tax_category: string | null;
+  }>;
+
+export const shippingMethodView = (method: ShippingMethod): ShippingMethodView => ({
+  id: method.id,
+  object: 'shipping_method',
+  ...ShippingMethod.fieldsOf(method),
+  ...versionView(method),
+});
+
+/** The filters of the list of shipping methods. */
+export const shippingMethodList = describeList<ShippingMethodView>()({
+  filters: {
+    active: { kind: 'is', field: 'active', description: 'Shipping methods that are active, or are not.' },
+    ...idsFilter('Shipping methods', 'shm'),
+    ...createdFilters('Shipping methods'),
+  },
+  ...newestFirst,
+});

@@ -17,6 +17,14 @@ export const newResource = <P extends string>(id: Id<P>, at: Date): Resource<P> 
   updatedAt: at,
 });
 
+/** The next version of a resource, with some changes. */
+export const nextVersion = <R extends Resource>(resource: R, changes: Partial<R>, at: Date): R => ({
+  ...resource,
+  ...changes,
+  version: resource.version + 1,
+  updatedAt: at,
+});
+
 type VersionView = Readonly<{ version: number; created_at: string; updated_at: string }>;
 
 /** The fields that the view of every resource has. */

@@ -1,6 +1,6 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
-import { shopRulesView } from './shop-rules-view.ts';
-import { shopView } from './shop-view.ts';
+import { shopView } from './shop.ts';
+import { shopRulesView } from './shop-rules.ts';
 
 export const shopAuditEntry = auditOf('shop', shopView, {
   name: 'shown',

@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type RuleName, type RuleValues, ruleValues } from './rules.ts';
 
 /** The rules by which the shop sells, of which there is one set. */
@@ -58,4 +58,14 @@ const fixedError = (name: RuleName): FieldError => ({
   path: [name],
   code: 'rules.fixed',
   message: 'must stay as it is: orders, invoices or subscriptions were priced by it',
+});
+
+/** The rules as the API shows them. */
+export type ShopRulesView = ResourceView<ShopRules, 'shop_rules'> & RuleValues;
+
+export const shopRulesView = (rules: ShopRules): ShopRulesView => ({
+  id: rules.id,
+  object: 'shop_rules',
+  ...ShopRules.valuesOf(rules),
+  ...versionView(rules),
 });

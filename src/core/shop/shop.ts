@@ -1,7 +1,7 @@
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { isTimeZone } from '#core/shared/zoned-time.ts';
 
 /** The shop itself, of which there is one. */
@@ -113,3 +113,27 @@ const valuesOf = (fields: ShopFields): Omit<Shop, keyof Resource> => {
     invoiceRetentionYears: fields.invoice_retention_years ?? 10,
   };
 };
+
+/** The shop as the API shows it. */
+export type ShopView = ResourceView<Shop, 'shop'> &
+  Readonly<{
+    name: string;
+    legal_name: string | null;
+    address: Address | null;
+    tax_id: string | null;
+    email: string | null;
+    logo_url: string | null;
+    time_zone: string;
+    invoice_prefix: string;
+    credit_note_prefix: string;
+    invoice_footer: string | null;
+    payment_terms_days: number;
+    invoice_retention_years: number;
+  }>;
+
+export const shopView = (shop: Shop): ShopView => ({
+  id: shop.id,
+  object: 'shop',
+  ...Shop.fieldsOf(shop),
+  ...versionView(shop),
+});

@@ -1,9 +1,9 @@
 import type { Product } from '#core/catalog/product.ts';
 import type { Discount } from '#core/pricing/discount.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
+import { Validity } from '#core/pricing/rule-scope.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import type { TaxRules } from '#core/pricing/taxes.ts';
-import { Validity } from '#core/pricing/validity.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Storage } from '#core/storage.ts';
 import { CODES } from './rules.ts';

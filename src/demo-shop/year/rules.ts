@@ -1,8 +1,8 @@
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import { discountKind, shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import type { ShippingMethodFields } from '#core/pricing/shipping-method.ts';
-import { makeCreateRule } from '#core/pricing/steps/create-rule.ts';
 import type { TaxRateFields } from '#core/pricing/tax-rate.ts';
+import { makeCreateRule } from '#core/pricing/use-cases/rule-use-cases.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';

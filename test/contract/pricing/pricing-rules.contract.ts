@@ -1,11 +1,8 @@
 import { expect } from 'chai';
-import { Discount } from '#core/pricing/discount.ts';
-import { discountView } from '#core/pricing/discount-view.ts';
+import { Discount, discountView } from '#core/pricing/discount.ts';
 import type { RuleRepository } from '#core/pricing/ports.ts';
-import { ShippingMethod } from '#core/pricing/shipping-method.ts';
-import { shippingMethodView } from '#core/pricing/shipping-method-view.ts';
-import { TaxRate } from '#core/pricing/tax-rate.ts';
-import { taxRateView } from '#core/pricing/tax-rate-view.ts';
+import { ShippingMethod, shippingMethodView } from '#core/pricing/shipping-method.ts';
+import { TaxRate, taxRateView } from '#core/pricing/tax-rate.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { Change } from '#core/shared/signals.ts';

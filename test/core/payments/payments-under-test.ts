@@ -18,8 +18,12 @@ import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { type GatewayClient, makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
-import { makeReconcilePayment, type ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
-import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
+import {
+  makeReconcilePayment,
+  makeReconcilePayments,
+  makeRemoveOldGatewayWebhooks,
+  type ReconcilePayment,
+} from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';

@@ -1,7 +1,9 @@
 import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
 import { type MethodClient, makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
-import { makeReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-method.ts';
-import { makeReconcilePaymentMethods } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
+import {
+  makeReconcilePaymentMethod,
+  makeReconcilePaymentMethods,
+} from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
 import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import { makeSetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';

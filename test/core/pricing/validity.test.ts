@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Validity } from '#core/pricing/validity.ts';
+import { Validity } from '#core/pricing/rule-scope.ts';
 import { NOON, noonPlus } from '../../support/builders/builders.ts';
 
 const between = (from: number | null, to: number | null): Validity => ({

@@ -1,8 +1,8 @@
 import Joi from 'joi';
+import type { DiscountView } from '#core/pricing/discount.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import { MAX_CODE_LENGTH } from '#core/pricing/discount-fields.ts';
 import { DISCOUNT_KINDS } from '#core/pricing/discount-value.ts';
-import type { DiscountView } from '#core/pricing/discount-view.ts';
 import { amount, currency, line, matching, pageOf, referenceTo, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';

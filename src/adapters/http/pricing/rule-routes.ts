@@ -1,8 +1,6 @@
 import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
-import type { ChangeRule } from '#core/pricing/steps/change-rule.ts';
-import type { CreateRule } from '#core/pricing/steps/create-rule.ts';
-import type { DeleteRule } from '#core/pricing/steps/delete-rule.ts';
+import type { RuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import type { List, ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Resource } from '#core/shared/resource.ts';
@@ -14,30 +12,28 @@ import { readOperation, writeOperation } from '../routing/operation.ts';
 import type { ApiResponse, OperationDescription, Route } from '../routing/route.ts';
 
 /** The operations on one kind of the rules of pricing: tax rates, shipping methods or discounts. */
-type RuleOperations<R extends Resource, Fields extends object, L extends List> = Readonly<{
-  prefix: IdPrefix;
-  path: string;
-  /** In errors, summaries and descriptions: `tax rate`. */
-  name: string;
-  /** What the operation ids end with: `TaxRate`. */
-  typeName: string;
-  /** What a writer has to know. */
-  writeRules: string;
-  problems: NonNullable<OperationDescription['problems']>;
-  input: Joi.ObjectSchema<Fields>;
-  patch: Joi.ObjectSchema<Partial<Fields>>;
-  schema: Joi.ObjectSchema;
-  pageSchema: Joi.ObjectSchema;
-  list: L;
-  cursors: Cursors;
-  find: (id: R['id']) => Promise<Found<unknown> | undefined>;
-  readPage: (query: ListQuery<L>) => Promise<Page<unknown>>;
-  /** What the response to a write shows of the rule. */
-  viewIn: (tx: Transaction, rule: R) => Promise<object>;
-  create: CreateRule<R, Fields>;
-  change: ChangeRule<R, Fields>;
-  remove: DeleteRule<R>;
-}>;
+type RuleOperations<R extends Resource, Fields extends object, L extends List> = RuleUseCases<R, Fields> &
+  Readonly<{
+    prefix: IdPrefix;
+    path: string;
+    /** In errors, summaries and descriptions: `tax rate`. */
+    name: string;
+    /** What the operation ids end with: `TaxRate`. */
+    typeName: string;
+    /** What a writer has to know. */
+    writeRules: string;
+    problems: NonNullable<OperationDescription['problems']>;
+    input: Joi.ObjectSchema<Fields>;
+    patch: Joi.ObjectSchema<Partial<Fields>>;
+    schema: Joi.ObjectSchema;
+    pageSchema: Joi.ObjectSchema;
+    list: L;
+    cursors: Cursors;
+    find: (id: R['id']) => Promise<Found<unknown> | undefined>;
+    readPage: (query: ListQuery<L>) => Promise<Page<unknown>>;
+    /** What the response to a write shows of the rule. */
+    viewIn: (tx: Transaction, rule: R) => Promise<object>;
+  }>;
 
 /** The routes of a kind of rules. */
 export const ruleRoutes = <R extends Resource, Fields extends object, L extends List>(

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
+import type { ShippingMethodView } from '#core/pricing/shipping-method.ts';
 import { SHIPPING_BASES, type ShippingMethodFields } from '#core/pricing/shipping-method.ts';
-import type { ShippingMethodView } from '#core/pricing/shipping-method-view.ts';
 import type { TierFields } from '#core/pricing/shipping-tier.ts';
 import { country } from '../schemas/address.ts';
 import { amount, currency, line, pageOf } from '../schemas/fields.ts';

@@ -1,5 +1,4 @@
-import type { TaxRateFields } from '#core/pricing/tax-rate.ts';
-import type { TaxRateView } from '#core/pricing/tax-rate-view.ts';
+import type { TaxRateFields, TaxRateView } from '#core/pricing/tax-rate.ts';
 import { country } from '../schemas/address.ts';
 import { line, pageOf } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';

@@ -1,5 +1,5 @@
 import type { ShopQueries } from '#core/shop/ports.ts';
-import { shopView } from '#core/shop/shop-view.ts';
+import { shopView } from '#core/shop/shop.ts';
 import type { ChangeShop } from '#core/shop/use-cases/change-shop.ts';
 import { resourceResponse, respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { RULE_ENTRIES, type Rule, type RuleValues } from '#core/shop/rules.ts';
-import type { ShopRulesView } from '#core/shop/shop-rules-view.ts';
+import type { ShopRulesView } from '#core/shop/shop-rules.ts';
 import type { RulesPatch } from '#core/shop/use-cases/change-rules.ts';
 import { currency, line, matching } from '../schemas/fields.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';

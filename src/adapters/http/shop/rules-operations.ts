@@ -1,5 +1,5 @@
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
-import { shopRulesView } from '#core/shop/shop-rules-view.ts';
+import { shopRulesView } from '#core/shop/shop-rules.ts';
 import type { ChangeRules } from '#core/shop/use-cases/change-rules.ts';
 import { resourceResponse, respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { ShopView } from '#core/shop/shop-view.ts';
+import type { ShopView } from '#core/shop/shop.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
 import { email, line, matching, text } from '../schemas/fields.ts';

@@ -1,10 +1,9 @@
-import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import { type DiscountView, discountList, discountView } from '#core/pricing/discount-view.ts';
+import { Discount, type DiscountId, type DiscountView, discountList, discountView } from '#core/pricing/discount.ts';
 import type { DiscountCustomer, DiscountUse, PricingQueries, PricingTables, RefusedUse } from '#core/pricing/ports.ts';
 import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
-import { shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method-view.ts';
+import { shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method.ts';
 import type { TaxRateId } from '#core/pricing/tax-rate.ts';
-import { taxRateList, taxRateView } from '#core/pricing/tax-rate-view.ts';
+import { taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import { Found } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';

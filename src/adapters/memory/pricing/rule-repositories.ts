@@ -1,7 +1,7 @@
 import type { ShippingMethodRepository, TaxRateRepository } from '#core/pricing/ports.ts';
+import { Validity } from '#core/pricing/rule-scope.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
-import { Validity } from '#core/pricing/validity.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import { ruleRepository } from './rule-repository.ts';
 

@@ -3,7 +3,7 @@
 import type { Moment } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { LEASE_MS } from '../check-schedule.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { Failure } from '../payment-status.ts';
@@ -78,14 +78,17 @@ export const PaymentMethod = {
   isDeleted: ({ status }: Pick<PaymentMethod, 'status'>): boolean => status === 'removing' || status === 'removed',
 
   activate: (method: PaymentMethod, { reference, details }: Saved, at: Moment): PaymentMethod =>
-    nextVersion(method, { status: 'active', reference, details, ...SETTLED }, at),
+    nextVersion(method, { status: 'active', reference, details, ...SETTLED }, at.business),
 
   awaitPayer: (method: PaymentMethod, redirectUrl: string, at: Moment): PaymentMethod =>
-    PaymentMethod.postpone(nextVersion(method, { status: 'requires_action', redirectUrl, checkCount: 0 }, at), at),
+    PaymentMethod.postpone(
+      nextVersion(method, { status: 'requires_action', redirectUrl, checkCount: 0 }, at.business),
+      at,
+    ),
 
   /** The token was not saved and will not be. */
   fail: (method: PaymentMethod, failure: Failure, at: Moment): PaymentMethod =>
-    nextVersion(method, { status: 'failed', failure, ...SETTLED }, at),
+    nextVersion(method, { status: 'failed', failure, ...SETTLED }, at.business),
 
   /** Fails a method that never reached the gateway, and releases its key: the same request may start it again. */
   releaseKey: (method: PaymentMethod, failure: Failure, at: Moment): PaymentMethod => ({
@@ -94,23 +97,23 @@ export const PaymentMethod = {
   }),
 
   withDefault: (method: PaymentMethod, isDefault: boolean, at: Moment): PaymentMethod =>
-    nextVersion(method, { isDefault }, at),
+    nextVersion(method, { isDefault }, at.business),
 
   /** Deletes the method; what the gateway has saved, or may still save, is removed next. */
   remove: (method: PaymentMethod, at: Moment): PaymentMethod =>
     nextVersion(
       method,
       { status: 'removing', details: null, isDefault: false, redirectUrl: null, nextCheckAt: at.system, checkCount: 0 },
-      at,
+      at.business,
     ),
 
   /** Records what the gateway has saved of a deleted method, so that it is removed there. */
   removeSaved: (method: PaymentMethod, reference: string, at: Moment): PaymentMethod =>
-    nextVersion(method, { reference, token: null, nextCheckAt: at.system, checkCount: 0 }, at),
+    nextVersion(method, { reference, token: null, nextCheckAt: at.system, checkCount: 0 }, at.business),
 
   /** The gateway has removed it. */
   endRemoval: (method: PaymentMethod, at: Moment): PaymentMethod =>
-    nextVersion(method, { status: 'removed', reference: null, ...SETTLED }, at),
+    nextVersion(method, { status: 'removed', reference: null, ...SETTLED }, at.business),
 
   /** Delays the next check: 1, 2, 4 … seconds, at most an hour. */
   postpone: (method: PaymentMethod, at: Moment): PaymentMethod => {
@@ -126,13 +129,6 @@ export const PaymentMethod = {
 
 /** Nothing is pending at the gateway. */
 const SETTLED = { token: null, returnUrl: null, redirectUrl: null, nextCheckAt: null, checkCount: 0 } as const;
-
-const nextVersion = (method: PaymentMethod, change: Partial<PaymentMethod>, at: Moment): PaymentMethod => ({
-  ...method,
-  ...change,
-  version: method.version + 1,
-  updatedAt: at.business,
-});
 
 /** Values of the personal fields of an erased user's methods, in the API's names. */
 export const ERASED_PAYMENT_METHOD = {

@@ -1,6 +1,6 @@
 import type { Log } from '#core/shared/log.ts';
+import { type GatewayCallKind, isOutcomeOf } from '../apply-outcome.ts';
 import type { Unknown } from '../call-outcomes.ts';
-import { type GatewayCallKind, isOutcomeOf } from '../outcome-kinds.ts';
 
 /** @throws TypeError for a URL to which a shop must not redirect the payer. */
 export const requireWebPage = (url: unknown): void => {

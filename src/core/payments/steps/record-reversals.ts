@@ -5,10 +5,10 @@ import type { Money } from '#core/shared/money.ts';
 import type { Movement } from '../ledger.ts';
 import { Payable } from '../payable.ts';
 import { Payment } from '../payment.ts';
+import { closeDispute, openDispute, reverseRefund } from '../payment-findings.ts';
 import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import { closeDispute, openDispute, reverseRefund } from '../reversals.ts';
 import type { StoreDeps } from './store-payment.ts';
 import { storePayment } from './store-payment.ts';
 

@@ -1,8 +1,7 @@
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Outcome } from '../apply-outcome.ts';
-import type { GatewayCallKind } from '../outcome-kinds.ts';
+import type { GatewayCallKind, Outcome } from '../apply-outcome.ts';
 import type { Payment } from '../payment.ts';
 import type { Charge, Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';

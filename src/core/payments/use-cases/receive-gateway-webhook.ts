@@ -2,11 +2,11 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { ReconcilePaymentMethod } from '../methods/use-cases/reconcile-payment-method.ts';
+import type { ReconcilePaymentMethod } from '../methods/use-cases/reconcile-payment-methods.ts';
 import type { PaymentId } from '../payment.ts';
 import type { Gateways, GatewayWebhook } from '../payment-gateway.ts';
 import type { PaymentsTx } from '../ports.ts';
-import type { ReconcilePayment } from './reconcile-payment.ts';
+import type { ReconcilePayment } from './reconcile-payments.ts';
 
 type Command = Readonly<{ gateway: string } & Omit<GatewayWebhook, 'at'>>;
 

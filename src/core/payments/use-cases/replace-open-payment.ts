@@ -1,7 +1,23 @@
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clocks } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { Payment, type PaymentId } from '../payment.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from '../steps/begin-operation.ts';
-import type { ReverseDeps } from '../steps/reverse-deps.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { ReconcilePayment } from './reconcile-payments.ts';
+import type { RecordOutcome } from './record-outcome.ts';
+
+/** What voiding or refunding a payment needs. */
+export type ReverseDeps = Clocks &
+  Readonly<{
+    unitOfWork: UnitOfWork<PaymentsTx>;
+    ask: GatewayClient;
+    recordOutcome: RecordOutcome;
+    reconcilePayment: ReconcilePayment;
+    ids: IdGenerator;
+  }>;
 
 /**
  * Voids a payment that waits for its payer, so that another one can take its place. If the gateway does not void it,

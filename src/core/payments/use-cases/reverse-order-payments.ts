@@ -6,8 +6,8 @@ import { Payment, type PaymentId } from '../payment.ts';
 import { declinedError, outcomePending } from '../payment-errors.ts';
 import type { PaymentsTx } from '../ports.ts';
 import { beginOperation } from '../steps/begin-operation.ts';
-import type { ReverseDeps } from '../steps/reverse-deps.ts';
 import type { FinishedOperation } from './record-outcome.ts';
+import type { ReverseDeps } from './replace-open-payment.ts';
 
 /**
  * Requests what is due of an order's refund from the gateways of its payments, the newest payment first. Idempotent: what

@@ -6,8 +6,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { shopRulesAuditEntry } from '../audit-entries.ts';
 import type { ShopTx } from '../ports.ts';
 import { type RuleValues, ruleValues } from '../rules.ts';
-import { ShopRules } from '../shop-rules.ts';
-import { shopRulesView } from '../shop-rules-view.ts';
+import { ShopRules, shopRulesView } from '../shop-rules.ts';
 
 /** Omitted rules stay, and null resets a rule to its default. */
 export type RulesPatch = Readonly<{ [Name in keyof RuleValues]?: RuleValues[Name] | null }>;

@@ -6,8 +6,7 @@ import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { shopAuditEntry } from '../audit-entries.ts';
 import type { ShopTx } from '../ports.ts';
-import { Shop, type ShopFields } from '../shop.ts';
-import { shopView } from '../shop-view.ts';
+import { Shop, type ShopFields, shopView } from '../shop.ts';
 
 /** Null resets a field to its default. */
 export type ShopPatch = MergePatch<ShopFields>;

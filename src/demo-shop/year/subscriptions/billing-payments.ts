@@ -8,7 +8,7 @@ import { makeBeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
-import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
+import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';

@@ -5,8 +5,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 import { paymentMethodAuditEntry, paymentMethodDeleted } from '../records.ts';
-import { changeDefault } from '../steps/change-default.ts';
-import { lockMethod } from '../steps/lock-method.ts';
+import { changeDefault, lockMethod } from './set-default-payment-method.ts';
 
 /** Deletes a method. It is removed at its gateway afterwards; the newest other one becomes the default. */
 export type DeletePaymentMethod = (

@@ -2,7 +2,7 @@ import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts'
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
-import { DomainError, notFound } from '#core/shared/domain-error.ts';
+import { DomainError, invalid, invalidState, notFound, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
@@ -10,10 +10,45 @@ import { unknownGateway } from '../../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
 import type { IdempotentRequest } from '../../payment-operation.ts';
 import type { PaymentAttempt, PaymentLimits, PaymentsTx } from '../../ports.ts';
-import { invalidToken, saveError, savesNoMethods, tooManyMethods } from '../method-errors.ts';
+import type { SaveOutcome } from '../../saved-methods.ts';
 import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
 import type { RecordSaving } from './record-saving.ts';
+
+/** The error for a client whose token was certainly not saved; undefined when it was or may have been saved. */
+const saveError = (
+  outcome: Pick<SaveOutcome, 'kind'> & Readonly<{ code?: string; message?: string; why?: string }>,
+  { id, gateway }: Pick<PaymentMethod, 'id' | 'gateway'>,
+): DomainError | undefined => {
+  const { kind, code, message = '', why } = outcome;
+  switch (kind) {
+    case 'declined':
+      return new DomainError('declined', 'payment_declined', message, {
+        details: { decline_code: code, payment_method_id: id },
+      });
+    case 'invalid_token':
+      return invalidToken(message);
+    case 'unreachable':
+      return new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} cannot be reached.`, {
+        cause: why,
+      });
+    default:
+      return undefined;
+  }
+};
+
+const invalidToken = (message: string): DomainError =>
+  unknownReference([{ path: ['token'], code: 'any.only', message }]);
+
+/** @param able The names of the gateways that save payment methods. */
+const savesNoMethods = (name: string, able: readonly string[]): DomainError => {
+  const others = able.length === 0 ? 'another gateway' : `one of ${able.join(', ')}`;
+  const message = `must be ${others}: the gateway ${name} does not save payment methods`;
+  return invalid([{ path: ['gateway'], code: 'any.only', message }]);
+};
+
+const tooManyMethods = (): DomainError =>
+  invalidState(`A user has at most ${MAX_PAYMENT_METHODS} payment methods: delete one first.`, 'full');
 
 type Command = Readonly<{
   /** Whose method it is; the caller's own if omitted. */

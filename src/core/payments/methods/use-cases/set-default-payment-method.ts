@@ -1,10 +1,40 @@
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { type Clocks, momentOf } from '#core/shared/clock.ts';
+import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
-import { changeDefault } from '../steps/change-default.ts';
-import { lockMethod } from '../steps/lock-method.ts';
+import { paymentMethodAuditEntry, paymentMethodUpdated } from '../records.ts';
+
+type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }>;
+
+/** Makes a method the default of its user or not. The user is locked, and no other method is the default. */
+export const changeDefault = async (
+  tx: PaymentsTx,
+  actor: Actor,
+  { before, isDefault, at }: Change,
+): Promise<PaymentMethod> => {
+  const after = PaymentMethod.withDefault(before, isDefault, at);
+  await tx.paymentMethods.save(after);
+  await tx.events.append(actor, paymentMethodUpdated(before, after));
+  await tx.audit.append(paymentMethodAuditEntry(actor, 'updated', { before, after, at: at.business }));
+  return after;
+};
+
+/**
+ * Locks a method that the actor may change, after its user.
+ * @throws DomainError `not_found`, also for a deleted one and one of another user.
+ */
+export const lockMethod = async (tx: PaymentsTx, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
+  const found = await tx.paymentMethods.find(id);
+  if (found === undefined) throw notFound('payment method', id);
+  requireOwnership(actor, 'payments:write', { kind: 'payment method', id, userId: found.userId });
+  await tx.users.lock(found.userId);
+  const method = await tx.paymentMethods.get(id);
+  if (PaymentMethod.isDeleted(method)) throw notFound('payment method', id);
+  return method;
+};
 
 /** Makes an active method the default of its user; the former default is none any more. */
 export type SetDefaultPaymentMethod = (actor: Actor, id: PaymentMethodId) => Work<PaymentMethod, PaymentsTx>;
