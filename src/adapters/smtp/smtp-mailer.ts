@@ -1,6 +1,6 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { Transporter } from 'nodemailer';
-import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { Mail, Mailer } from '#core/shared/mail.ts';
 
 type Settings = Readonly<{
   /** `smtp://user:password@host:587` or `smtps://…`. */

@@ -1,5 +1,5 @@
 import type { Log } from '#core/shared/log.ts';
-import type { Mailer } from '#core/shared/mailer.ts';
+import type { Mailer } from '#core/shared/mail.ts';
 
 /** For development: prints mails on the console. The log contains only that one was sent. */
 export const makeConsoleMailer = (

@@ -1,5 +1,5 @@
 import type { Log } from '#core/shared/log.ts';
-import type { Mailer } from '#core/shared/mailer.ts';
+import type { Mailer } from '#core/shared/mail.ts';
 
 /** For a service without mail settings. */
 export const makeNoMailer = (log: Log): Mailer => ({

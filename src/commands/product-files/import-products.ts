@@ -7,7 +7,7 @@ import { systemTimer } from '#adapters/system/timer.ts';
 import type { Config } from '#composition/config.ts';
 import { StartError } from '#composition/start-error.ts';
 import type { Import } from '#core/imports/import.ts';
-import type { ImportDeps, ImportRequest } from '#core/imports/use-cases/import-request.ts';
+import type { ImportDeps, ImportRequest } from '#core/imports/import-row.ts';
 import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
 import { makeTryImport } from '#core/imports/use-cases/try-import.ts';
 import { Actor } from '#core/shared/actor.ts';

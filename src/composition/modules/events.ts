@@ -3,9 +3,8 @@ import { type PeriodicTask, removalTask, untilEmpty } from '#adapters/system/per
 import { makeTimedPublisher } from '#adapters/system/timed-publisher.ts';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventGauges } from '#core/events/event-gauges.ts';
-import { makeOnNews } from '#core/events/news.ts';
 import type { EventPublisher } from '#core/events/ports.ts';
-import { makeRecentEvents } from '#core/events/recent-events.ts';
+import { makeOnNews, makeRecentEvents } from '#core/events/recent-events.ts';
 import { makeRelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { makeSubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
 import { BACKGROUND } from '../background.ts';

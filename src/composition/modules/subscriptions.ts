@@ -19,8 +19,7 @@ import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
-import { makePreviewChange } from '#core/subscriptions/use-cases/preview-change.ts';
-import { makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import { makePreviewChange, makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import {

@@ -13,7 +13,7 @@ import { systemClock } from '#adapters/system/system-clock.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Mailer } from '#core/shared/mailer.ts';
+import type { Mailer } from '#core/shared/mail.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Config } from '../config.ts';
 import { openFiles } from '../file-storage.ts';

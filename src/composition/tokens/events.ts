@@ -1,6 +1,5 @@
-import type { OnNews } from '#core/events/news.ts';
 import type { EventPublisher } from '#core/events/ports.ts';
-import type { RecentEvents } from '#core/events/recent-events.ts';
+import type { OnNews, RecentEvents } from '#core/events/recent-events.ts';
 import { token } from '../injection.ts';
 
 export const EVENTS = {

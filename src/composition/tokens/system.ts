@@ -6,7 +6,7 @@ import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Mailer } from '#core/shared/mailer.ts';
+import type { Mailer } from '#core/shared/mail.ts';
 import type { Random } from '#core/shared/random.ts';
 import type { Config } from '../config.ts';
 import { token } from '../injection.ts';

@@ -1,5 +1,5 @@
-import { eventBacklog } from '#core/events/event-backlog.ts';
 import type { EventFeed } from '#core/events/event-feed.ts';
+import { eventBacklog } from '#core/events/event-gauges.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { describeGauges } from '#core/shared/gauge.ts';
 import type { AnalyticsQueries } from './ports.ts';

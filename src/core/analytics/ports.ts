@@ -7,12 +7,9 @@ import type { Dimension, Entry, FiguresCurrency } from './entry.ts';
 import type { Measure, Values } from './measures.ts';
 import type { KeyedDimension } from './metrics.ts';
 import type { Occurrence } from './occurrence.ts';
-import type { EarlierPurchases, Purchase } from './purchase.ts';
-import type { Rollup } from './rollup.ts';
+import type { Rollup, Segment } from './rollup.ts';
 import type { FiguresRow, RowOrder } from './row-order.ts';
-import type { Sale } from './sale.ts';
-import type { SoldLabel } from './sale-labels.ts';
-import type { Segment } from './segments.ts';
+import type { EarlierPurchases, Purchase, Sale, SoldLabel } from './sale.ts';
 
 /** A resource whose rows add to the figures. */
 export type SubjectId = PayableId | SubscriptionId;

@@ -6,10 +6,10 @@ import { type Dimension, NO_CURRENCY } from './entry.ts';
 import { type Measure, Values } from './measures.ts';
 import { OCCURRENCES_GENERATION } from './occurrence.ts';
 import type { AnalyticsQueries, Generation } from './ports.ts';
-import type { ReportRequest } from './report.ts';
-import { EARLIEST, type RangeDefaults, ReportRange } from './report-range.ts';
-import { type Grain, grainsOf, Rollup } from './rollup.ts';
-import { hourlySegments, type Segment, segmentsOf } from './segments.ts';
+import type { RangeFigures, Report, ReportRequest } from './report.ts';
+import { EARLIEST, endsOf, type RangeDefaults, ReportRange } from './report-range.ts';
+import { type Grain, grainsOf, hourlySegments, Rollup, type Segment, segmentsOf } from './rollup.ts';
+import { changeOf } from './shown-figures.ts';
 
 export type ReportDeps = Readonly<{ queries: AnalyticsQueries; clock: BusinessClock; rules: ShopRulesQueries }>;
 
@@ -142,3 +142,25 @@ const rangeSums = (starts: readonly Date[], sums: ReadonlyMap<number, Values>): 
   intervals: starts.map((_, index) => sums.get(index) ?? {}),
   total: [...sums.values()].reduce((sum, values) => Values.add(sum, values), {}),
 });
+
+/** Reads the figures of a report's range and, if they are compared, those of the range before. */
+export const readReport = async <Name extends string, Totals extends Readonly<Record<string, number | null>>, Figures>(
+  object: Name,
+  { range, before, currency }: ReportReader,
+  read: (range: ReportRange) => Promise<RangeFigures<Totals, Figures>>,
+): Promise<Report<Name, Totals, Figures>> => {
+  const [figures, former] = await Promise.all([read(range), before && read(before)]);
+  return {
+    object,
+    ...endsOf(range),
+    interval: range.interval,
+    timezone: range.timeZone,
+    currency,
+    ...figures,
+    ...(before &&
+      former && {
+        previous: { ...endsOf(before), ...former },
+        change: changeOf(figures.totals, former.totals),
+      }),
+  };
+};

@@ -1,8 +1,9 @@
 import { OrderSums } from '#core/orders/order-charges.ts';
 import { type DividedMovement, divideMovements, type LineShare } from './divided-movements.ts';
 import { type Dimension, Entry, type FiguresCurrency, NO_CURRENCY } from './entry.ts';
+import type { StartCache } from './interval.ts';
 import type { Measure, Values } from './measures.ts';
-import type { EarlierPurchases } from './purchase.ts';
+import type { EarlierPurchases } from './sale.ts';
 import {
   buyerOf,
   firstPaidAt,
@@ -14,7 +15,6 @@ import {
   type SoldOrder,
   soldLines,
 } from './sale.ts';
-import type { StartCache } from './start-cache.ts';
 
 /** An entry of a sale; its currency is that of the sale. */
 type ShopFigures = Omit<Entry, 'currency'>;

@@ -1,7 +1,7 @@
 import { pricedInvoiceLine } from '#core/invoices/document-parts.ts';
 import type { Invoice } from '#core/invoices/invoice.ts';
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
-import type { Order } from '#core/orders/order.ts';
+import type { Order, OrderId } from '#core/orders/order.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import type { Movement } from '#core/payments/ledger.ts';
@@ -116,3 +116,59 @@ export const firstPaidAt = (order: SoldOrder, movements: Sale['movements']): Dat
   const { subtotal, total } = OrderSums.of(order);
   return subtotal.minor > 0n && total.minor === 0n ? order.createdAt : null;
 };
+
+/** An order that counts, as a purchase of its buyer. */
+export type Purchase = Readonly<{
+  orderId: OrderId;
+  /** The id of the user, or of the user with whom a guest was erased; else the key of the guest’s e-mail, else the id of the order. */
+  buyer: string;
+  at: Date;
+}>;
+
+/** What the same buyer has bought before a purchase. */
+export type EarlierPurchases = Readonly<{
+  /** Of the buyer's first purchase. */
+  firstAt: Date;
+  /** Of the one right before; null for the first. Purchases of one time are in the order of their ids. */
+  previousAt: Date | null;
+}>;
+
+/** The purchase of an order; undefined if the order does not count, or not yet. */
+export const purchaseOf = (order: SoldOrder, movements: Parameters<typeof firstPaidAt>[1]): Purchase | undefined => {
+  const at = firstPaidAt(order, movements);
+  const { id: orderId, userId, erasedBuyer, guestKey } = order;
+  return at === null ? undefined : { orderId, buyer: userId ?? erasedBuyer ?? guestKey ?? orderId, at };
+};
+
+/** The name of a product or a category in an order. It is shown once the product or the category is deleted. */
+export type SoldLabel = Readonly<{
+  dimension: 'product' | 'category';
+  key: string;
+  label: string;
+  /** When the order was created: the name in the newest order counts. */
+  at: Date;
+}>;
+
+/** The names in sales, the newest of each product and category. */
+export const labelsOf = (sales: readonly Sale[]): readonly SoldLabel[] => {
+  const newest = new Map<string, SoldLabel>();
+  for (const { sold } of sales) {
+    if (!isOrder(sold)) continue;
+    const at = sold.createdAt;
+    for (const { productId, name, category } of sold.items) {
+      note(newest, { dimension: 'product', key: productId, label: name, at });
+      if (category !== null) note(newest, { dimension: 'category', key: category.id, label: category.name, at });
+    }
+  }
+  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, label]) => label);
+};
+
+const note = (newest: Map<string, SoldLabel>, label: SoldLabel): void => {
+  const name = `${label.dimension} ${label.key}`;
+  const known = newest.get(name);
+  if (known === undefined || isNewer(label, known)) newest.set(name, label);
+};
+
+/** Of labels of one time the last one counts, so that the order in which they are counted makes no difference. */
+export const isNewer = (label: SoldLabel, known: SoldLabel): boolean =>
+  label.at > known.at || (label.at.getTime() === known.at.getTime() && label.label > known.label);

@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,3 +16,66 @@ export type AuditEntry = Readonly<{
   after: Values;
   at: Date;
 }>;
+
+/** An entry as the API shows it. */
+export type AuditEntryView = Readonly<{
+  id: Id<'aud'>;
+  object: 'audit_entry';
+  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }>;
+  action: string;
+  resource: Readonly<{ type: string; id: string }> | null;
+  before: object;
+  after: object;
+  request_id: string | null;
+  created_at: string;
+  updated_at: string;
+}>;
+
+export const auditEntryView = ({ id, actor, action, resource, before, after, at }: AuditEntry & { id: Id<'aud'> }) =>
+  ({
+    id,
+    object: 'audit_entry',
+    actor: { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId },
+    action,
+    resource,
+    before,
+    after,
+    request_id: actor.requestId,
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
+  }) satisfies AuditEntryView;
+
+/** The filters of the audit log. */
+export const auditEntryList = describeList<AuditEntryView>()({
+  filters: {
+    actor: {
+      kind: 'equals_id',
+      fields: { usr: 'actor.user_id', key: 'actor.credential_id', ses: 'actor.credential_id' },
+      message: 'must be the id of a user, an API key or a session',
+      description: 'Actions of this user, or with this API key or session.',
+    },
+    action: {
+      kind: 'equals',
+      field: 'action',
+      format: {
+        type: 'pattern',
+        pattern: /^[a-z_]+\.[a-z_]+$/,
+        maxLength: 60,
+        message: 'must be an action such as user.updated',
+      },
+      description: 'Entries with this action.',
+      example: 'user.updated',
+    },
+    resource_id: {
+      kind: 'equals',
+      field: 'resource.id',
+      format: { type: 'text', maxLength: 60 },
+      description: 'Actions on the resource with this id.',
+    },
+    ...idsFilter('Entries', 'aud'),
+    ...createdFilters('Entries'),
+  },
+  ...newestFirst,
+});
+
+export type AuditFilter = FilterOf<typeof auditEntryList>;

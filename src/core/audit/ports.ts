@@ -1,8 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import type { AuditEntryView, auditEntryList } from './audit-entry-view.ts';
+import type { AuditEntry, AuditEntryView, auditEntryList } from './audit-entry.ts';
 
 /**
  * The audit log, written in the transaction of the change and never modified; entries are removed after the retention

@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { EventFeed, FeedEvent } from './event-feed.ts';
-import { type FeedBatch, readFeed } from './event-feed.ts';
+import type { Signals } from '#core/shared/signals.ts';
+import { type EventFeed, type FeedBatch, type FeedEvent, readFeed } from './event-feed.ts';
 
 /** Reads the feed for many live subscribers, of some types or all. */
 export interface RecentEvents {
@@ -109,3 +109,18 @@ class EventCache {
     this.#characters -= first?.view.length ?? 0;
   }
 }
+
+/** Subscribes to "there may be new events". The returned function unsubscribes. */
+export type OnNews = (listener: () => void) => () => void;
+
+/** One subscription to the storage's signals for any number of listeners that come and go. */
+export const makeOnNews = ({ signals }: Readonly<{ signals: Signals }>): OnNews => {
+  const listeners = new Set<() => void>();
+  signals.subscribe('events', () => {
+    for (const listener of listeners) listener();
+  });
+  return (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+};

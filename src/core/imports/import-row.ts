@@ -1,8 +1,12 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import type { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { MergePatch } from '#core/shared/merge-patch.ts';
-import type { ImportError } from './import.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { Import, ImportError, ImportFormat, ImportName, OnError } from './import.ts';
+import type { ImportsTx, Timer } from './ports.ts';
 
 /** The error of a row: its first, and a sentence about every other. */
 export const importErrorOf = (
@@ -45,4 +49,26 @@ export type RowDigest = Readonly<{
   /** The digest after some more rows. */
   after(rows: readonly ReadRow[]): RowDigest;
   value(): string;
+}>;
+
+/** What to import. The rows are read at the pace at which they are stored. */
+export type ImportRequest = Readonly<{
+  rows: AsyncIterable<readonly ImportRow[]>;
+  format: ImportFormat;
+  onError: OnError;
+  /** An import of the same name continues after its last committed row. */
+  name: ImportName | null;
+  /** Whether to end early, after the batch in progress. */
+  isStopping: () => boolean;
+  /** Called after each batch. */
+  onProgress?: (current: Import) => void;
+}>;
+
+export type ImportDeps = Readonly<{
+  unitOfWork: UnitOfWork<ImportsTx>;
+  clock: BusinessClock;
+  ids: IdGenerator;
+  /** The digest of no rows. */
+  emptyDigest: RowDigest;
+  timer: Timer;
 }>;

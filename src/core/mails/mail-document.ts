@@ -1,4 +1,4 @@
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import type { MailLanguage } from './mail-language.ts';
 
 /** The address of a shop's page with parameters, whose values need no escaping, such as ids and tokens. */

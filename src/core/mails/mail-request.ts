@@ -1,5 +1,6 @@
 // Why: docs/decisions/0010-mail-queue.md
 
+import type { EventsTx } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 
 /** Why a mail is sent about an account: to mail a token, or to notify its holder of what somebody else may have done. */
@@ -101,3 +102,6 @@ export interface MailQueue {
   /** The number of pending requests, up to `MAX_COUNTED`, and when the oldest was added. */
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }
+
+/** The part of a transaction that requests mails. */
+export type MailsTx = Readonly<{ mailRequests: MailRequests }> & EventsTx;

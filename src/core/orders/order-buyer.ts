@@ -3,7 +3,7 @@ import type { Cart } from '#core/pricing/cart.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Order } from './order.ts';
 import type { OrderDetails } from './order-details.ts';
 

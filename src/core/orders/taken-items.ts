@@ -2,7 +2,7 @@ import { Product } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import type { Order } from './order.ts';
 import { type ItemError, itemErrors, type OrderItem } from './order-item.ts';
 import type { PricedRequest } from './price-order.ts';

@@ -3,6 +3,8 @@
 import type { ProductFilter } from '#core/catalog/product-view.ts';
 import type { OrderFilter } from '#core/orders/order-view.ts';
 import type { PaymentFilter } from '#core/payments/payment-view.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-view.ts';
 
 /** The filter of the list that shows what is counted. */
@@ -36,3 +38,15 @@ export const OVERVIEW_COUNTS = {
 export type OverviewCountName = keyof typeof OVERVIEW_COUNTS;
 
 export const OVERVIEW_COUNT_NAMES = Object.keys(OVERVIEW_COUNTS) as readonly OverviewCountName[];
+
+/** Where a count ends: more than the overview says. */
+export const COUNT_LIMIT = MAX_COUNTED + 1;
+
+/** Counts for the overview. */
+export interface OverviewQueries {
+  /**
+   * The number of items that the list of a count shows, up to `COUNT_LIMIT`; of webhooks those of an owner, or of all.
+   * It includes every commit before the call.
+   */
+  count(name: OverviewCountName, webhookOwnerId: Id<'usr'> | undefined): Promise<number>;
+}

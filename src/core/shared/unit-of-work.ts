@@ -28,3 +28,9 @@ export interface UnitOfWork<Tx> {
 export type Participant<Tx, Args extends readonly unknown[], T> = {
   call(tx: Tx, ...args: Args): Promise<T>;
 }['call'];
+
+/**
+ * What was prepared outside the transaction is out of date, such as a price that has changed meanwhile. The caller
+ * prepares and runs the work again.
+ */
+export class StalePreparationError extends Error {}

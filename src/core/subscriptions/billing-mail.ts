@@ -2,10 +2,9 @@ import { Invoice } from '#core/invoices/invoice.ts';
 import { type MailBlock, MailDocument } from '#core/mails/mail-document.ts';
 import { amountText, dateText, type MailLanguage } from '#core/mails/mail-language.ts';
 import type { BillingMailPurpose } from '#core/mails/mail-request.ts';
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { de } from './messages/de.ts';
-import { en } from './messages/en.ts';
+import { de, en } from './billing-messages.ts';
 
 const MESSAGES = { en, de } as const;
 

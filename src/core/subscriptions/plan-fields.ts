@@ -6,7 +6,7 @@ import type { MergePatch } from '#core/shared/merge-patch.ts';
 import { Money } from '#core/shared/money.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
-import { BillingInterval, type IntervalUnit } from './billing-interval.ts';
+import { BillingInterval, type IntervalUnit } from './period.ts';
 import type { PlanPrice, PricingModel } from './plan-price.ts';
 import { PriceTier, type PriceTierFields } from './price-tier.ts';
 import type { UsageAggregation } from './usage.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '#core/shared/domain-error.ts';
-import { BillingInterval } from './billing-interval.ts';
+import { BillingInterval } from './period.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { MAX_QUANTITY } from './plan-price.ts';
 

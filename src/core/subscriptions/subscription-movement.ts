@@ -1,5 +1,5 @@
 import { Money, roundedQuotient } from '#core/shared/money.ts';
-import type { IntervalUnit } from './billing-interval.ts';
+import type { IntervalUnit } from './period.ts';
 import type { Plan } from './plan.ts';
 import { PlanPrice } from './plan-price.ts';
 import { renewalAt } from './renew-subscription.ts';

@@ -1,7 +1,7 @@
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { IntervalUnit } from './billing-interval.ts';
+import type { IntervalUnit } from './period.ts';
 import type { PlanId } from './plan.ts';
 import { actionsOf, SUBSCRIPTION_STATUSES, type Subscription, type SubscriptionAction } from './subscription.ts';
 

@@ -1,6 +1,6 @@
 import { pageLink } from '#core/mails/mail-document.ts';
 import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import type { TokenPurpose } from './ports.ts';
 
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */

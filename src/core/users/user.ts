@@ -3,8 +3,8 @@ import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { Id } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { EarlierPurchases, Purchase } from '#core/analytics/purchase.ts';
+import type { EarlierPurchases, Purchase } from '#core/analytics/sale.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { runs } from '../../support/extent.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { Mail, Mailer } from '#core/shared/mail.ts';
 
 /** A mailer and its sent mails. */
 export type MailerUnderTest = Readonly<{

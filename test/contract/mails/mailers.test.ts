@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import { aLog } from '../../support/log.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import { mailerContract } from './mailer.contract.ts';

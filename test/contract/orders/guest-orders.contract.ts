@@ -4,7 +4,7 @@ import type { Guest } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aGuestOrder, anItem, money, shirts, timingAt } from '../../support/builders/order-builders.ts';

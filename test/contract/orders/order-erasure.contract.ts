@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import type { TimelineType } from '#core/orders/timeline-entry.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../../support/builders/builders.ts';

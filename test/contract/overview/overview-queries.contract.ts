@@ -2,8 +2,12 @@ import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { Variant } from '#core/catalog/variant.ts';
-import { OVERVIEW_COUNT_NAMES, OVERVIEW_COUNTS, type OverviewCountName } from '#core/overview/overview-counts.ts';
-import { COUNT_LIMIT } from '#core/overview/ports.ts';
+import {
+  COUNT_LIMIT,
+  OVERVIEW_COUNT_NAMES,
+  OVERVIEW_COUNTS,
+  type OverviewCountName,
+} from '#core/overview/overview-counts.ts';
 import { Payment } from '#core/payments/payment.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';

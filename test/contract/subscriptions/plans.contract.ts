@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
-import { MAX_INTERVAL_COUNT } from '#core/subscriptions/billing-interval.ts';
-import { Plan, type PlanPatch } from '#core/subscriptions/plan.ts';
+import { MAX_INTERVAL_COUNT } from '#core/subscriptions/period.ts';
+import { Plan, type PlanPatch, planView } from '#core/subscriptions/plan.ts';
 import { MAX_TRIAL_DAYS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
 import { MAX_QUANTITY } from '#core/subscriptions/plan-price.ts';
-import { planView } from '#core/subscriptions/plan-view.ts';
 import { ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';

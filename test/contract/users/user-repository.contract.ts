@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { User, type UserId } from '#core/users/user.ts';

@@ -6,7 +6,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
 import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Json } from '#core/shared/page.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders/builders.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Interval } from '#core/analytics/interval.ts';
-import { hourlySegments, type Segment } from '#core/analytics/segments.ts';
+import { hourlySegments, type Segment } from '#core/analytics/rollup.ts';
 
 const RANGE = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-03-04T00:00:00Z') };
 

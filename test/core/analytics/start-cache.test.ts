@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Interval, monthKey } from '#core/analytics/interval.ts';
-import { StartCache } from '#core/analytics/start-cache.ts';
+import { Interval, monthKey, StartCache } from '#core/analytics/interval.ts';
 
 /** With days that are skipped, that start late, and that clocks show twice. */
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Havana'];

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { makeChangeProduct, makeReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';

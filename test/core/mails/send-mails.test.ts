@@ -3,7 +3,7 @@ import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { OrderMailRequest } from '#core/mails/mail-request.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
-import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { Mail, Mailer } from '#core/shared/mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { anActor, ids } from '../../support/builders/builders.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';

@@ -4,7 +4,7 @@ import { ORDER_MAIL_PURPOSES, type OrderMailPurpose } from '#core/mails/mail-req
 import { Order } from '#core/orders/order.ts';
 import { orderMail } from '#core/orders/order-mail.ts';
 import { de, en } from '#core/orders/order-messages.ts';
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import { aChargedOrder, aFulfillment, aGuestOrder, money, shirts } from '../../support/builders/order-builders.ts';
 
 const SHOP = { name: 'Linen & Co', logoUrl: null, email: 'hello@shop.example' };

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import type { OrderRequest } from '#core/orders/cart-of.ts';

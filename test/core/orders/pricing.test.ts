@@ -6,7 +6,7 @@ import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import { aProduct, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import { priceOrderOf } from '../../support/builders/order-pricing.ts';

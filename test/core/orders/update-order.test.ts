@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import { anActor, aUser } from '../../support/builders/builders.ts';
 import { openOrders } from './orders-under-test.ts';
 

@@ -5,8 +5,9 @@ import {
   INTERVAL_UNITS,
   type IntervalUnit,
   MAX_INTERVAL_COUNT,
-} from '#core/subscriptions/billing-interval.ts';
-import { periodAt, periodContaining } from '#core/subscriptions/period.ts';
+  periodAt,
+  periodContaining,
+} from '#core/subscriptions/period.ts';
 
 type Known = Readonly<{
   source: string;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Actor } from '#core/shared/actor.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aUser } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';

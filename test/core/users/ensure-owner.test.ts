@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { makeCreateOwner, makeEnsureOwner } from '#core/users/use-cases/create-owner.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';

@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import { orderChanged, orderCreated } from '#core/orders/records.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aUser, ids, NOON } from '../../support/builders/builders.ts';

@@ -2,9 +2,9 @@ import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { TokenKind } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/ports.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { TokenPurpose } from '#core/users/ports.ts';
 import {

@@ -17,8 +17,7 @@ import { FIND_INVOICES, FIND_ORDERS } from '#adapters/postgres/analytics/sale-st
 import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { Interval } from '#core/analytics/interval.ts';
 import { COUNTED_EVENTS } from '#core/analytics/ports.ts';
-import { grainsOf } from '#core/analytics/rollup.ts';
-import { hourlySegments, segmentsOf } from '#core/analytics/segments.ts';
+import { grainsOf, hourlySegments, segmentsOf } from '#core/analytics/rollup.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { expectIndexed, useSeededClient } from '../../support/builders/plans.ts';
 import { GENERATION, purchaseOf, seedFigures } from '../../support/seeding/seed-figures.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { overviewCount } from '#adapters/postgres/overview/overview-queries.ts';
-import { OVERVIEW_COUNT_NAMES, type OverviewCountName } from '#core/overview/overview-counts.ts';
-import { COUNT_LIMIT } from '#core/overview/ports.ts';
+import { COUNT_LIMIT, OVERVIEW_COUNT_NAMES, type OverviewCountName } from '#core/overview/overview-counts.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
 
 /** Enough that each count has more than it counts. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import { makeChangeRules } from '#core/shop/use-cases/change-rules.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids } from '../../support/builders/builders.ts';
 import { priceOrderOn } from '../../support/builders/order-pricing.ts';

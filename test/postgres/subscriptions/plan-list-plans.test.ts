@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { planPage } from '#adapters/postgres/subscriptions/plans.ts';
 import type { FilterOf } from '#core/shared/list.ts';
-import type { planList } from '#core/subscriptions/plan-view.ts';
+import type { planList } from '#core/subscriptions/plan.ts';
 import { expectIndexed, rowsTouched, useSeededClient } from '../../support/builders/plans.ts';
 import { seedPlans } from '../../support/seeding/seed-plans.ts';
 

@@ -4,7 +4,7 @@ import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempoten
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { BACKLOG } from '#adapters/postgres/mails/mail-requests.ts';
 import { userPage } from '#adapters/postgres/users/user-queries.ts';
-import type { AuditFilter } from '#core/audit/audit-entry-view.ts';
+import type { AuditFilter } from '#core/audit/audit-entry.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserFilter } from '#core/users/user-view.ts';

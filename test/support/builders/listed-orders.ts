@@ -2,7 +2,7 @@ import type { ProductId } from '#core/catalog/product.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderFilter } from '#core/orders/order-view.ts';
 import type { OrderListQuery } from '#core/orders/ports.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { ids, noonPlus } from './builders.ts';

@@ -4,7 +4,7 @@ import { OrderSums } from '#core/orders/order-charges.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
 import type { Work } from '#core/storage.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { Mail } from '#core/shared/mailer.ts';
+import type { Mail } from '#core/shared/mail.ts';
 import { eventually } from '../eventually.ts';
 
 /** An SMTP server that stores its mails. */

@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { type Caller, rateLimited } from '../authorization/authenticate.ts';
 import { clientNetwork } from '../server/client-network.ts';

@@ -1,4 +1,4 @@
-import { auditEntryList } from '#core/audit/audit-entry-view.ts';
+import { auditEntryList } from '#core/audit/audit-entry.ts';
 import { AUDIT_RETENTION_DAYS, type AuditQueries } from '#core/audit/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry.ts';
 import { pageOf, resourceFields, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 

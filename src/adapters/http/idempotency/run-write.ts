@@ -8,7 +8,7 @@ import {
   type IdempotencyRecord,
   idempotencyCutoff,
 } from '#core/shared/idempotency.ts';
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../responses/http-response.ts';
 import { HttpError, PROBLEM_TYPE, type Problem } from '../responses/problem.ts';

@@ -1,13 +1,13 @@
 import Joi from 'joi';
 import type { OverviewCountName } from '#core/overview/overview-counts.ts';
+import type { OverviewCount } from '#core/overview/use-cases/get-overview.ts';
 import {
   type CustomerResult,
   type OrderResult,
   type ProductResult,
   RESULT_FIELDS,
   type SearchResults,
-} from '#core/overview/search-results.ts';
-import type { OverviewCount } from '#core/overview/use-cases/get-overview.ts';
+} from '#core/overview/use-cases/search.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { words } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';

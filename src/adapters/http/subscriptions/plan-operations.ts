@@ -1,4 +1,4 @@
-import { planList, planView } from '#core/subscriptions/plan-view.ts';
+import { planList, planView } from '#core/subscriptions/plan.ts';
 import type { PlanQueries } from '#core/subscriptions/ports.ts';
 import type { ChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import type { CreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';

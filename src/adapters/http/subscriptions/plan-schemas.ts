@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { INTERVAL_UNITS, MAX_INTERVAL_COUNT } from '#core/subscriptions/billing-interval.ts';
+import { INTERVAL_UNITS, MAX_INTERVAL_COUNT } from '#core/subscriptions/period.ts';
+import type { PlanView } from '#core/subscriptions/plan.ts';
 import { PLAN_STATUSES, type PlanPatch } from '#core/subscriptions/plan.ts';
 import { DUNNING_ENDS, MAX_TRIAL_DAYS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
 import { MAX_QUANTITY, PRICING_MODELS } from '#core/subscriptions/plan-price.ts';
-import type { PlanView } from '#core/subscriptions/plan-view.ts';
 import { MAX_TIERS, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
 import { USAGE_AGGREGATIONS } from '#core/subscriptions/usage.ts';
 import { eventOf } from '../schemas/event.ts';

@@ -4,7 +4,7 @@ import { subscriptionList, subscriptionView } from '#core/subscriptions/subscrip
 import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
-import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';

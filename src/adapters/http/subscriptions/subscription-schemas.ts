@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { INTERVAL_UNITS } from '#core/subscriptions/billing-interval.ts';
+import { INTERVAL_UNITS } from '#core/subscriptions/period.ts';
 import { MAX_QUANTITY } from '#core/subscriptions/plan-price.ts';
 import {
   COLLECTIONS,

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { InvoicePreview, UpcomingStepView } from '#core/subscriptions/upcoming-view.ts';
 import { UPCOMING_TYPES } from '#core/subscriptions/upcoming-view.ts';
-import type { UpcomingView } from '#core/subscriptions/use-cases/preview-upcoming.ts';
+import type { UpcomingView } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { idOf, timestamp } from '../schemas/fields.ts';
 import { invoiceChargedFields } from '../schemas/invoice-charges.ts';
 import { objectOf } from '../schemas/object-of.ts';

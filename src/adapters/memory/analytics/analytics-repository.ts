@@ -8,7 +8,7 @@ import {
   type SubjectId,
 } from '#core/analytics/ports.ts';
 import type { Sale } from '#core/analytics/sale.ts';
-import { isNewer, type SoldLabel } from '#core/analytics/sale-labels.ts';
+import { isNewer, type SoldLabel } from '#core/analytics/sale.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { Id } from '#core/shared/id.ts';

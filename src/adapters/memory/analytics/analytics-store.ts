@@ -1,8 +1,7 @@
 import type { Entry } from '#core/analytics/entry.ts';
 import type { Generation, SubjectId } from '#core/analytics/ports.ts';
-import type { EarlierPurchases, Purchase } from '#core/analytics/purchase.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
-import type { SoldLabel } from '#core/analytics/sale-labels.ts';
+import type { EarlierPurchases, Purchase, SoldLabel } from '#core/analytics/sale.ts';
 import { MemoryTable } from '../store/memory-table.ts';
 
 /** The entries of a subject in a generation. */

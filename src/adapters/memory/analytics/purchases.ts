@@ -1,4 +1,4 @@
-import type { EarlierPurchases, Purchase } from '#core/analytics/purchase.ts';
+import type { EarlierPurchases, Purchase } from '#core/analytics/sale.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import type { PurchaseRow } from './analytics-store.ts';

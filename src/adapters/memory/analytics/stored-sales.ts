@@ -1,8 +1,8 @@
 import type { PaymentAttempt, ReceivedReturn, Sale, SaleMovement } from '#core/analytics/sale.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment } from '#core/payments/payment.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import { Id } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 export const saleOf = (store: MemoryStore, id: PayableId): Sale | undefined => {

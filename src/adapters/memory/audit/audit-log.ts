@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
-import { type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry.ts';
 import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/ports.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';

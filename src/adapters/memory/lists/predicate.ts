@@ -1,5 +1,5 @@
-import { emailKey } from '#core/shared/email-key.ts';
 import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { searchTermsOf, searchTextOf } from '#core/users/user-search.ts';
 
 type Item = Readonly<Record<string, unknown>>;

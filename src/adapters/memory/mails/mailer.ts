@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { Mail, Mailer } from '#core/shared/mail.ts';
 
 /** Stores mails for tests. */
 export class MemoryMailer implements Mailer {

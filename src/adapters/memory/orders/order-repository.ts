@@ -5,7 +5,7 @@ import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Payment } from '#core/payments/payment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 type Tables = Readonly<{

@@ -1,5 +1,9 @@
-import { OVERVIEW_COUNTS, type OverviewCountName } from '#core/overview/overview-counts.ts';
-import { COUNT_LIMIT, type OverviewQueries } from '#core/overview/ports.ts';
+import {
+  COUNT_LIMIT,
+  OVERVIEW_COUNTS,
+  type OverviewCountName,
+  type OverviewQueries,
+} from '#core/overview/overview-counts.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Page } from '#core/shared/page.ts';
 import { MemoryCatalogQueries } from '../catalog/catalog-queries.ts';

@@ -2,7 +2,7 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import { Found } from '#core/shared/page.ts';
 import type { Plan, PlanId } from '#core/subscriptions/plan.ts';
-import { planList, planView } from '#core/subscriptions/plan-view.ts';
+import { planList, planView } from '#core/subscriptions/plan.ts';
 import type { PlanQueries, PlanRepository } from '#core/subscriptions/ports.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

@@ -1,6 +1,6 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
-import { auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { auditEntryView } from '#core/audit/audit-entry.ts';
 import { eventView } from '#core/events/event-view.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import { creditNoteView } from '#core/invoices/credit-note-view.ts';
@@ -15,7 +15,7 @@ import type { Payment } from '#core/payments/payment.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import type { Return } from '#core/returns/return.ts';
 import { returnView } from '#core/returns/return-view.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';

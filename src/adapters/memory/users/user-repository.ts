@@ -1,5 +1,5 @@
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { UserRepository } from '#core/users/ports.ts';
 import { User, type UserId } from '#core/users/user.ts';
 import type { TableChanges } from '../store/memory-table.ts';

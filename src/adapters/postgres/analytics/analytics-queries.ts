@@ -3,7 +3,7 @@ import { KEYED_DIMENSIONS } from '#core/analytics/dimensions.ts';
 import { MEASURE_NAMES, type Measure, type Values } from '#core/analytics/measures.ts';
 import type { Generation } from '#core/analytics/ports.ts';
 import { type AnalyticsQueries, type CohortMonth, type LabelledDimension, NO_BUYERS } from '#core/analytics/ports.ts';
-import type { SoldLabel } from '#core/analytics/sale-labels.ts';
+import type { SoldLabel } from '#core/analytics/sale.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

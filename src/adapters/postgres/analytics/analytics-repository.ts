@@ -7,9 +7,8 @@ import {
   type Generation,
   type SubjectId,
 } from '#core/analytics/ports.ts';
-import type { Purchase } from '#core/analytics/purchase.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
-import type { Sale } from '#core/analytics/sale.ts';
+import type { Purchase, Sale } from '#core/analytics/sale.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { Id } from '#core/shared/id.ts';

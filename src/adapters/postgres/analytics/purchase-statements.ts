@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Purchase } from '#core/analytics/purchase.ts';
+import type { Purchase } from '#core/analytics/sale.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { emailKey } from '#core/shared/email-key.ts';
 import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
 import { type Condition, constantCondition } from './condition.ts';
 import { columnOf, type ListTable } from './list-table.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Condition, ParameterValues } from '../lists/condition.ts';
 import type { Placeholders } from '../statements/prepare.ts';
 

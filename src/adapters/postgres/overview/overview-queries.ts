@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import { OVERVIEW_COUNTS, type OverviewCountName } from '#core/overview/overview-counts.ts';
-import { COUNT_LIMIT, type OverviewQueries } from '#core/overview/ports.ts';
+import {
+  COUNT_LIMIT,
+  OVERVIEW_COUNTS,
+  type OverviewCountName,
+  type OverviewQueries,
+} from '#core/overview/overview-counts.ts';
 import type { Id } from '#core/shared/id.ts';
 import { isRunningLow } from '../catalog/product-table.ts';
 import type { Database } from '../connection/database.ts';

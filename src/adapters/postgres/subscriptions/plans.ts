@@ -1,7 +1,7 @@
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Plan, PlanId } from '#core/subscriptions/plan.ts';
-import { type PlanView, planList, planView } from '#core/subscriptions/plan-view.ts';
+import { type PlanView, planList, planView } from '#core/subscriptions/plan.ts';
 import type { PlanQueries, PlanRepository } from '#core/subscriptions/ports.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';

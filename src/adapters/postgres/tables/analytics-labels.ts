@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { SoldLabel } from '#core/analytics/sale-labels.ts';
+import type { SoldLabel } from '#core/analytics/sale.ts';
 import { timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 

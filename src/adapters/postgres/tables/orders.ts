@@ -16,7 +16,7 @@ import {
 import type { OrderState } from '#core/orders/order-states.ts';
 import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
+import type { IntervalUnit } from '#core/subscriptions/period.ts';
 import { Plan, type PlanStatus } from '#core/subscriptions/plan.ts';
 import type { DunningEnd } from '#core/subscriptions/plan-fields.ts';
 import type { PlanPrice, PricingModel } from '#core/subscriptions/plan-price.ts';

@@ -3,7 +3,7 @@ import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import type { BillPart } from '#core/subscriptions/bill.ts';
-import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
+import type { IntervalUnit } from '#core/subscriptions/period.ts';
 import type { Reservation } from '#core/subscriptions/period-goods.ts';
 import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Role, UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 import { id, json, jsonb, textArray, timestamp } from './column-types.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Id } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../ports.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';

@@ -1,8 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';

@@ -4,13 +4,11 @@ import { Id } from '#core/shared/id.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { Entry } from '../entry.ts';
+import type { StartCache } from '../interval.ts';
 import type { Measure, Values } from '../measures.ts';
 import type { AnalyticsTx, SubjectId } from '../ports.ts';
-import { type Purchase, purchaseOf } from '../purchase.ts';
-import { isOrder, type Sale } from '../sale.ts';
+import { isOrder, labelsOf, type Purchase, purchaseOf, type Sale, type SoldLabel } from '../sale.ts';
 import { saleEntries } from '../sale-entries.ts';
-import { labelsOf, type SoldLabel } from '../sale-labels.ts';
-import type { StartCache } from '../start-cache.ts';
 
 /** What each kind of movement adds its amount to, which is negative for a contraction or a churn, and what it counts as one of. */
 const MEASURED: Readonly<Record<SubscriptionMovement['kind'], Readonly<{ amount?: Measure; number?: Measure }>>> = {

@@ -1,11 +1,11 @@
+// Why: docs/decisions/0043-figures.md
+
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { Entry } from '../entry.ts';
+import { StartCache } from '../interval.ts';
 import type { AnalyticsTx, Generation, SubjectId } from '../ports.ts';
 import { Rollup } from '../rollup.ts';
-import { StartCache } from '../start-cache.ts';
 import { entriesOf } from './entries-of.ts';
-
-// Why: docs/decisions/0043-figures.md
 
 /** How many events a transaction counts at most. */
 const MAX_EVENTS = 1_000;

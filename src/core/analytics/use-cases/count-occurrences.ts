@@ -1,10 +1,10 @@
 // Why: docs/decisions/0046-what-is-counted-once.md
 
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import { StartCache } from '../interval.ts';
 import { OCCURRENCES_GENERATION, Occurrence } from '../occurrence.ts';
 import type { AnalyticsTx } from '../ports.ts';
 import { Rollup } from '../rollup.ts';
-import { StartCache } from '../start-cache.ts';
 
 /** How many occurrences a transaction counts at most. */
 const MAX_OCCURRENCES = 5_000;

@@ -8,8 +8,7 @@ import {
 import { Values } from '../measures.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
-import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
-import { readReport } from '../steps/read-report.ts';
+import { openReport, type ReportDeps, type ReportReader, readReport } from '../report-reader.ts';
 
 /** Reports how the business goes, by interval. @throws DomainError `validation_failed`. */
 export type ReportBusiness = (request: ReportRequest) => Promise<BusinessReport>;

@@ -4,7 +4,7 @@ import { showMetrics } from '../metrics.ts';
 import type { AnalyticsQueries, LabelledDimension } from '../ports.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
-import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
+import { openReport, type ReportDeps, type ReportReader, readReport } from '../report-reader.ts';
 import {
   SALES_FIGURES,
   SALES_TOTALS,
@@ -13,7 +13,6 @@ import {
   type SalesReport,
   type SalesTotals,
 } from '../sales-report.ts';
-import { readReport } from '../steps/read-report.ts';
 
 export type SalesRequest = ReportRequest &
   Readonly<{

@@ -1,13 +1,11 @@
-import { cohortViews } from '../cohorts.ts';
 import { NO_CURRENCY } from '../entry.ts';
 import { monthKey } from '../interval.ts';
 import type { Values } from '../measures.ts';
 import { type AnalyticsQueries, NO_BUYERS } from '../ports.ts';
 import type { RangeFigures, ReportRequest } from '../report.ts';
 import type { ReportRange } from '../report-range.ts';
-import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
-import { readReport } from '../steps/read-report.ts';
-import { type CohortView, UsersFigures, type UsersReport, type UsersTotals } from '../users-report.ts';
+import { openReport, type ReportDeps, type ReportReader, readReport } from '../report-reader.ts';
+import { type CohortView, cohortViews, UsersFigures, type UsersReport, type UsersTotals } from '../users-report.ts';
 
 export type UsersRequest = ReportRequest & Readonly<{ cohorts?: boolean }>;
 

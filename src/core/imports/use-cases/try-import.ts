@@ -1,10 +1,10 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { Import } from '../import.ts';
+import type { ImportDeps, ImportRequest } from '../import-row.ts';
 import { rowBatches } from '../steps/row-batches.ts';
 import { fieldsOfRows, storeRows } from '../steps/store-rows.ts';
 import { restoreProducts, TriedProducts } from '../steps/tried-products.ts';
-import type { ImportDeps, ImportRequest } from './import-request.ts';
 
 /** `emits`: the types of the events, each once. */
 type Trial = Readonly<{ import: Import; emits: readonly string[] }>;

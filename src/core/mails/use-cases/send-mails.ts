@@ -1,7 +1,7 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { Mail, Mailer } from '#core/shared/mail.ts';
 import {
   type AccountMailRequest,
   type BillingMailRequest,

@@ -1,5 +1,5 @@
 import { DomainError } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
 import { type Guest, type UnpaidOrders, unpaidLimits } from '../guest.ts';
 import type { OrderDetails } from '../order-details.ts';

@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import { conflict, invalidState } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Order } from '../order.ts';
 import type { OrdersTx } from '../ports.ts';

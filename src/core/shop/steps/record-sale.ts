@@ -1,4 +1,4 @@
-import { StalePreparationError } from '#core/shared/stale-preparation.ts';
+import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import type { RulesTx } from '../ports.ts';
 import type { ShopRules } from '../shop-rules.ts';
 

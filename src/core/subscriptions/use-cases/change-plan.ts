@@ -3,8 +3,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { Plan, type PlanId, type PlanPatch } from '../plan.ts';
-import { planView } from '../plan-view.ts';
+import { Plan, type PlanId, type PlanPatch, planView } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { planAuditEntry, planUpdated } from '../records.ts';
 

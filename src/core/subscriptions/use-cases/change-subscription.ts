@@ -16,7 +16,7 @@ import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } fr
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
 import { subscriptionView } from '../subscription-view.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
-import type { ChangePreview, PreviewChange } from './preview-change.ts';
+import type { ChangePreview, PreviewChange } from './preview-subscription.ts';
 import type { TakeRequest, TakeStep } from './take-step.ts';
 
 /** Omitted fields stay. */

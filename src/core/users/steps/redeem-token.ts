@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { OneTimeToken, UsersTx } from '../ports.ts';
 import type { User } from '../user.ts';
 import { saveUser } from './store-user.ts';

@@ -4,7 +4,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';

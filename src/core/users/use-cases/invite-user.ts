@@ -2,8 +2,8 @@ import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#cor
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';

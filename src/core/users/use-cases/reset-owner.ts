@@ -3,7 +3,7 @@ import type { PasswordHasher } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
 import { userUpdated, userUpdatedBy } from '../records.ts';

@@ -3,7 +3,7 @@ import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeToken, OneTimeTokenQueries, UsersTx } from '../ports.ts';
 import { holderOf, invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';

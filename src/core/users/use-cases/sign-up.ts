@@ -1,8 +1,8 @@
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
 import { addUser } from '../steps/store-user.ts';

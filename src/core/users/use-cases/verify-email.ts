@@ -1,7 +1,7 @@
 import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeTokenQueries, UsersTx } from '../ports.ts';
 import { invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';

@@ -19,7 +19,7 @@ import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-sub
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
-import { makePreviewChange } from '#core/subscriptions/use-cases/preview-change.ts';
+import { makePreviewChange } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';

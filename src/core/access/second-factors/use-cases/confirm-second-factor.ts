@@ -1,8 +1,8 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid, notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';

@@ -6,8 +6,8 @@ import {
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
 import type { Id } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { recoveryCodesRenewed } from '../audit-entries.ts';

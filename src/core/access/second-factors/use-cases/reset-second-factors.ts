@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/email-key.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { removeFactors } from './remove-second-factor.ts';

@@ -16,3 +16,6 @@ export interface Mailer {
    */
   send(mail: Mail): Promise<void>;
 }
+
+/** E-mails that differ only in case are equal. */
+export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();

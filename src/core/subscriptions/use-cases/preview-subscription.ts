@@ -7,8 +7,9 @@ import { Money } from '#core/shared/money.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { PriceBill } from '../price-bill.ts';
-import type { Subscription, SubscriptionId } from '../subscription.ts';
-import { previewSteps, type UpcomingStepView } from '../upcoming-view.ts';
+import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
+import { type InvoicePreview, previewInvoice, previewSteps, type UpcomingStepView } from '../upcoming-view.ts';
+import { stepOf } from './take-step.ts';
 
 /** What happens next to a subscription, as the API shows it. */
 export type UpcomingView = Readonly<{
@@ -37,10 +38,38 @@ export const makePreviewUpcoming =
   };
 
 /** What is due of the open invoices of a subscription. */
-export const dueOf = async (
+const dueOf = async (
   tx: Pick<SubscriptionsTx, 'invoices'>,
   { id, currency }: Pick<Subscription, 'id' | 'currency'>,
 ): Promise<Money> => {
   const open = await tx.invoices.listOpenOf(id);
   return open.reduce((sum, invoice) => sum.add(Invoice.amountDue(invoice)), Money.ofMinor(0n, currency));
 };
+
+// Why: docs/decisions/0052-previews-of-the-back-office.md
+
+/** What a change would cost: the invoice that it makes at once, and what happens next. */
+export type ChangePreview = Readonly<{
+  /** Null if nothing is billed at once. */
+  invoice: InvoicePreview | null;
+  steps: readonly UpcomingStepView[];
+}>;
+
+/** Prices a step of a subscription that is not taken; undefined for one that is refused. */
+export type PreviewChange = (
+  before: Subscription,
+  take: (before: Subscription, at: Date) => BilledStep,
+) => Promise<ChangePreview | undefined>;
+
+export const makePreviewChange =
+  ({ unitOfWork, priceBill, clock }: Deps): PreviewChange =>
+  async (before, take) => {
+    const at = clock.now();
+    const step = stepOf(() => take(before, at));
+    if (step === undefined) return undefined;
+    const due = await unitOfWork.run((tx) => dueOf(tx, before));
+    return {
+      invoice: await previewInvoice(priceBill, { ...step, at }),
+      steps: await previewSteps(priceBill, step.subscription, { at, due }),
+    };
+  };

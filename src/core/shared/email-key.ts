@@ -1,2 +1,0 @@
-/** E-mails that differ only in case are equal. */
-export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
