@@ -5,7 +5,7 @@ import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
 import { makeAdvancedClock } from '#adapters/system/advanced-clock.ts';
 import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
-import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
+import type { ShopMailPurpose } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';

@@ -11,7 +11,7 @@ import type { EventFeed } from './events/event-feed.ts';
 import type { EventQueries, PublisherOffsets } from './events/ports.ts';
 import type { ImportQueries, ImportsTx } from './imports/ports.ts';
 import type { InvoiceQueries, InvoicesTx } from './invoices/ports.ts';
-import type { MailQueue, MailsTx } from './mails/mail-request.ts';
+import type { MailQueue, MailsTx } from './mails/ports.ts';
 import type { OrderQueries, OrdersTx } from './orders/ports.ts';
 import type { OverviewQueries } from './overview/overview-counts.ts';
 import type { LedgerQueries } from './payments/ledger.ts';

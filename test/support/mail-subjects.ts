@@ -1,4 +1,4 @@
-import type { MailRequest } from '#core/mails/mail-request.ts';
+import type { MailRequest } from '#core/mails/ports.ts';
 
 /** What a requested mail is about: an e-mail, an order, an invoice or a subscription. */
 export const subjectOf = (request: MailRequest): string => {

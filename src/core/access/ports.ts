@@ -1,5 +1,5 @@
 import type { AuditTx } from '#core/audit/ports.ts';
-import type { MailsTx } from '#core/mails/mail-request.ts';
+import type { MailsTx } from '#core/mails/ports.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';

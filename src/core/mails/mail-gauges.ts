@@ -1,6 +1,6 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { ageInSeconds, describeGauges } from '#core/shared/gauge.ts';
-import type { MailQueue } from './mail-request.ts';
+import type { MailQueue } from './ports.ts';
 
 /** The mails that are requested and not sent. */
 export const mailGauges = ({ mailQueue, systemClock }: Readonly<{ mailQueue: MailQueue; systemClock: SystemClock }>) =>

@@ -1,14 +1,14 @@
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import type { MailsTx } from './mail-request.ts';
+import type { MailsTx } from './ports.ts';
 import {
   type BillingMailPurpose,
   type BillingMailRequest,
   isShopMail,
   type MailRequests,
   type ShopMailPurpose,
-} from './mail-request.ts';
+} from './ports.ts';
 
 /** The event that each mail follows. */
 const MAILED_EVENTS: ReadonlyMap<string, BillingMailPurpose> = new Map([

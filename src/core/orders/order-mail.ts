@@ -1,6 +1,6 @@
 import { type MailBlock, MailDocument, type TableRow } from '#core/mails/mail-document.ts';
 import { amountText, type MailLanguage, percentText } from '#core/mails/mail-language.ts';
-import type { OrderMailRequest } from '#core/mails/mail-request.ts';
+import type { OrderMailRequest } from '#core/mails/ports.ts';
 import type { Mail } from '#core/shared/mail.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';

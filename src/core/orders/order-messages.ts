@@ -1,4 +1,4 @@
-import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
+import type { OrderMailPurpose } from '#core/mails/ports.ts';
 
 /** What a text names: the order's number and the shop's name. */
 type Named = Readonly<{ order: number; shop: string }>;

@@ -1,7 +1,7 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccountsTx } from '#core/access/ports.ts';
 import type { CatalogTx } from '#core/catalog/ports.ts';
-import type { MailsTx } from '#core/mails/mail-request.ts';
+import type { MailsTx } from '#core/mails/ports.ts';
 import type { PricingTx } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';

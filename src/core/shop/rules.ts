@@ -1,7 +1,7 @@
 // Why: docs/decisions/0055-rules-of-the-shop.md
 
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
-import { SHOP_MAIL_PURPOSES, type ShopMailPurpose } from '#core/mails/mail-request.ts';
+import { SHOP_MAIL_PURPOSES, type ShopMailPurpose } from '#core/mails/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 
 /** What a shop may let customers and guests do with their orders. */

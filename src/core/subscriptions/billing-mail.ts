@@ -1,7 +1,7 @@
 import { Invoice } from '#core/invoices/invoice.ts';
 import { type MailBlock, MailDocument } from '#core/mails/mail-document.ts';
 import { amountText, dateText, type MailLanguage } from '#core/mails/mail-language.ts';
-import type { BillingMailPurpose } from '#core/mails/mail-request.ts';
+import type { BillingMailPurpose } from '#core/mails/ports.ts';
 import type { Mail } from '#core/shared/mail.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import { de, en } from './billing-messages.ts';

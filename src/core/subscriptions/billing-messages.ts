@@ -1,4 +1,4 @@
-import type { BillingMailPurpose } from '#core/mails/mail-request.ts';
+import type { BillingMailPurpose } from '#core/mails/ports.ts';
 
 /** What a text names: the invoice's number or the plan's name, the day on which a trial ends, and the shop's name. */
 type Named = Readonly<{ invoice: string; plan: string; day: string; shop: string }>;

@@ -1,5 +1,5 @@
 import { pageLink } from '#core/mails/mail-document.ts';
-import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
+import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Mail } from '#core/shared/mail.ts';
 import type { TokenPurpose } from './ports.ts';
 

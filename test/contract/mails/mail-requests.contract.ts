@@ -6,7 +6,7 @@ import type {
   MailClaim,
   MailRequest,
   OrderMailRequest,
-} from '#core/mails/mail-request.ts';
+} from '#core/mails/ports.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { subjectOf } from '../../support/mail-subjects.ts';

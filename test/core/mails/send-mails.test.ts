@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import type { OrderMailRequest } from '#core/mails/mail-request.ts';
+import type { OrderMailRequest } from '#core/mails/ports.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import type { Mail, Mailer } from '#core/shared/mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
-import { ORDER_MAIL_PURPOSES, type OrderMailPurpose } from '#core/mails/mail-request.ts';
+import { ORDER_MAIL_PURPOSES, type OrderMailPurpose } from '#core/mails/ports.ts';
 import { Order } from '#core/orders/order.ts';
 import { orderMail } from '#core/orders/order-mail.ts';
 import { de, en } from '#core/orders/order-messages.ts';

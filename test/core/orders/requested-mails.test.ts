@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
-import type { ClaimedMailRequest, OrderMailRequest } from '#core/mails/mail-request.ts';
+import type { ClaimedMailRequest, OrderMailRequest } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';

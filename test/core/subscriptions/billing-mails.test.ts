@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { invoiceChanged, invoicePaymentFailed } from '#core/invoices/records.ts';
 import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
-import { BILLING_MAIL_PURPOSES, type BillingMailRequest, type ShopMailPurpose } from '#core/mails/mail-request.ts';
+import { BILLING_MAIL_PURPOSES, type BillingMailRequest, type ShopMailPurpose } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Work } from '#core/storage.ts';

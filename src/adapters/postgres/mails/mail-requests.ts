@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClaimedMailRequest, MailClaim, MailQueue, MailRequest, MailRequests } from '#core/mails/mail-request.ts';
+import type { ClaimedMailRequest, MailClaim, MailQueue, MailRequest, MailRequests } from '#core/mails/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { UserId } from '#core/users/user.ts';

@@ -6,7 +6,7 @@ import type {
   ClaimedMailRequest,
   MailRequest,
   OrderMailRequest,
-} from '#core/mails/mail-request.ts';
+} from '#core/mails/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';

@@ -9,7 +9,7 @@ import {
   isShopMail,
   type MailQueue,
   type OrderMailRequest,
-} from '../mail-request.ts';
+} from '../ports.ts';
 
 /** Sends due mails. @returns the number. */
 export type SendMails = () => Promise<number>;

@@ -1,4 +1,4 @@
-import type { OrderMailPurpose } from '#core/mails/mail-request.ts';
+import type { OrderMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';

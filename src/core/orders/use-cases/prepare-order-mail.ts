@@ -1,5 +1,5 @@
 import { pageLink } from '#core/mails/mail-document.ts';
-import type { OrderMailRequest } from '#core/mails/mail-request.ts';
+import type { OrderMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';

@@ -1,6 +1,6 @@
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { pageLink } from '#core/mails/mail-document.ts';
-import type { BillingMailRequest } from '#core/mails/mail-request.ts';
+import type { BillingMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';

@@ -1,7 +1,7 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
-import type { AccountMailPurpose } from '#core/mails/mail-request.ts';
+import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';

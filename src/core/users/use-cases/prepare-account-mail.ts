@@ -1,5 +1,5 @@
 import type { BearerTokens, TokenKind } from '#core/access/bearer-tokens.ts';
-import type { AccountMailRequest } from '#core/mails/mail-request.ts';
+import type { AccountMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Mail } from '#core/shared/mail.ts';
