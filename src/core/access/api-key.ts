@@ -1,7 +1,7 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Scope } from './scope.ts';
 
@@ -66,16 +66,13 @@ export const ApiKey = {
   },
 
   /** Revokes the key; a revoked key is returned unchanged. */
-  revoke: (key: ApiKey, at: Date): ApiKey =>
-    key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
+  revoke: (key: ApiKey, at: Date): ApiKey => (key.revokedAt === null ? nextVersion(key, { revokedAt: at }, at) : key),
 
   /** Changes the name and the restrictions. @throws DomainError `invalid_state` for an expired or revoked key. */
-  change: (key: ApiKey, change: KeyChange, at: Date): ApiKey => ({
-    ...requireActive(key, at),
-    ...change,
-    version: key.version + 1,
-    updatedAt: at,
-  }),
+  change: (key: ApiKey, change: KeyChange, at: Date): ApiKey => {
+    requireActive(key, at);
+    return nextVersion(key, change, at);
+  },
 
   /**
    * Brings the expiry forward to a time. The caller knows of it, so `api_key.expiring` is not announced.
@@ -84,18 +81,11 @@ export const ApiKey = {
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
     requireActive(key, at);
     const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
-    return {
-      ...key,
-      version: key.version + 1,
-      expiresAt,
-      expiryAnnouncedAt: key.expiryAnnouncedAt ?? at,
-      updatedAt: at,
-    };
+    return nextVersion(key, { expiresAt, expiryAnnouncedAt: key.expiryAnnouncedAt ?? at }, at);
   },
 };
 
-const requireActive = (key: ApiKey, at: Date): ApiKey => {
+const requireActive = (key: ApiKey, at: Date): void => {
   const state = ApiKey.stateOf(key, at);
   if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
-  return key;
 };

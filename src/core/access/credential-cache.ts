@@ -25,15 +25,9 @@ const MAX_AGE_MS = 60_000;
 /** A use is recorded again only after this time, so that requests cost no writes. */
 const USE_RESOLUTION_MS = 60_000;
 
-export const makeCredentialCache = ({
-  credentials,
-  changes,
-  systemClock,
-}: {
-  credentials: CredentialQueries;
-  changes: CredentialChanges;
-  systemClock: SystemClock;
-}): CredentialCache => {
+type Deps = Readonly<{ credentials: CredentialQueries; changes: CredentialChanges; systemClock: SystemClock }>;
+
+export const makeCredentialCache = ({ credentials, changes, systemClock }: Deps): CredentialCache => {
   const cache = new Map<TokenHash, Readonly<{ credential: Credential; expiresAt: number }>>();
   const recorded = new Map<ApiKeyId, number>();
   const uses = new Map<ApiKeyId, Date>();

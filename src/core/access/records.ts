@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
@@ -33,51 +33,27 @@ export const keyAuditEntry = auditOf('api_key', apiKeyView, {
 });
 
 /** A user signed in: the actor is the new session. */
-export const sessionStartedEntry = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
-  actor: { kind: 'session', userId, credentialId: id, requestId },
-  action: 'session.started',
-  resource: { type: 'session', id },
-  before: {},
-  after: {},
-  at: createdAt,
-});
+export const sessionStartedEntry = ({ requestId }: Actor, { id, userId, createdAt: at }: Session): AuditEntry => {
+  const actor = { kind: 'session', userId, credentialId: id, requestId } as const;
+  return actionEntry({ actor, action: 'session.started', resource: { type: 'session', id }, at });
+};
 
-export const sessionEndedEntry = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry => ({
-  actor,
-  action: 'session.ended',
-  resource: { type: 'session', id },
-  before: {},
-  after: {},
-  at,
-});
+export const sessionEndedEntry = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry =>
+  actionEntry({ actor, action: 'session.ended', resource: { type: 'session', id }, at });
 
 /** Somebody else ended the session, so the entry names its user. */
 export const sessionEndedByForceEntry = (
   actor: Actor,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
   at: Date,
-): AuditEntry => ({
-  ...sessionEndedEntry(actor, id, at),
-  before: { user_id: userId },
-});
+): AuditEntry => ({ ...sessionEndedEntry(actor, id, at), before: { user_id: userId } });
+
+const userResource = (id: Id<'usr'>) => ({ type: 'user', id });
 
 /** A refused sign-in. `userId`: the account of the entered e-mail; null if there is none. */
-export const signInRefusedEntry = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
-  actor,
-  action: 'session.refused',
-  resource: userId === null ? null : { type: 'user', id: userId },
-  before: {},
-  after: {},
-  at,
-});
+export const signInRefusedEntry = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry =>
+  actionEntry({ actor, action: 'session.refused', resource: userId && userResource(userId), at });
 
-/** A dry run of a sign-in: it confirms a password and starts no session. */
-export const signInDryRunEntry = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
-  actor,
-  // the stored name of a dry run
-  action: 'session.rehearsed',
-  resource: { type: 'user', id: userId },
-  before: {},
-  after: {},
-  at,
-});
+/** A dry run of a sign-in, under its stored name: it confirms a password and starts no session. */
+export const signInDryRunEntry = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry =>
+  actionEntry({ actor, action: 'session.rehearsed', resource: userResource(userId), at });

@@ -21,11 +21,7 @@ export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
     words: 'The id of the category; null for products without one.',
     example: 'cat_01h455vb4pex5vsknk084sn02q',
   },
-  user: {
-    dimension: 'user',
-    words: 'The id of the user; null for guests.',
-    example: 'usr_01h455vb4pex5vsknk084sn02q',
-  },
+  user: { dimension: 'user', words: 'The id of the user; null for guests.', example: 'usr_01h455vb4pex5vsknk084sn02q' },
   tax_rate: {
     dimension: 'tax',
     words: 'The country, the rate in percent and the name of the tax; `-` without a country.',

@@ -90,10 +90,7 @@ export const METRICS = {
       '`gross`, payments of invoices included, divided by `orders`, rounded to the minor unit; null without orders.',
     countedPerKey: OF_ITEMS,
   },
-  new_buyers: {
-    ...sum('new_buyers', OF_SHOP, 'Buyers who bought for the first time.'),
-    keptAs: 'all_currencies',
-  },
+  new_buyers: { ...sum('new_buyers', OF_SHOP, 'Buyers who bought for the first time.'), keptAs: 'all_currencies' },
   mrr_new: sum('mrr_new', OF_SHOP, 'The MRR of subscriptions that have an MRR for the first time.'),
   mrr_expansion: sum(
     'mrr_expansion',

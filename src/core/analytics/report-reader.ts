@@ -158,9 +158,6 @@ export const readReport = async <Name extends string, Totals extends Readonly<Re
     currency,
     ...figures,
     ...(before &&
-      former && {
-        previous: { ...endsOf(before), ...former },
-        change: changeOf(figures.totals, former.totals),
-      }),
+      former && { previous: { ...endsOf(before), ...former }, change: changeOf(figures.totals, former.totals) }),
   };
 };

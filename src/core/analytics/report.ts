@@ -3,20 +3,13 @@ import type { RangeFields } from './report-range.ts';
 import type { Change } from './shown-figures.ts';
 
 /** What every report is asked for. */
-export type ReportRequest = RangeFields &
-  Readonly<{
-    currency?: string;
-    compare?: 'previous';
-  }>;
+export type ReportRequest = RangeFields & Readonly<{ currency?: string; compare?: 'previous' }>;
 
 /** When an interval starts: RFC 3339. */
 type IntervalStart = Readonly<{ start: string }>;
 
 /** The figures of a range, and of its intervals. */
-export type RangeFigures<Totals, Figures> = Readonly<{
-  totals: Totals;
-  series: readonly (IntervalStart & Figures)[];
-}>;
+export type RangeFigures<Totals, Figures> = Readonly<{ totals: Totals; series: readonly (IntervalStart & Figures)[] }>;
 
 /** A report as the API shows it: what it covers, its figures, and if they are compared those of the period before. */
 export type Report<Name extends string, Totals, Figures> = Readonly<{

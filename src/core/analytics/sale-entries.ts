@@ -93,12 +93,7 @@ const movedValues = ({ kind, amount, shares }: DividedMovement): Values => {
   const tax = sum(shares, (share) => share.tax);
   const ofShipping = shares.filter(({ line }) => line.isShipping);
   const taxed = shares.filter(({ line }) => line.taxKey !== null);
-  return {
-    [kind]: amount,
-    tax,
-    taxable: sum(taxed, untaxed),
-    shipping: sum(ofShipping, untaxed),
-  };
+  return { [kind]: amount, tax, taxable: sum(taxed, untaxed), shipping: sum(ofShipping, untaxed) };
 };
 
 const untaxed = ({ amount, tax }: LineShare): bigint => amount - tax;

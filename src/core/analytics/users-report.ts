@@ -75,12 +75,7 @@ export const cohortViews = (
       const size = cellAt(0).buyers;
       const months = Array.from({ length: end + 1 }, (_, index): CohortMonthView => {
         const { buyers, net } = cellAt(index);
-        return {
-          month: index,
-          buyers: Number(buyers),
-          retention: rateOf(buyers, size) ?? 0,
-          net: shown(net),
-        };
+        return { month: index, buyers: Number(buyers), retention: rateOf(buyers, size) ?? 0, net: shown(net) };
       });
       const net = Array.from({ length: end + 1 }, (_, index) => cellAt(index).net).reduce(
         (sum, each) => sum + each,

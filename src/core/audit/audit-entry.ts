@@ -17,6 +17,13 @@ export type AuditEntry = Readonly<{
   at: Date;
 }>;
 
+/** The entry of an action that changed no value. */
+export const actionEntry = (action: Omit<AuditEntry, 'before' | 'after'>): AuditEntry => ({
+  ...action,
+  before: {},
+  after: {},
+});
+
 /** An entry as the API shows it. */
 export type AuditEntryView = Readonly<{
   id: Id<'aud'>;

@@ -1,5 +1,5 @@
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { extendedSlug, slugOf, tidyLabel } from './names.ts';
 
 export type CategoryId = Id<'cat'>;
@@ -42,20 +42,12 @@ export const Category = {
   }),
 
   /** Renames and moves a category. The slug stays, so that links to it do. */
-  change: (category: Category, { name, ...place }: Pick<Category, 'name'> & Place, at: Date): Category => ({
-    ...category,
-    name: tidyLabel(name),
-    ...place,
-    version: category.version + 1,
-    updatedAt: at,
-  }),
+  change: (category: Category, { name, ...place }: Pick<Category, 'name'> & Place, at: Date): Category =>
+    nextVersion(category, { name: tidyLabel(name), ...place }, at),
 
   /** The fields as a writer would send them. */
   fieldsOf: ({ name, parentId, position }: Category): CategoryFields => ({ name, parent_id: parentId, position }),
 
   /** The category with a unique slug, for when its own is taken. */
-  withUniqueSlug: (category: Category): Category => ({
-    ...category,
-    slug: extendedSlug(category.slug, category.id),
-  }),
+  withUniqueSlug: (category: Category): Category => ({ ...category, slug: extendedSlug(category.slug, category.id) }),
 };

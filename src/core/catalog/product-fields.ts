@@ -1,7 +1,8 @@
-import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
+import { amountAt, currencyOf, isFieldError } from '#core/shared/amount-field.ts';
+import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { describeMoneyError, Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
 
@@ -143,9 +144,10 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
     ...stringMapErrors('metadata', fields.metadata),
     ...optionErrors(fields),
   ];
-  if (isError(price) || isError(compareAtPrice) || errors.length > 0) {
+  if (isFieldError(price) || isFieldError(compareAtPrice) || errors.length > 0) {
     // an unknown currency is an error of both amounts
-    const amounts = isError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isError);
+    const amounts =
+      isFieldError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isFieldError);
     throw invalid([...amounts, ...errors]);
   }
   const { attributes, ...values } = plainValues(fields);
@@ -168,13 +170,8 @@ const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): Fie
   ];
 };
 
-const isError = (amount: Money | FieldError | null): amount is FieldError =>
-  amount !== null && !(amount instanceof Money);
-
 /** An amount of a field in major units, or its error. */
-export const amountOf = (field: string, major: number, currency: string): Money | FieldError => {
-  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: CURRENCY_RULE };
-  const amount = Money.parse(major, currency);
-  if (!(amount instanceof Money)) return { path: [field], ...describeMoneyError(amount, currency) };
-  return amount.isNegative ? { path: [field], code: 'number.min', message: 'must be at least 0' } : amount;
+export const amountOf = (field: string, major: number, code: string): Money | FieldError => {
+  const currency = currencyOf(code);
+  return isFieldError(currency) ? currency : amountAt([field], major, currency);
 };

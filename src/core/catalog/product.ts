@@ -1,7 +1,7 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
 import { extendedSlug, slugOf } from './names.ts';
 import {
@@ -57,14 +57,12 @@ export const Product = {
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
-  replace: (product: Product, fields: ProductFields, { category, storeCurrency, at }: Context): Product => ({
-    ...product,
-    ...valuesOf(fields, storeCurrency),
-    slug: fields.slug ?? nextDerivedSlug(product, fields),
-    category,
-    version: product.version + 1,
-    updatedAt: at,
-  }),
+  replace: (product: Product, fields: ProductFields, { category, storeCurrency, at }: Context): Product =>
+    nextVersion(
+      product,
+      { ...valuesOf(fields, storeCurrency), slug: fields.slug ?? nextDerivedSlug(product, fields), category },
+      at,
+    ),
 
   /** The slug that `create` uses. */
   slugOf: (fields: Pick<ProductFields, 'name' | 'slug'>): string => fields.slug ?? derivedSlug(fields),
@@ -93,24 +91,16 @@ export const Product = {
   withStockAdjusted: (product: Product, delta: number, at: Date): Product => {
     if (product.stock === null || product.stock + delta < 0) return product;
     const stock = Math.min(product.stock + delta, MAX_QUANTITY);
-    return { ...product, stock, version: product.version + 1, updatedAt: at };
+    return nextVersion(product, { stock }, at);
   },
 
   /** The next version of a variant whose parent is now active, or no longer is. */
-  withParentActive: (product: Product, isParentActive: boolean, at: Date): Product => ({
-    ...product,
-    isParentActive,
-    version: product.version + 1,
-    updatedAt: at,
-  }),
+  withParentActive: (product: Product, isParentActive: boolean, at: Date): Product =>
+    nextVersion(product, { isParentActive }, at),
 
   /** The next version of a product whose variants changed. */
-  withVariants: (product: Product, variants: readonly Variant[], at: Date): Product => ({
-    ...product,
-    variants,
-    version: product.version + 1,
-    updatedAt: at,
-  }),
+  withVariants: (product: Product, variants: readonly Variant[], at: Date): Product =>
+    nextVersion(product, { variants }, at),
 
   /** Whether the stock is at its threshold or below. */
   isLowStock: ({ stock, lowStockThreshold }: Pick<Product, 'stock' | 'lowStockThreshold'>): boolean =>

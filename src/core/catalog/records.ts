@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
@@ -79,10 +79,6 @@ export const stockAdjustedBy = (
 
 /** One entry for a change of many products. */
 export const productsUpdatedBy = (actor: Actor, change: Readonly<Record<string, unknown>>, at: Date): AuditEntry => ({
-  actor,
-  action: 'product.bulk_updated',
-  resource: null,
-  before: {},
+  ...actionEntry({ actor, action: 'product.bulk_updated', resource: null, at }),
   after: change,
-  at,
 });

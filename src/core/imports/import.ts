@@ -1,7 +1,7 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 
 export type ImportId = Id<'imp'>;
 
@@ -100,34 +100,29 @@ export const Import = {
   isLeasedToOther: ({ lease }: Import, request: LeaseRequest): boolean => !Lease.mayClaim(lease, request),
 
   /** Continues an import that has ended early. */
-  resume: (current: Import, { lease, onError }: Pick<Start, 'lease' | 'onError'>): Import => ({
-    ...next(current, lease.at),
-    status: 'running',
-    onError,
-    lastError: null,
-    lease: leaseOf(lease),
-  }),
+  resume: (current: Import, { lease, onError }: Pick<Start, 'lease' | 'onError'>): Import =>
+    nextVersion(current, { status: 'running', onError, lastError: null, lease: leaseOf(lease) }, lease.at),
 
   /** Whether an owner still runs it: it was not cancelled, and no other has claimed it. */
   isRunBy: ({ status, lease }: Import, owner: string): boolean => status === 'running' && Lease.isHeldBy(lease, owner),
 
   /** Adds a batch and renews the lease. */
-  advance: (current: Import, batch: BatchResult, lease: LeaseRequest): Import => ({
-    ...next(current, lease.at),
-    ...addCounts(current, batch),
-    rows: current.rows + batch.rows,
-    digest: batch.digest,
-    errors: [...current.errors, ...batch.errors].slice(0, MAX_IMPORT_ERRORS),
-    lease: leaseOf(lease),
-    ...(batch.lastError === null ? {} : { status: 'stopped', lastError: batch.lastError, lease: null }),
-  }),
+  advance: (current: Import, batch: BatchResult, lease: LeaseRequest): Import =>
+    nextVersion(
+      current,
+      {
+        ...addCounts(current, batch),
+        rows: current.rows + batch.rows,
+        digest: batch.digest,
+        errors: [...current.errors, ...batch.errors].slice(0, MAX_IMPORT_ERRORS),
+        lease: leaseOf(lease),
+        ...(batch.lastError === null ? {} : { status: 'stopped', lastError: batch.lastError, lease: null }),
+      },
+      lease.at,
+    ),
 
-  end: (current: Import, status: EndStatus, at: Date, lastError: ImportError | null = null): Import => ({
-    ...next(current, at),
-    status,
-    lastError,
-    lease: null,
-  }),
+  end: (current: Import, status: EndStatus, at: Date, lastError: ImportError | null = null): Import =>
+    nextVersion(current, { status, lastError, lease: null }, at),
 
   /** @throws DomainError `invalid_state` for an import that has nothing left to do. */
   cancel: (current: Import, at: Date): Import => {
@@ -142,7 +137,5 @@ const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   unchanged: a.unchanged + b.unchanged,
   failed: a.failed + b.failed,
 });
-
-const next = (current: Import, at: Date): Import => ({ ...current, version: current.version + 1, updatedAt: at });
 
 const leaseOf = ({ owner, until }: LeaseRequest): Lease => ({ owner, until });

@@ -3,7 +3,7 @@ import { OrderSums } from '#core/orders/order-charges.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { InvoiceLine, Party } from './document-parts.ts';
 import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
 import { chargedOf, type InvoiceId } from './invoice.ts';
@@ -49,21 +49,14 @@ export const CreditNote = {
 
   /** Keeps the buyer of an erased user for some years after the credit note was issued. */
   retainBuyer: (note: CreditNote, years: number, at: Date): CreditNote =>
-    next(note, { eraseBuyerAt: retentionEnd(note.createdAt, years) }, at),
+    nextVersion(note, { eraseBuyerAt: retentionEnd(note.createdAt, years) }, at),
 
   /** Erases the buyer and all texts; the amounts stay. */
   eraseBuyer: (note: CreditNote, at: Date): CreditNote => {
     const lines = withoutDescriptions(note.lines);
     const charges = { ...note.charges, taxId: null };
-    return next(note, { lines, charges, buyer: null, note: null, footer: null, isBuyerErased: true }, at);
+    return nextVersion(note, { lines, charges, buyer: null, note: null, footer: null, isBuyerErased: true }, at);
   },
 
   total: (note: Pick<CreditNote, 'lines' | 'charges' | 'currency'>): Money => OrderSums.of(chargedOf(note)).total,
 };
-
-const next = (note: CreditNote, change: Partial<CreditNote>, at: Date): CreditNote => ({
-  ...note,
-  ...change,
-  version: note.version + 1,
-  updatedAt: at,
-});

@@ -5,7 +5,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { InvoiceLine, Party } from './document-parts.ts';
 import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
@@ -149,29 +149,29 @@ export const Invoice = {
   followOrder: (invoice: Invoice, { paid, refunded, due }: OrderAmounts, at: Date): Invoice => {
     const credited = Invoice.total(invoice).subtract(paid.subtract(refunded)).subtract(due);
     const amountCredited = credited.compare(invoice.amountCredited) > 0 ? credited : invoice.amountCredited;
-    return settled(next(invoice, { amountPaid: paid, amountRefunded: refunded, amountCredited }, at), at);
+    return settled(nextVersion(invoice, { amountPaid: paid, amountRefunded: refunded, amountCredited }, at), at);
   },
 
   /** Replaces what a draft contains. @throws DomainError `invalid_state`. */
   change: (invoice: Invoice, fields: Omit<NewInvoice, 'id'>, at: Date): Invoice => {
     Invoice.require(invoice, 'update');
-    return next(invoice, { ...fields, country: fields.billingAddress?.country ?? null }, at);
+    return nextVersion(invoice, { ...fields, country: fields.billingAddress?.country ?? null }, at);
   },
 
   /** Gives it its number. An invoice of nothing is paid. @throws DomainError `invalid_state`. */
   finalize: (invoice: Invoice, { at, ...added }: Finalization): Invoice => {
     Invoice.require(invoice, 'finalize');
     const country = added.buyer.address?.country ?? invoice.country;
-    return settled(next(invoice, { ...added, country, fields: null, status: 'open', finalizedAt: at }, at), at);
+    return settled(nextVersion(invoice, { ...added, country, fields: null, status: 'open', finalizedAt: at }, at), at);
   },
 
   /** Adds what a payment has captured. */
   recordPayment: (invoice: Invoice, amount: Money, at: Date): Invoice =>
-    settled(next(invoice, { amountPaid: invoice.amountPaid.add(amount) }, at), at),
+    settled(nextVersion(invoice, { amountPaid: invoice.amountPaid.add(amount) }, at), at),
 
   /** Adds what was refunded, which a credit note takes off. */
   recordRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>
-    next(
+    nextVersion(
       invoice,
       { amountRefunded: invoice.amountRefunded.add(amount), amountCredited: invoice.amountCredited.add(amount) },
       at,
@@ -179,49 +179,54 @@ export const Invoice = {
 
   /** Takes back a refund that failed after it had succeeded. Its credit note stays. */
   recordFailedRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>
-    next(invoice, { amountRefunded: invoice.amountRefunded.subtract(amount) }, at),
+    nextVersion(invoice, { amountRefunded: invoice.amountRefunded.subtract(amount) }, at),
 
   /** Takes a credit note off what is due. @throws DomainError `invalid_state`. */
   credit: (invoice: Invoice, amount: Money, at: Date): Invoice => {
     Invoice.require(invoice, 'credit');
-    return settled(next(invoice, { amountCredited: invoice.amountCredited.add(amount) }, at), at);
+    return settled(nextVersion(invoice, { amountCredited: invoice.amountCredited.add(amount) }, at), at);
   },
 
   /** Records that it was paid without a payment of this service. @throws DomainError `invalid_state`. */
   payOutOfBand: (invoice: Invoice, at: Date): Invoice => {
     Invoice.require(invoice, 'pay');
-    return settled(next(invoice, { amountOutOfBand: amountDue(invoice) }, at), at);
+    return settled(nextVersion(invoice, { amountOutOfBand: amountDue(invoice) }, at), at);
   },
 
   /** @throws DomainError `invalid_state`, also while something is paid. */
   void: (invoice: Invoice, at: Date): Invoice => {
     Invoice.require(invoice, 'void');
-    return next(invoice, { status: 'void', voidedAt: at }, at);
+    return nextVersion(invoice, { status: 'void', voidedAt: at }, at);
   },
 
   /** Voids a draft that its first payment would finalize. It has no number. */
-  abandon: (invoice: Invoice, at: Date): Invoice => next(invoice, { status: 'void', voidedAt: at }, at),
+  abandon: (invoice: Invoice, at: Date): Invoice => nextVersion(invoice, { status: 'void', voidedAt: at }, at),
 
   /** @throws DomainError `invalid_state`. */
   markUncollectible: (invoice: Invoice, at: Date): Invoice => {
     Invoice.require(invoice, 'mark_uncollectible');
-    return next(invoice, { status: 'uncollectible' }, at);
+    return nextVersion(invoice, { status: 'uncollectible' }, at);
   },
 
   /** Counts a payment that has failed. */
-  recordFailure: (invoice: Invoice, at: Date): Invoice => next(invoice, { attemptCount: invoice.attemptCount + 1 }, at),
+  recordFailure: (invoice: Invoice, at: Date): Invoice =>
+    nextVersion(invoice, { attemptCount: invoice.attemptCount + 1 }, at),
 
-  markOverdue: (invoice: Invoice, at: Date): Invoice => next(invoice, { overdueAt: at }, at),
+  markOverdue: (invoice: Invoice, at: Date): Invoice => nextVersion(invoice, { overdueAt: at }, at),
 
   /** Keeps the buyer of an erased user for some years after the finalization. */
   retainBuyer: (invoice: Invoice, years: number, at: Date): Invoice =>
-    next(invoice, { eraseBuyerAt: retentionEnd(invoice.finalizedAt ?? at, years) }, at),
+    nextVersion(invoice, { eraseBuyerAt: retentionEnd(invoice.finalizedAt ?? at, years) }, at),
 
   /** Erases the buyer and all texts; the amounts stay. */
   eraseBuyer: (invoice: Invoice, at: Date): Invoice => {
     const texts = { email: null, billingAddress: null, buyer: null, footer: null, metadata: {} };
     const lines = withoutDescriptions(invoice.lines);
-    return next(invoice, { ...texts, lines, charges: { ...invoice.charges, taxId: null }, isBuyerErased: true }, at);
+    return nextVersion(
+      invoice,
+      { ...texts, lines, charges: { ...invoice.charges, taxId: null }, isBuyerErased: true },
+      at,
+    );
   },
 };
 
@@ -230,13 +235,6 @@ export const chargedOf = ({ lines, charges, currency }: Pick<Invoice, 'lines' | 
   items: lines,
   charges,
   currency,
-});
-
-const next = (invoice: Invoice, change: Partial<Invoice>, at: Date): Invoice => ({
-  ...invoice,
-  ...change,
-  version: invoice.version + 1,
-  updatedAt: at,
 });
 
 /** Whether it is a draft whose first payment finalizes it: a declined one leaves no number. */

@@ -1,6 +1,6 @@
 import { unknownUser } from '#core/access/ownership.ts';
-import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/pricing/amount-field.ts';
 import { Address } from '#core/shared/address.ts';
+import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';

@@ -77,10 +77,7 @@ export const withWantedMails = <Tx extends MailsTx>(
       const mailRequests = wantedRequests(tx.mailRequests, () => wantedIn(tx));
       return work({ ...tx, mailRequests, events: billingEvents(tx.events, mailRequests) });
     };
-  return {
-    run: (work) => unitOfWork.run(filtered(work)),
-    dryRun: (work) => unitOfWork.dryRun(filtered(work)),
-  };
+  return { run: (work) => unitOfWork.run(filtered(work)), dryRun: (work) => unitOfWork.dryRun(filtered(work)) };
 };
 
 const wantedRequests = (requests: MailRequests, wanted: () => ReturnType<WantedIn<MailsTx>>): MailRequests => ({

@@ -1,5 +1,6 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Resource } from '#core/shared/resource.ts';
+import { nextVersion } from '#core/shared/resource.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
 /** What decides which steps are allowed. */
@@ -47,7 +48,7 @@ const beingCancelled = () => invalidState('The order is being cancelled.', 'canc
 /** The next version of an order, with its state unchanged. @throws DomainError `invalid_state` if the step is forbidden. */
 export const next = <O extends OrderLifecycle & Resource>(order: O, step: OrderStep, at: Date): O => {
   requireAllowed(order, step);
-  return { ...order, version: order.version + 1, updatedAt: at };
+  return nextVersion(order, {}, at);
 };
 
 /** The state with some of its statuses replaced. @throws TypeError for a transition that does not exist. */

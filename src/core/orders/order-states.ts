@@ -21,11 +21,7 @@ export type OrderPaymentStatus = (typeof ORDER_PAYMENT_STATUSES)[number];
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 /** The three statuses of an order. */
-export type OrderState = Readonly<{
-  status: OrderStatus;
-  payment: OrderPaymentStatus;
-  fulfillment: FulfillmentStatus;
-}>;
+export type OrderState = Readonly<{ status: OrderStatus; payment: OrderPaymentStatus; fulfillment: FulfillmentStatus }>;
 
 /** The steps of an order. All but `update`, which changes the details, may change its state. */
 export type OrderStep =
@@ -108,11 +104,7 @@ export const TRANSITIONS: Readonly<{
     partially_refunded: ['refunded', 'paid', 'partially_paid'],
     refunded: ['partially_refunded', 'paid', 'unpaid'],
   },
-  fulfillment: {
-    unfulfilled: ['partially_fulfilled', 'fulfilled'],
-    partially_fulfilled: ['fulfilled'],
-    fulfilled: [],
-  },
+  fulfillment: { unfulfilled: ['partially_fulfilled', 'fulfilled'], partially_fulfilled: ['fulfilled'], fulfilled: [] },
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit, type Tracking } from './fulfillment.ts';
@@ -145,25 +145,14 @@ export const Order = {
   /** Replaces the details that may change in any state. @throws DomainError `validation_failed`. */
   annotate: (order: Order, { external_id = null, metadata: written = {} }: Annotations, at: Date): Order => {
     const { externalId, metadata } = settled({ external_id, metadata: written });
-    return { ...order, version: order.version + 1, updatedAt: at, externalId, metadata };
+    return nextVersion(order, { externalId, metadata }, at);
   },
 
   /** Gives a guest's order to a user, in any state; its secret no longer opens it. */
-  assign: (order: Order, userId: Id<'usr'>, at: Date): Order => ({
-    ...order,
-    version: order.version + 1,
-    updatedAt: at,
-    userId,
-    guest: null,
-  }),
+  assign: (order: Order, userId: Id<'usr'>, at: Date): Order => nextVersion(order, { userId, guest: null }, at),
 
   /** Changes the invoice that bills it, in any state. */
-  bill: (order: Order, invoiceId: Order['invoiceId'], at: Date): Order => ({
-    ...order,
-    version: order.version + 1,
-    updatedAt: at,
-    invoiceId,
-  }),
+  bill: (order: Order, invoiceId: Order['invoiceId'], at: Date): Order => nextVersion(order, { invoiceId }, at),
 
   /** Adds a fulfillment of unfulfilled items. @throws `invalid_state`. */
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
@@ -178,7 +167,7 @@ export const Order = {
   changeTracking: (order: Order, { id, ...tracking }: Tracking & Pick<Fulfillment, 'id'>, at: Date): Order => {
     if (order.isErased) throw erased();
     const fulfillments = order.fulfillments.map((each) => (each.id === id ? { ...each, ...tracking } : each));
-    return { ...order, version: order.version + 1, updatedAt: at, fulfillments };
+    return nextVersion(order, { fulfillments }, at);
   },
 
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
@@ -203,22 +192,24 @@ export const Order = {
   },
 
   /** The order without personal data, in any state. */
-  withoutBuyer: (order: Order, buyer: Id<'usr'>, at: Date): Order => ({
-    ...order,
-    version: order.version + 1,
-    updatedAt: at,
-    email: null,
-    shippingAddress: null,
-    billingAddress: null,
-    metadata: {},
-    customerMetadataKeys: [],
-    cancelReason: null,
-    guest: null,
-    isErased: true,
-    erasedBuyer: order.userId === null ? buyer : null,
-    // a tracking number leads to the buyer's address
-    fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
-  }),
+  withoutBuyer: (order: Order, buyer: Id<'usr'>, at: Date): Order =>
+    nextVersion(
+      order,
+      {
+        email: null,
+        shippingAddress: null,
+        billingAddress: null,
+        metadata: {},
+        customerMetadataKeys: [],
+        cancelReason: null,
+        guest: null,
+        isErased: true,
+        erasedBuyer: order.userId === null ? buyer : null,
+        // a tracking number leads to the buyer's address
+        fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
+      },
+      at,
+    ),
 
   /** What the buyer pays in all. */
   total: (order: Charged): Money => OrderSums.of(order).total,

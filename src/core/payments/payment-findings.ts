@@ -50,11 +50,7 @@ export const recordDiscrepancy = (payment: Payment, hasDiscrepancy: boolean, at:
 export const reverseRefund = (payment: Payment, amount: Money, at: Moment): Payment =>
   nextVersion(
     payment,
-    {
-      refunded: payment.refunded.subtract(amount),
-      reversed: payment.reversed.add(amount),
-      hasFailedRefund: true,
-    },
+    { refunded: payment.refunded.subtract(amount), reversed: payment.reversed.add(amount), hasFailedRefund: true },
     at.business,
   );
 

@@ -103,12 +103,7 @@ export type CaptureRequest = Readonly<{
 
 type VoidRequest = Readonly<{ key: Id<'void'>; charge: ChargeName }>;
 
-export type RefundRequest = Readonly<{
-  key: Id<'re'>;
-  charge: ChargeName;
-  amount: Money;
-  reason: string | null;
-}>;
+export type RefundRequest = Readonly<{ key: Id<'re'>; charge: ChargeName; amount: Money; reason: string | null }>;
 
 export type AuthorizeOutcome =
   /** The amount is authorized (`captureMethod` `manual`) or captured (`automatic`). */

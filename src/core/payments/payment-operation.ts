@@ -1,6 +1,7 @@
 import type { RefundedItems } from '#core/orders/fulfillment.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
+import { nextVersion } from '#core/shared/resource.ts';
 import type { PaymentId } from './payment.ts';
 import type { Failure } from './payment-status.ts';
 
@@ -63,20 +64,11 @@ export const PaymentOperation = {
     updatedAt: at,
   }),
 
-  succeed: (operation: PaymentOperation, at: Date): PaymentOperation => ({
-    ...operation,
-    version: operation.version + 1,
-    status: 'succeeded',
-    updatedAt: at,
-  }),
+  succeed: (operation: PaymentOperation, at: Date): PaymentOperation =>
+    nextVersion(operation, { status: 'succeeded' }, at),
 
-  fail: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
-    ...operation,
-    version: operation.version + 1,
-    status: 'failed',
-    failure,
-    updatedAt: at,
-  }),
+  fail: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation =>
+    nextVersion(operation, { status: 'failed', failure }, at),
 
   /** Fails a refund that had succeeded. */
   reverse: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({

@@ -23,10 +23,7 @@ export type SaveRequest = Readonly<{
   returnUrl: string | null;
 }>;
 
-type RemoveRequest = Readonly<{
-  key: Id<'pm'>;
-  reference: string;
-}>;
+type RemoveRequest = Readonly<{ key: Id<'pm'>; reference: string }>;
 
 /** What people recognize a saved method by. */
 export type MethodDetails = Readonly<{

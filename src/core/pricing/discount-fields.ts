@@ -1,8 +1,8 @@
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { ProductId } from '#core/catalog/product-fields.ts';
+import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
-import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
 import { DiscountValue, type ValueFields } from './discount-value.ts';
 import { Validity } from './rule-scope.ts';
 

@@ -1,8 +1,8 @@
+import { amountAt, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
-import { amountAt, isFieldError } from './amount-field.ts';
 
 export const DISCOUNT_KINDS = ['percent', 'amount', 'fixed_price', 'free_shipping'] as const;
 

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DiscountFields, discountCode, MAX_CODE_LENGTH, valuesOf } from './discount-fields.ts';
 import { DISCOUNT_KINDS, type DiscountKind, DiscountValue } from './discount-value.ts';
 
@@ -53,12 +53,8 @@ export const Discount = {
   }),
 
   /** Replaces the fields. @throws as `create` does. */
-  change: (discount: Discount, fields: DiscountFields, { storeCurrency, at }: Context): Discount => ({
-    ...discount,
-    ...valuesOf(fields, storeCurrency),
-    version: discount.version + 1,
-    updatedAt: at,
-  }),
+  change: (discount: Discount, fields: DiscountFields, { storeCurrency, at }: Context): Discount =>
+    nextVersion(discount, valuesOf(fields, storeCurrency), at),
 
   /** The fields as a writer would send them. */
   fieldsOf: (discount: Discount) => ({

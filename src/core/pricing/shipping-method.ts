@@ -1,11 +1,11 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { Money } from '#core/shared/money.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
-import { amountAt, currencyOf, errorsOf, isFieldError } from './amount-field.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { Cart } from './cart.ts';
 import { type Refusal, refuse } from './quote.ts';
 import { nameKey } from './rule-scope.ts';
@@ -72,12 +72,8 @@ export const ShippingMethod = {
   }),
 
   /** Replaces the fields. @throws as `create` does. */
-  change: (method: ShippingMethod, fields: ShippingMethodFields, { storeCurrency, at }: Context): ShippingMethod => ({
-    ...method,
-    ...valuesOf(fields, storeCurrency),
-    version: method.version + 1,
-    updatedAt: at,
-  }),
+  change: (method: ShippingMethod, fields: ShippingMethodFields, { storeCurrency, at }: Context): ShippingMethod =>
+    nextVersion(method, valuesOf(fields, storeCurrency), at),
 
   /** The fields as a writer would send them. */
   fieldsOf: (method: ShippingMethod) => ({

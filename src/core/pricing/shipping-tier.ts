@@ -1,8 +1,8 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import { amountAt, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import { amountAt, isFieldError } from './amount-field.ts';
 import { Weight } from './weight.ts';
 
 /** The price of shipping up to a total or a weight. */
@@ -44,10 +44,7 @@ export const ShippingTier = {
 
   fieldsOf: ({ upTo, price }: ShippingTier, { currency, priceBy, weightUnit }: Units): TierFields => {
     const bound = priceBy === 'total' ? Money.ofMinor(upTo ?? 0n, currency).toNumber() : undefined;
-    return {
-      up_to: upTo === null ? null : (bound ?? Weight.ofMilligrams(upTo, weightUnit)),
-      price: price.toNumber(),
-    };
+    return { up_to: upTo === null ? null : (bound ?? Weight.ofMilligrams(upTo, weightUnit)), price: price.toNumber() };
   },
 };
 

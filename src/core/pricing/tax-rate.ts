@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { nameKey, postalKey, Validity } from './rule-scope.ts';
 
 export type TaxRateId = Id<'txr'>;
@@ -51,12 +51,7 @@ export const TaxRate = {
   }),
 
   /** Replaces the fields. @throws as `create` does. */
-  change: (taxRate: TaxRate, fields: TaxRateFields, at: Date): TaxRate => ({
-    ...taxRate,
-    ...valuesOf(fields),
-    version: taxRate.version + 1,
-    updatedAt: at,
-  }),
+  change: (taxRate: TaxRate, fields: TaxRateFields, at: Date): TaxRate => nextVersion(taxRate, valuesOf(fields), at),
 
   /** The fields as a writer would send them. */
   fieldsOf: (taxRate: TaxRate): TaxRateFields => ({

@@ -59,8 +59,5 @@ const amountOf = (order: Order, major: number): Money | Omit<FieldError, 'path'>
   if (!(amount instanceof Money)) return describeMoneyError(amount, order.currency);
   const maximum = amountHeld(order).subtract(order.refundDue);
   if (amount.compare(maximum) <= 0) return amount;
-  return {
-    code: 'number.max',
-    message: `must be at most ${maximum.toDecimal()}, what was paid and is not refunded`,
-  };
+  return { code: 'number.max', message: `must be at most ${maximum.toDecimal()}, what was paid and is not refunded` };
 };

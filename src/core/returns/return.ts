@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 
 export type ReturnId = Id<'ret'>;
 
@@ -62,7 +62,7 @@ export const Return = {
   /** @throws DomainError `invalid_state`. */
   take: (before: Return, step: ReturnStep, at: Date): Return => {
     const { from, to } = STEPS[step];
-    if (from.includes(before.status)) return { ...before, status: to, version: before.version + 1, updatedAt: at };
+    if (from.includes(before.status)) return nextVersion(before, { status: to }, at);
     const message = `The return is ${before.status}, so it cannot be ${to}.`;
     throw invalidState(message, before.status, Return.actions(before));
   },

@@ -47,6 +47,12 @@ export const invalid = (fieldErrors: readonly FieldError[], details: Record<stri
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}.`);
 
+/** What was looked up by its id. @throws DomainError `not_found` if there is none. */
+export const orNotFound = <T>(found: T | undefined, what: string, id: string): T => {
+  if (found === undefined) throw notFound(what, id);
+  return found;
+};
+
 export const alreadyExists = (field: string, message: string): DomainError =>
   new DomainError('conflict', 'already_exists', `${field} ${message}`, {
     fieldErrors: [{ path: [field], code: 'any.unique', message }],

@@ -17,10 +17,7 @@ export const requireVersion = async (
   if (expected === undefined || expected.includes(current.version)) return;
   // the changes since the newest version that the client knows
   const lastKnown = Math.max(0, ...expected.filter((version) => version < current.version));
-  const details = {
-    current_version: current.version,
-    changed_fields: await log.changedFields(current.id, lastKnown),
-  };
+  const details = { current_version: current.version, changed_fields: await log.changedFields(current.id, lastKnown) };
   const message = `The current version is ${current.version}. Read the resource again and repeat the change.`;
   throw new DomainError('stale', 'version_mismatch', message, { details });
 };

@@ -18,7 +18,7 @@ export const newResource = <P extends string>(id: Id<P>, at: Date): Resource<P> 
 });
 
 /** The next version of a resource, with some changes. */
-export const nextVersion = <R extends Resource>(resource: R, changes: Partial<R>, at: Date): R => ({
+export const nextVersion = <R extends Resource>(resource: R, changes: Partial<NoInfer<R>>, at: Date): R => ({
   ...resource,
   ...changes,
   version: resource.version + 1,

@@ -25,9 +25,7 @@ export interface UnitOfWork<Tx> {
  * of the transaction than its caller declares, since every transaction has all parts: only the parameters of methods allow
  * that.
  */
-export type Participant<Tx, Args extends readonly unknown[], T> = {
-  call(tx: Tx, ...args: Args): Promise<T>;
-}['call'];
+export type Participant<Tx, Args extends readonly unknown[], T> = { call(tx: Tx, ...args: Args): Promise<T> }['call'];
 
 /**
  * What was prepared outside the transaction is out of date, such as a price that has changed meanwhile. The caller

@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type RuleName, type RuleValues, ruleValues } from './rules.ts';
 
 /** The rules by which the shop sells, of which there is one set. */
@@ -45,7 +45,7 @@ export const ShopRules = {
   change: (rules: ShopRules, values: RuleValues, at: Date): ShopRules => {
     const fixed = FIXED_BY_SALES.filter((name) => values[name] !== rules[name]);
     if (rules.hasSales && fixed.length > 0) throw invalid(fixed.map(fixedError));
-    return { ...rules, ...values, version: rules.version + 1, updatedAt: at };
+    return nextVersion(rules, values, at);
   },
 
   valuesOf: (rules: ShopRules): RuleValues => ruleValues((name) => rules[name]),

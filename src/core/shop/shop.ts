@@ -1,7 +1,7 @@
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { isTimeZone } from '#core/shared/zoned-time.ts';
 
 /** The shop itself, of which there is one. */
@@ -66,12 +66,7 @@ export const Shop = {
   initial: (at: Date): Shop => ({ ...newResource(SHOP_ID, at), ...valuesOf({}) }),
 
   /** Replaces the fields. @throws DomainError `validation_failed` with every error of the fields. */
-  change: (shop: Shop, fields: ShopFields, at: Date): Shop => ({
-    ...shop,
-    ...valuesOf(fields),
-    version: shop.version + 1,
-    updatedAt: at,
-  }),
+  change: (shop: Shop, fields: ShopFields, at: Date): Shop => nextVersion(shop, valuesOf(fields), at),
 
   /** The fields as a writer would send them. */
   fieldsOf: (shop: Shop) => ({

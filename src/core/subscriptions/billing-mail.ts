@@ -50,8 +50,5 @@ const amountsOf = ({ purpose, invoice }: Amounts, language: MailLanguage): MailB
       ? { label: messages.amountPaid, amount: invoice.amountPaid.add(invoice.amountOutOfBand) }
       : { label: messages.amountDue, amount: Invoice.amountDue(invoice) };
   const rows = [{ label: messages.total, amount: Invoice.total(invoice) }, second];
-  return {
-    kind: 'table',
-    rows: rows.map(({ label, amount }) => ({ label, value: amountText(amount, language) })),
-  };
+  return { kind: 'table', rows: rows.map(({ label, amount }) => ({ label, value: amountText(amount, language) })) };
 };

@@ -12,12 +12,7 @@ type PurposeMessages = Readonly<{
 
 /** The texts of mails about invoices and subscriptions in one language. */
 export type BillingMessages = Readonly<Record<BillingMailPurpose, PurposeMessages>> &
-  Readonly<{
-    total: string;
-    amountPaid: string;
-    amountDue: string;
-    contact: (email: string) => string;
-  }>;
+  Readonly<{ total: string; amountPaid: string; amountDue: string; contact: (email: string) => string }>;
 
 export const en: BillingMessages = {
   receipt: {

@@ -1,5 +1,5 @@
 import type { ProductId } from '#core/catalog/product-fields.ts';
-import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/pricing/amount-field.ts';
+import { amountAt, currencyOf, errorsOf, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { MergePatch } from '#core/shared/merge-patch.ts';

@@ -4,7 +4,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { INTERVAL_UNITS, type IntervalUnit } from './period.ts';
 import { type DunningEnd, fixedFieldErrors, type PlanFields, type PlanTerms, termsOf } from './plan-fields.ts';
@@ -41,7 +41,7 @@ export const Plan = {
     const errors = fixedFieldErrors(current, patch, storeCurrency);
     if (errors.length > 0) throw invalid(errors);
     const terms = termsOf(mergePatch(current, patch) as PlanFields, storeCurrency);
-    return { ...plan, ...terms, status, version: plan.version + 1, updatedAt: at };
+    return nextVersion(plan, { ...terms, status }, at);
   },
 
   /** The steps that the status allows, each a change of the status. */

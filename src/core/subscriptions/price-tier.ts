@@ -1,4 +1,4 @@
-import { amountAt, isFieldError } from '#core/pricing/amount-field.ts';
+import { amountAt, isFieldError } from '#core/shared/amount-field.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';

@@ -66,10 +66,7 @@ export const resumeSubscription = (subscription: Subscription, at: Date): Subscr
 export const restartedAt = (
   { period: { start } }: Subscription,
   at: Date,
-): Pick<Subscription, 'anchor' | 'period'> => ({
-  anchor: at,
-  period: { start: start < at ? start : at, end: at },
-});
+): Pick<Subscription, 'anchor' | 'period'> => ({ anchor: at, period: { start: start < at ? start : at, end: at } });
 
 /** The anchor keeps its day, unless its bounds would miss the end of the period. */
 const movedBy = (subscription: Subscription, length: number): Pick<Subscription, 'anchor' | 'period'> => {

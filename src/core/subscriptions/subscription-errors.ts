@@ -12,11 +12,7 @@ export const otherCurrency = (currency: string): DomainError =>
 /** Something is charged, and neither the request nor the user has a payment method. */
 export const methodRequired = (): DomainError =>
   invalid([
-    {
-      path: ['payment_method'],
-      code: 'any.required',
-      message: 'is required: the user has no default payment method',
-    },
+    { path: ['payment_method'], code: 'any.required', message: 'is required: the user has no default payment method' },
   ]);
 
 /** An error for a field that only callers with `subscriptions:write` may send, or with that value only. */

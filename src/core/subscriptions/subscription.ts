@@ -3,6 +3,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Resource } from '#core/shared/resource.ts';
+import { nextVersion } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
@@ -164,10 +165,5 @@ export const invoiced = (
 });
 
 /** The next version of a subscription. */
-export const stepped = (subscription: Subscription, changes: Partial<Subscription>, at: Date): Subscription => ({
-  ...subscription,
-  isPending: false,
-  ...changes,
-  version: subscription.version + 1,
-  updatedAt: at,
-});
+export const stepped = (subscription: Subscription, changes: Partial<Subscription>, at: Date): Subscription =>
+  nextVersion(subscription, { isPending: false, ...changes }, at);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
@@ -38,22 +38,8 @@ export const userAuditEntry = auditOf('user', audited, {
 export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] =>
   ifChanged(userAuditEntry(actor, 'updated', { before, after }));
 
-export const userExportedBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry =>
-  unchanged(actor, 'exported', { user, at });
+export const userExportedBy = (actor: Actor, { id }: Pick<User, 'id'>, at: Date): AuditEntry =>
+  actionEntry({ actor, action: 'user.exported', resource: { type: 'user', id }, at });
 
-export const userSignedOutBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry =>
-  unchanged(actor, 'signed_out', { user, at });
-
-/** What happened to a user without a change of the fields. */
-const unchanged = (
-  actor: Actor,
-  action: string,
-  { user, at }: Readonly<{ user: Pick<User, 'id'>; at: Date }>,
-): AuditEntry => ({
-  actor,
-  action: `user.${action}`,
-  resource: { type: 'user', id: user.id },
-  before: {},
-  after: {},
-  at,
-});
+export const userSignedOutBy = (actor: Actor, { id }: Pick<User, 'id'>, at: Date): AuditEntry =>
+  actionEntry({ actor, action: 'user.signed_out', resource: { type: 'user', id }, at });

@@ -5,7 +5,7 @@ import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { emailKey } from '#core/shared/mail.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
@@ -75,13 +75,17 @@ export const User = {
     passwordHash === null && status === 'active',
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
-  replace: (user: User, fields: UserFields, at: Date): User => ({
-    ...next(user, at),
-    ...settled(fields),
-    // another e-mail is not verified
-    emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
-    pendingEmail: null,
-  }),
+  replace: (user: User, fields: UserFields, at: Date): User =>
+    nextVersion(
+      user,
+      {
+        ...settled(fields),
+        // another e-mail is not verified
+        emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+        pendingEmail: null,
+      },
+      at,
+    ),
 
   /** Replaces the fields by the user's own ones: another e-mail is pending until it is verified. @throws as `create` does. */
   replaceOwn: (user: User, fields: UserFields, at: Date): User => {
@@ -91,25 +95,20 @@ export const User = {
   },
 
   /** Sets a password by a mailed token, which also verifies the e-mail. A pending e-mail may be a thief's: it is dropped. */
-  withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
-    ...next(user, at),
-    passwordHash,
-    invitedAt: null,
-    emailVerifiedAt: user.emailVerifiedAt ?? at,
-    pendingEmail: null,
-  }),
+  withResetPassword: (user: User, passwordHash: string, at: Date): User =>
+    nextVersion(
+      user,
+      { passwordHash, invitedAt: null, emailVerifiedAt: user.emailVerifiedAt ?? at, pendingEmail: null },
+      at,
+    ),
 
   /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
-    user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
+    user.emailVerifiedAt === null ? nextVersion(user, { emailVerifiedAt: at }, at) : user,
 
   /** Replaces the e-mail by the pending one, which was verified. */
-  withPendingEmail: (user: User, at: Date): User => ({
-    ...next(user, at),
-    email: user.pendingEmail ?? user.email,
-    emailVerifiedAt: at,
-    pendingEmail: null,
-  }),
+  withPendingEmail: (user: User, at: Date): User =>
+    nextVersion(user, { email: user.pendingEmail ?? user.email, emailVerifiedAt: at, pendingEmail: null }, at),
 
   /** The fields as a writer would send them. */
   fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
@@ -143,8 +142,6 @@ export const ERASED_USER = {
   addresses: [],
   metadata: {},
 } as const;
-
-const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
 
 const settled = (fields: UserFields) => {
   const errors = stringMapErrors('metadata', fields.metadata);

@@ -1,6 +1,6 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 
 export type EndpointId = Id<'wh'>;
 
@@ -63,29 +63,24 @@ export const WebhookEndpoint = {
   /** Changes fields, or the owner. */
   change: (endpoint: WebhookEndpoint, fields: EndpointChange, at: Date): WebhookEndpoint => {
     const enabled = fields.enabled ?? endpoint.enabled;
-    return {
-      ...endpoint,
-      ...fields,
-      ownerId: fields.ownerId ?? endpoint.ownerId,
-      enabledAt: enabled && !endpoint.enabled ? at : endpoint.enabledAt,
-      disabledReason: enabled ? null : (endpoint.disabledReason ?? 'requested'),
-      version: endpoint.version + 1,
-      updatedAt: at,
-    };
+    return nextVersion(
+      endpoint,
+      {
+        ...fields,
+        ownerId: fields.ownerId ?? endpoint.ownerId,
+        enabledAt: enabled && !endpoint.enabled ? at : endpoint.enabledAt,
+        disabledReason: enabled ? null : (endpoint.disabledReason ?? 'requested'),
+      },
+      at,
+    );
   },
 
   /** Disables the endpoint; a disabled one is unchanged. */
   disable: (endpoint: WebhookEndpoint, reason: DisabledReason, at: Date): WebhookEndpoint =>
-    endpoint.enabled
-      ? { ...endpoint, enabled: false, disabledReason: reason, version: endpoint.version + 1, updatedAt: at }
-      : endpoint,
+    endpoint.enabled ? nextVersion(endpoint, { enabled: false, disabledReason: reason }, at) : endpoint,
 
   /** The owner’s permissions changed: a new version, so that dispatchers read them. */
-  withChangedOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => ({
-    ...endpoint,
-    version: endpoint.version + 1,
-    updatedAt: at,
-  }),
+  withChangedOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => nextVersion(endpoint, {}, at),
 
   /** Disables the endpoint because its user was erased. */
   withoutOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => {
@@ -109,7 +104,7 @@ export const WebhookEndpoint = {
       throw invalidState(`${before.length} secrets are active: wait until one has ended.`, 'rotating');
     }
     const secrets = [{ encrypted, expiresAt: null }, ...before];
-    return { ...endpoint, secrets, version: endpoint.version + 1, updatedAt: at };
+    return nextVersion(endpoint, { secrets }, at);
   },
 
   /** The secrets active at a time, the newest first. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -20,14 +20,8 @@ export const secondFactorAuditEntry = auditOf('second_factor', audited, {
 
 const userEntry =
   (action: string) =>
-  (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
-    actor,
-    action,
-    resource: { type: 'user', id: userId },
-    before: {},
-    after: {},
-    at,
-  });
+  (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry =>
+    actionEntry({ actor, action, resource: { type: 'user', id: userId }, at });
 
 /** A user signed in, or confirmed a change, by a recovery code. */
 export const recoveryCodeUsed = userEntry('user.recovery_code_used');

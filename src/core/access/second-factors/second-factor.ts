@@ -1,6 +1,6 @@
-import { DomainError, invalidState } from '#core/shared/domain-error.ts';
+import { DomainError, invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { PasskeyCredential } from './passkeys.ts';
 
 export type SecondFactorId = Id<'fac'>;
@@ -92,12 +92,18 @@ export const SecondFactor = {
 
   /** Uses up the code of a time step, or advances the counter of a passkey. */
   use: <F extends SecondFactor>(factor: F, use: UseOf<F>, at: Date): F => ({
-    ...changed(factor, at),
+    ...nextVersion(factor, {}, at),
     ...use,
     lastUsedAt: at,
   }),
 
-  rename: (factor: SecondFactor, name: string, at: Date): SecondFactor => ({ ...changed(factor, at), name }),
+  rename: (factor: SecondFactor, name: string, at: Date): SecondFactor => nextVersion(factor, { name }, at),
+
+  /** One of a user's factors. @throws DomainError `not_found`. */
+  oneOf: (factors: readonly SecondFactor[], id: SecondFactorId): SecondFactor => {
+    const found = factors.find((factor) => factor.id === id);
+    return orNotFound(found, 'second factor', id);
+  },
 
   isActive: ({ status }: Pick<SecondFactor, 'status'>): boolean => status === 'active',
 
@@ -108,12 +114,6 @@ export const SecondFactor = {
     throw new DomainError('conflict', 'too_many_second_factors', message);
   },
 };
-
-const changed = <F extends SecondFactor>(factor: F, at: Date): F => ({
-  ...factor,
-  version: factor.version + 1,
-  updatedAt: at,
-});
 
 /** A second factor as the API shows it, without its secret. */
 export type SecondFactorView = ResourceView<SecondFactor, 'second_factor'> &

@@ -13,16 +13,10 @@ export type RecordDenial = (
 /** The limit per credential, so that repeated denials do not fill the log. */
 const MAX_RECORDED = { calls: 60, seconds: 60 };
 
+type Deps = Readonly<{ unitOfWork: UnitOfWork<AuditTx>; rateLimiter: RateLimiter; systemClock: SystemClock }>;
+
 export const makeRecordDenial =
-  ({
-    unitOfWork,
-    rateLimiter,
-    systemClock,
-  }: {
-    unitOfWork: UnitOfWork<AuditTx>;
-    rateLimiter: RateLimiter;
-    systemClock: SystemClock;
-  }): RecordDenial =>
+  ({ unitOfWork, rateLimiter, systemClock }: Deps): RecordDenial =>
   async (actor, { operation, code, requiredScope }) => {
     const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MAX_RECORDED);
     if (!allowed) return;

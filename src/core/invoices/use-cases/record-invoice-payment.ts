@@ -51,11 +51,7 @@ const record = async (
           : before;
       // a finalization waits for its number
       const after = Invoice.recordPayment(open, payment.amount, clock.now());
-      return storeInvoice(tx, actor, {
-        before: open,
-        after,
-        step: 'paid',
-      });
+      return storeInvoice(tx, actor, { before: open, after, step: 'paid' });
     }
     case 'refunded': {
       const { amount, by } = payment;

@@ -1,5 +1,5 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
-import { type DomainError, notFound } from '#core/shared/domain-error.ts';
+import { type DomainError, notFound, orNotFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
@@ -38,8 +38,7 @@ const documentOf = async (
   style: Readonly<{ language: MailLanguage; timeZone: string }>,
 ): Promise<PrintedDocument> => {
   if (Id.is('cn', id)) {
-    const note = await tx.invoices.findCreditNote(id);
-    if (note === undefined) throw notFound('credit note', id);
+    const note = orNotFound(await tx.invoices.findCreditNote(id), 'credit note', id);
     if (note.isBuyerErased) throw erased(id);
     return documentOfCreditNote(note, { ...style, orderNumber: null });
   }

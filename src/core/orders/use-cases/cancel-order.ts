@@ -28,12 +28,7 @@ export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order
 const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
 type Deps = Clocks &
-  Readonly<{
-    unitOfWork: UnitOfWork<OrdersTx>;
-    payments: OrderPayments;
-    invoices: OrderInvoices;
-    ids: IdGenerator;
-  }>;
+  Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator }>;
 
 export const makeCancelOrder =
   ({ unitOfWork, payments, invoices, ids, ...clocks }: Deps): CancelOrder =>

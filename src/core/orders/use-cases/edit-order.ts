@@ -3,7 +3,7 @@ import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { invalidState, notFound } from '#core/shared/domain-error.ts';
+import { invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
@@ -61,8 +61,7 @@ type Deps = Readonly<{
 export const makeEditOrder =
   ({ unitOfWork, priceOrder, clock, ids, invoices }: Deps): EditOrder =>
   async (actor, { id, edit, patch, expected }) => {
-    const found = await unitOfWork.run((tx) => tx.orders.find(id));
-    if (found === undefined) throw notFound('order', id);
+    const found = orNotFound(await unitOfWork.run((tx) => tx.orders.find(id)), 'order', id);
     const isMove = Object.keys(edit).length === 0;
     if (isMove) await unitOfWork.run((tx) => requireMayMove(tx, actor, found));
     else Scope.requireAll(actor, ['orders:write'], 'This');

@@ -9,13 +9,14 @@ export type RecordOrderExport = (actor: Actor, filters: readonly string[]) => Pr
 export const makeRecordOrderExport =
   ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; clock: BusinessClock }>): RecordOrderExport =>
   (actor, filters) =>
-    unitOfWork.run((tx) =>
-      tx.audit.append({
+    unitOfWork.run((tx) => {
+      const entry = {
         actor,
         action: 'order.exported',
         resource: null,
         before: {},
         after: { filters },
         at: clock.now(),
-      }),
-    );
+      };
+      return tx.audit.append(entry);
+    });

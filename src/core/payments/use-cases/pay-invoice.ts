@@ -1,7 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { dryRunUnsupported, invalid, notFound } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, invalid, orNotFound } from '#core/shared/domain-error.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { PaymentMethodId } from '../methods/payment-method.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
@@ -29,8 +29,7 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork<PaymentsTx>; createPayment: Create
 export const makePayInvoice =
   ({ unitOfWork, createPayment }: Deps): PayInvoice =>
   async (actor, { id, token, methodId, isDryRun, ...command }) => {
-    const invoice = await unitOfWork.run((tx) => tx.invoices.find(id));
-    if (invoice === undefined) throw notFound('invoice', id);
+    const invoice = orNotFound(await unitOfWork.run((tx) => tx.invoices.find(id)), 'invoice', id);
     requireOwnership(actor, 'payments:write', { kind: 'invoice', id, userId: invoice.userId });
     if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');
     Invoice.requirePayable(invoice);

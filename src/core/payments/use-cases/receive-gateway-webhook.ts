@@ -1,5 +1,5 @@
 import type { SystemClock } from '#core/shared/clock.ts';
-import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
+import { DomainError, orNotFound, unavailable } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ReconcilePaymentMethod } from '../methods/use-cases/reconcile-payment-methods.ts';
@@ -33,8 +33,7 @@ export const makeReceiveGatewayWebhook =
   ({ gateways, unitOfWork, reconcilePayment, reconcilePaymentMethod, systemClock }: Deps): ReceiveGatewayWebhook =>
   async ({ gateway: name, ...sent }) => {
     const isPaymentKnown = async (id: PaymentId) => (await reconcilePayment(id))?.isKnown;
-    const gateway = gateways.get(name);
-    if (gateway === undefined) throw notFound('payment gateway', name);
+    const gateway = orNotFound(gateways.get(name), 'payment gateway', name);
     const at = systemClock.now();
     const verification = await gateway.verify({ ...sent, at });
     if (verification.kind === 'refused') {

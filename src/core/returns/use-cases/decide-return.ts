@@ -3,7 +3,7 @@ import type { Order } from '#core/orders/order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -18,8 +18,7 @@ export const lockReturn = async (
   { id, expected }: Readonly<{ id: ReturnId; expected: ExpectedVersions }>,
 ): Promise<Readonly<{ order: Order; before: Return }>> => {
   Scope.requireAll(actor, ['orders:write'], 'This');
-  const found = await tx.returns.find(id);
-  if (found === undefined) throw notFound('return', id);
+  const found = orNotFound(await tx.returns.find(id), 'return', id);
   const order = await tx.orders.get(found.orderId);
   const before = await tx.returns.get(id);
   await requireVersion(tx.events, before, expected);

@@ -1,7 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { dryRunUnsupported, invalid, invalidState, notFound } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, invalid, invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -59,8 +59,7 @@ export const makeChangeSubscription =
   ({ unitOfWork, chooseMethod, takeStep, previewChange }: Deps): ChangeSubscription =>
   async (actor, command) => {
     const { id, patch, proration, method: choice, expected, ...request } = command;
-    const found = await unitOfWork.run((tx) => tx.subscriptions.find(id));
-    if (found === undefined) throw notFound('subscription', id);
+    const found = orNotFound(await unitOfWork.run((tx) => tx.subscriptions.find(id)), 'subscription', id);
     const { userId } = found;
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId });
     requireProration(actor, command);

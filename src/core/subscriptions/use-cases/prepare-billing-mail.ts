@@ -9,11 +9,7 @@ import { billingMail, type MailedBilling } from '../billing-mail.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { SubscriptionId } from '../subscription.ts';
 
-type Deps = Readonly<{
-  unitOfWork: UnitOfWork<SubscriptionsTx>;
-  shop: ShopQueries;
-  rules: ShopRulesQueries;
-}>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; shop: ShopQueries; rules: ShopRulesQueries }>;
 
 type Found = Readonly<{ about: MailedBilling; to: string }>;
 

@@ -2,7 +2,7 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError, notFound } from '#core/shared/domain-error.ts';
+import { DomainError, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
@@ -43,8 +43,7 @@ type Deps = Readonly<{
 export const makeTakeStep =
   ({ unitOfWork, priceBill, clock, ids }: Deps): TakeStep =>
   async (actor, { id, expected, take, terms }) => {
-    const found = await unitOfWork.run((tx) => tx.subscriptions.find(id));
-    if (found === undefined) throw notFound('subscription', id);
+    const found = orNotFound(await unitOfWork.run((tx) => tx.subscriptions.find(id)), 'subscription', id);
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId: found.userId });
     const at = clock.now();
     const planned = stepOf(() => take(found, at));

@@ -2,7 +2,7 @@ import { requireConfirmation, requirePassword, type VerifiedPassword } from '#co
 import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { DomainError, invalidState, notFound } from '#core/shared/domain-error.ts';
+import { DomainError, invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
@@ -76,8 +76,7 @@ export const requireConfirmationFor = async (
   const { actor } = caller;
   if (actor.kind !== 'session' || users.every((user) => User.scopes(user).size === 0)) return;
   const id = Actor.userOf(actor);
-  const user = await tx.users.find(id);
-  if (user === undefined) throw notFound('user', id);
+  const user = orNotFound(await tx.users.find(id), 'user', id);
   await requireConfirmation(tx, { ...caller, user });
 };
 

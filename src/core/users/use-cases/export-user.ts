@@ -1,7 +1,7 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { requireAuthority } from '../authority.ts';
@@ -23,22 +23,15 @@ export type UserExport = Readonly<{
 /** Records the export of all data about a person and begins it. */
 export type ExportUser = (actor: Actor, id: UserId) => Promise<UserExport>;
 
+type Deps = Readonly<{ unitOfWork: UnitOfWork<UsersTx>; personalData: PersonalDataQueries; clock: BusinessClock }>;
+
 export const makeExportUser =
-  ({
-    unitOfWork,
-    personalData,
-    clock,
-  }: {
-    unitOfWork: UnitOfWork<UsersTx>;
-    personalData: PersonalDataQueries;
-    clock: BusinessClock;
-  }): ExportUser =>
+  ({ unitOfWork, personalData, clock }: Deps): ExportUser =>
   async (actor, id) => {
     requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });
     const at = clock.now();
     const user = await unitOfWork.run(async (tx) => {
-      const found = await tx.users.find(id);
-      if (found === undefined) throw notFound('user', id);
+      const found = orNotFound(await tx.users.find(id), 'user', id);
       // the export contains keys and actions, which the actor's role may not include
       requireAuthority(actor, found, 'Exporting this user');
       await tx.audit.append(userExportedBy(actor, { id }, at));

@@ -2,7 +2,7 @@ import { endSessionsOf } from '#core/access/end-sessions.ts';
 import type { PasswordHasher } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
@@ -23,8 +23,7 @@ export const makeResetOwner =
     const passwordHash = await deps.passwords.hash(password);
     return async (tx) => {
       const found = await tx.users.findByEmail(emailKey(email));
-      const before = found && (await tx.users.lock(found.id));
-      if (before === undefined) throw notFound('user', email);
+      const before = orNotFound(found && (await tx.users.lock(found.id)), 'user', email);
       const at = deps.clock.now();
       const fields = { ...User.fieldsOf(before), role: 'owner', status: 'active' } as const;
       const after = { ...User.replace(before, fields, at), passwordHash, invitedAt: null };

@@ -29,16 +29,10 @@ type Verification = Readonly<{
   tokenAt: Date;
 }>;
 
+type Deps = Clocks & Readonly<{ tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries }>;
+
 export const makeVerifyEmail =
-  ({
-    tokens,
-    oneTimeTokens,
-    clock,
-    systemClock,
-  }: Clocks & {
-    tokens: BearerTokens;
-    oneTimeTokens: OneTimeTokenQueries;
-  }): VerifyEmail =>
+  ({ tokens, oneTimeTokens, clock, systemClock }: Deps): VerifyEmail =>
   async (actor, { token }) => {
     const hash = tokens.hashOf(token, 'cpv');
     if (hash === undefined) throw invalidToken();

@@ -1,7 +1,7 @@
 import { eventView } from '#core/events/event-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import { eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type AttemptView, attemptView } from '../delivery-view.ts';
@@ -18,8 +18,7 @@ type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGe
 export const makeTestEndpoint =
   ({ queries, sender, ids, systemClock }: Deps): TestEndpoint =>
   async (actor, id) => {
-    const endpoint = await queries.findEndpoint(id);
-    if (endpoint === undefined) throw notFound('webhook', id);
+    const endpoint = orNotFound(await queries.findEndpoint(id), 'webhook', id);
     requireEndpointAccess(actor, endpoint);
     const at = systemClock.now();
     const event = eventView({

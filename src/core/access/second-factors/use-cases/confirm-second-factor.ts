@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { alreadyExists, invalid, notFound } from '#core/shared/domain-error.ts';
+import { alreadyExists, invalid } from '#core/shared/domain-error.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -44,8 +44,7 @@ export const makeConfirmSecondFactor =
     return async (tx) => {
       const user = await tx.users.get(userId);
       const factors = await tx.secondFactors.listOf(userId);
-      const before = factors.find((factor) => factor.id === id);
-      if (before === undefined) throw notFound('second factor', id);
+      const before = SecondFactor.oneOf(factors, id);
       SecondFactor.requirePending(before);
       const at = deps.systemClock.now();
       const after =

@@ -5,7 +5,6 @@ import {
   verifyCurrentPassword,
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -54,8 +53,7 @@ export const makeRemoveSecondFactor =
       const user = await tx.users.get(Actor.userOf(actor));
       await requireConfirmation(tx, { actor, systemClock, user, verified });
       const factors = await tx.secondFactors.listOf(user.id);
-      const removed = factors.find((factor) => factor.id === id);
-      if (removed === undefined) throw notFound('second factor', id);
+      const removed = SecondFactor.oneOf(factors, id);
       const isNeeded = factors.some((factor) => factor !== removed && SecondFactor.isActive(factor));
       await removeFactors(tx, actor, { user, removed: [removed], isLast: !isNeeded, at: systemClock.now() });
     };

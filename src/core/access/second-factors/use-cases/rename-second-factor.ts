@@ -1,6 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
@@ -17,8 +16,7 @@ export const makeRenameSecondFactor =
   (actor, { id, name }) =>
   async (tx) => {
     const user = await tx.users.get(Actor.userOf(actor));
-    const before = (await tx.secondFactors.listOf(user.id)).find((factor) => factor.id === id);
-    if (before === undefined) throw notFound('second factor', id);
+    const before = SecondFactor.oneOf(await tx.secondFactors.listOf(user.id), id);
     if (before.name === name) return before;
     const at = systemClock.now();
     const after = SecondFactor.rename(before, name, at);

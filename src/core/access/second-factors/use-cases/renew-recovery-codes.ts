@@ -53,11 +53,7 @@ export const makeRenewRecoveryCodes =
         throw invalidState('Recovery codes replace a second factor: add one first.', 'not_enrolled');
       }
       const codes = await replaceRecoveryCodes(tx, recoveryCodes, user.id);
-      await tx.mailRequests.add({
-        purpose: 'recovery_codes_renewed',
-        emailKey: emailKey(user.email),
-        userId: user.id,
-      });
+      await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', emailKey: emailKey(user.email), userId: user.id });
       await tx.audit.append(recoveryCodesRenewed(actor, user.id, systemClock.now()));
       return codes;
     };

@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
@@ -18,8 +18,7 @@ export const makeResetSecondFactors =
   ({ email }) =>
   async (tx) => {
     const found = await tx.users.findByEmail(emailKey(email));
-    const user = found && (await tx.users.lock(found.id));
-    if (user === undefined) throw notFound('user', email);
+    const user = orNotFound(found && (await tx.users.lock(found.id)), 'user', email);
     const removed = await tx.secondFactors.listOf(user.id);
     await removeFactors(tx, Actor.system, { user, removed, isLast: true, at: systemClock.now() });
     return removed.length;

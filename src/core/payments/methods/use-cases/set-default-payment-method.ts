@@ -1,7 +1,7 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { notFound, orNotFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
@@ -27,8 +27,7 @@ export const changeDefault = async (
  * @throws DomainError `not_found`, also for a deleted one and one of another user.
  */
 export const lockMethod = async (tx: PaymentsTx, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
-  const found = await tx.paymentMethods.find(id);
-  if (found === undefined) throw notFound('payment method', id);
+  const found = orNotFound(await tx.paymentMethods.find(id), 'payment method', id);
   requireOwnership(actor, 'payments:write', { kind: 'payment method', id, userId: found.userId });
   await tx.users.lock(found.userId);
   const method = await tx.paymentMethods.get(id);

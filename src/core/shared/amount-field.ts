@@ -1,6 +1,6 @@
-import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
-import type { FieldError } from '#core/shared/domain-error.ts';
-import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { CURRENCY_RULE, Currency } from './currency.ts';
+import type { FieldError } from './domain-error.ts';
+import { describeMoneyError, Money } from './money.ts';
 
 type Path = FieldError['path'];
 
