@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf, idsFilter, type SortOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, type SortOf } from '#core/shared/list.ts';
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
 import { DEFAULT_LOW_STOCK, Product } from './product.ts';
@@ -151,12 +151,7 @@ export const productList = describeList<Listed>()({
         'Whether little is left of a product on sale, or of a variant on sale: at most its `low_stock_threshold`, or ' +
         `${DEFAULT_LOW_STOCK} without one; requires \`products:read\`.`,
     },
-    parent_id: {
-      kind: 'equals',
-      field: 'parent_id',
-      format: { type: 'id', prefix: 'prod' },
-      description: 'The variants of this product. Without it, the list has no variants.',
-    },
+    parent_id: idFilter('parent_id', 'prod', 'The variants of this product. Without it, the list has no variants.'),
     available: { kind: 'is', field: 'available', description: 'Whether the product can be bought now.' },
     ...idsFilter('Products', 'prod'),
     ...createdFilters('Products'),

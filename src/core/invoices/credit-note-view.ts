@@ -1,4 +1,4 @@
-import { describeList, newestFirst } from '#core/shared/list.ts';
+import { describeList, idFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { CREDIT_NOTE_REASONS, type CreditNote } from './credit-note.ts';
 import {
@@ -52,12 +52,7 @@ export const creditNoteView = (note: CreditNote): CreditNoteView => ({
 /** The filters of the list of credit notes. */
 export const creditNoteList = describeList<CreditNoteView>()({
   filters: {
-    invoice_id: {
-      kind: 'equals',
-      field: 'invoice_id',
-      format: { type: 'id', prefix: 'inv' },
-      description: 'Credit notes of this invoice.',
-    },
+    invoice_id: idFilter('invoice_id', 'inv', 'Credit notes of this invoice.'),
     reason: {
       kind: 'equals',
       field: 'reason',

@@ -8,7 +8,7 @@ import {
 } from '#core/orders/order-charges-view.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
 import { chargedOf, Invoice } from './invoice.ts';
@@ -32,12 +32,7 @@ export const documentFilters = <const Prefix extends string>({
   example,
 }: Documents<Prefix>) =>
   ({
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: `${plural} of this user.`,
-    },
+    user_id: idFilter('user_id', 'usr', `${plural} of this user.`),
     number: {
       kind: 'equals',
       field: 'number',
@@ -194,18 +189,8 @@ export const invoiceList = describeList<InvoiceView>()({
       description: 'Invoices with this status.',
       example: 'open',
     },
-    order_id: {
-      kind: 'equals',
-      field: 'order_id',
-      format: { type: 'id', prefix: 'ord' },
-      description: 'Invoices of this order.',
-    },
-    subscription_id: {
-      kind: 'equals',
-      field: 'subscription_id',
-      format: { type: 'id', prefix: 'sub' },
-      description: 'Invoices of this subscription.',
-    },
+    order_id: idFilter('order_id', 'ord', 'Invoices of this order.'),
+    subscription_id: idFilter('subscription_id', 'sub', 'Invoices of this subscription.'),
     ...documentFilters({ plural: 'Invoices', singular: 'invoice', prefix: 'inv', example: 'INV-000001' }),
   },
   ...newestFirst,

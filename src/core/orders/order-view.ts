@@ -1,5 +1,5 @@
 import type { Address } from '#core/shared/address.ts';
-import { createdFilters, describeList, type FilterOf, idsFilter } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idFilter, idsFilter } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type FulfilledItemView, type Fulfillment, fulfilledItemViews, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
@@ -157,12 +157,7 @@ export const orderList = describeList<OrderView>()({
       description: 'Orders with this fulfillment status; repeat the parameter for any of several.',
       example: 'unfulfilled',
     },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Orders of this user.',
-    },
+    user_id: idFilter('user_id', 'usr', 'Orders of this user.'),
     email: {
       kind: 'same_email',
       field: 'email',
@@ -192,12 +187,7 @@ export const orderList = describeList<OrderView>()({
         'of each at most the newest 1,000, of e-mail addresses the alphabetically first.',
       example: '1001',
     },
-    product_id: {
-      kind: 'equals',
-      field: 'items.product_id',
-      format: { type: 'id', prefix: 'prod' },
-      description: 'Orders that contain this product.',
-    },
+    product_id: idFilter('items.product_id', 'prod', 'Orders that contain this product.'),
     ...idsFilter('Orders', 'ord'),
     ...createdFilters('Orders'),
     updated_from: { kind: 'from', field: 'updated_at', description: 'Orders last updated at this time or later.' },

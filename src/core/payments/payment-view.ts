@@ -1,7 +1,7 @@
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type DisputeView, disputeView } from './dispute.ts';
 import { PayableId } from './payable-id.ts';
@@ -111,24 +111,9 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
 /** The filters of the payment list. */
 export const paymentList = describeList<PaymentView>()({
   filters: {
-    order_id: {
-      kind: 'equals',
-      field: 'order_id',
-      format: { type: 'id', prefix: 'ord' },
-      description: 'Payments of this order.',
-    },
-    invoice_id: {
-      kind: 'equals',
-      field: 'invoice_id',
-      format: { type: 'id', prefix: 'inv' },
-      description: 'Payments of this invoice.',
-    },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Payments for orders and invoices of this user.',
-    },
+    order_id: idFilter('order_id', 'ord', 'Payments of this order.'),
+    invoice_id: idFilter('invoice_id', 'inv', 'Payments of this invoice.'),
+    user_id: idFilter('user_id', 'usr', 'Payments for orders and invoices of this user.'),
     status: {
       kind: 'equals',
       field: 'status',

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { RETURN_STATUSES, Return, type ReturnedItem } from './return.ts';
 
@@ -55,18 +55,8 @@ export const returnedItemView = ({
 /** The filters of the list of returns. */
 export const returnList = describeList<ReturnView>()({
   filters: {
-    order_id: {
-      kind: 'equals',
-      field: 'order_id',
-      format: { type: 'id', prefix: 'ord' },
-      description: 'Returns of this order.',
-    },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Returns of orders of this user.',
-    },
+    order_id: idFilter('order_id', 'ord', 'Returns of this order.'),
+    user_id: idFilter('user_id', 'usr', 'Returns of orders of this user.'),
     status: {
       kind: 'equals',
       field: 'status',

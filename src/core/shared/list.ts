@@ -218,3 +218,10 @@ export const createdFilters = (items: string) =>
     created_from: { kind: 'from', field: 'created_at', description: `${items} created at this time or later.` },
     created_to: { kind: 'to', field: 'created_at', description: `${items} created at this time or earlier.` },
   }) as const;
+
+/** The filter of a list by the id in a field. */
+export const idFilter = <const Field extends string, const Prefix extends string>(
+  field: Field,
+  prefix: Prefix,
+  description: string,
+) => ({ kind: 'equals', field, format: { type: 'id', prefix }, description }) as const;

@@ -2,7 +2,7 @@ import type { ProductId } from '#core/catalog/product-fields.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
@@ -108,12 +108,7 @@ export const planList = describeList<PlanView>()({
       description: 'Plans with this status.',
       example: 'active',
     },
-    product_id: {
-      kind: 'equals',
-      field: 'product_id',
-      format: { type: 'id', prefix: 'prod' },
-      description: 'Plans of this product.',
-    },
+    product_id: idFilter('product_id', 'prod', 'Plans of this product.'),
     currency: {
       kind: 'equals',
       field: 'currency',

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { IntervalUnit } from './period.ts';
@@ -85,18 +85,8 @@ export const subscriptionList = describeList<SubscriptionView>()({
       description: 'Subscriptions with this status.',
       example: 'active',
     },
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Subscriptions of this user.',
-    },
-    plan_id: {
-      kind: 'equals',
-      field: 'plan_id',
-      format: { type: 'id', prefix: 'plan' },
-      description: 'Subscriptions to this plan.',
-    },
+    user_id: idFilter('user_id', 'usr', 'Subscriptions of this user.'),
+    plan_id: idFilter('plan_id', 'plan', 'Subscriptions to this plan.'),
     ...idsFilter('Subscriptions', 'sub'),
     ...createdFilters('Subscriptions'),
   },

@@ -1,4 +1,4 @@
-import { describeList, type FilterOf, idsFilter } from '#core/shared/list.ts';
+import { describeList, type FilterOf, idFilter, idsFilter } from '#core/shared/list.ts';
 import { versionView } from '#core/shared/resource.ts';
 import {
   type Attempt,
@@ -90,12 +90,7 @@ export const deliveryList = describeList<DeliveryView>()({
       description: 'Deliveries with this status.',
       example: 'failed',
     },
-    event_id: {
-      kind: 'equals',
-      field: 'event_id',
-      format: { type: 'id', prefix: 'evt' },
-      description: 'The delivery of this event.',
-    },
+    event_id: idFilter('event_id', 'evt', 'The delivery of this event.'),
     ...idsFilter('Deliveries', 'dlv'),
   },
   sorts: [],

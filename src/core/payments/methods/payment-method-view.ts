@@ -1,4 +1,4 @@
-import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { GATEWAY_NAME } from '../payment-gateway.ts';
 import { PAYMENT_METHOD_STATUSES, type PaymentMethod } from './payment-method.ts';
@@ -41,12 +41,7 @@ export const paymentMethodView = (method: PaymentMethod): PaymentMethodView => (
 /** The filters of the list of payment methods. */
 export const paymentMethodList = describeList<PaymentMethodView>()({
   filters: {
-    user_id: {
-      kind: 'equals',
-      field: 'user_id',
-      format: { type: 'id', prefix: 'usr' },
-      description: 'Payment methods of this user.',
-    },
+    user_id: idFilter('user_id', 'usr', 'Payment methods of this user.'),
     gateway: {
       kind: 'equals',
       field: 'gateway',
