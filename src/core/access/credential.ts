@@ -2,8 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from './api-key.ts';
-import type { UserStatus } from './role.ts';
-import { Role } from './role.ts';
+import { Role, type UserStatus } from './role.ts';
 import { Scope } from './scope.ts';
 
 /** The caller that a bearer token identifies. */

@@ -3,9 +3,9 @@ import { type DividedMovement, divideMovements, type LineShare } from './divided
 import { type Dimension, Entry, type FiguresCurrency, NO_CURRENCY } from './entry.ts';
 import type { StartCache } from './interval.ts';
 import type { Measure, Values } from './measures.ts';
-import type { EarlierPurchases } from './sale.ts';
 import {
   buyerOf,
+  type EarlierPurchases,
   firstPaidAt,
   isOrder,
   type PaymentAttempt,

@@ -1,11 +1,16 @@
-import type { OrderCharges } from '#core/orders/order-charges.ts';
-import { OrderSums } from '#core/orders/order-charges.ts';
+import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
-import type { InvoiceLine, Party } from './document-parts.ts';
-import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
+import {
+  type BuyerRetention,
+  type InvoiceLine,
+  NOT_ERASED,
+  type Party,
+  retentionEnd,
+  withoutDescriptions,
+} from './document-parts.ts';
 import { chargedOf, type InvoiceId } from './invoice.ts';
 
 export type CreditNoteId = Id<'cn'>;

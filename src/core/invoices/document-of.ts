@@ -2,8 +2,7 @@ import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import { Money } from '#core/shared/money.ts';
 import { CreditNote } from './credit-note.ts';
-import type { Party } from './document-parts.ts';
-import { type InvoiceLine, pricedInvoiceLine } from './document-parts.ts';
+import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
 import { Invoice } from './invoice.ts';
 import type { PrintedDocument, PrintedLine } from './printed-document.ts';
 

@@ -7,8 +7,14 @@ import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { InvoiceLine, Party } from './document-parts.ts';
-import { type BuyerRetention, NOT_ERASED, retentionEnd, withoutDescriptions } from './document-parts.ts';
+import {
+  type BuyerRetention,
+  type InvoiceLine,
+  NOT_ERASED,
+  type Party,
+  retentionEnd,
+  withoutDescriptions,
+} from './document-parts.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
 import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
 

@@ -1,12 +1,12 @@
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import type { MailsTx } from './ports.ts';
 import {
   type BillingMailPurpose,
   type BillingMailRequest,
   isShopMail,
   type MailRequests,
+  type MailsTx,
   type ShopMailPurpose,
 } from './ports.ts';
 

@@ -1,6 +1,5 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import type { Resource } from '#core/shared/resource.ts';
-import { nextVersion } from '#core/shared/resource.ts';
+import { nextVersion, type Resource } from '#core/shared/resource.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
 /** What decides which steps are allowed. */

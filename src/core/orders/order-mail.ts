@@ -8,8 +8,7 @@ import type { Shop } from '#core/shop/shop.ts';
 import { Order } from './order.ts';
 import { OrderSums } from './order-charges.ts';
 import { itemName, type OrderItem, pricedItem } from './order-item.ts';
-import type { OrderMessages } from './order-messages.ts';
-import { de, en } from './order-messages.ts';
+import { de, en, type OrderMessages } from './order-messages.ts';
 
 const MESSAGES: Readonly<Record<MailLanguage, OrderMessages>> = { en, de };
 

@@ -11,8 +11,7 @@ import { DomainError, type FieldError, invalid } from '#core/shared/domain-error
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import type { OrderRequest } from './cart-of.ts';
-import { cartOf, type KeptItems, requireOnSale, type SoldItem } from './cart-of.ts';
+import { cartOf, type KeptItems, type OrderRequest, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { itemOf, type OrderItem } from './order-item.ts';

@@ -16,11 +16,9 @@ import type {
   ShippingOption,
   TaxExemption,
 } from './quote.ts';
-import type { ShippingMethod } from './shipping-method.ts';
-import { shippingPrice } from './shipping-method.ts';
+import { type ShippingMethod, shippingPrice } from './shipping-method.ts';
 import { isReverseCharge } from './tax-id.ts';
-import type { TaxRate } from './tax-rate.ts';
-import { findTaxRate, type TaxPlace } from './tax-rate.ts';
+import { findTaxRate, type TaxPlace, type TaxRate } from './tax-rate.ts';
 import { type TaxRules, taxesOf } from './taxes.ts';
 
 /** The tables and rules by which a cart is priced. */

@@ -1,8 +1,7 @@
 import type { Order } from '#core/orders/order.ts';
 import { amountHeld } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
-import type { OrderItemId } from '#core/orders/order-item.ts';
-import { itemErrors } from '#core/orders/order-item.ts';
+import { itemErrors, type OrderItemId } from '#core/orders/order-item.ts';
 import { type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { Return, ReturnedItem } from './return.ts';

@@ -7,14 +7,15 @@ export type ExpectedVersions = readonly number[] | undefined;
 
 /**
  * Rejects a stale version.
+ * @returns the current resource, whose version is one of the expected.
  * @throws DomainError `version_mismatch` with `current_version` and `changed_fields` for a merge.
  */
-export const requireVersion = async (
+export const requireVersion = async <R extends Readonly<{ id: Id; version: number }>>(
   log: Pick<EventLog, 'changedFields'>,
-  current: Readonly<{ id: Id; version: number }>,
+  current: R,
   expected: ExpectedVersions,
-): Promise<void> => {
-  if (expected === undefined || expected.includes(current.version)) return;
+): Promise<R> => {
+  if (expected === undefined || expected.includes(current.version)) return current;
   // the changes since the newest version that the client knows
   const lastKnown = Math.max(0, ...expected.filter((version) => version < current.version));
   const details = { current_version: current.version, changed_fields: await log.changedFields(current.id, lastKnown) };

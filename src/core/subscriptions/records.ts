@@ -1,7 +1,6 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import type { Plan } from './plan.ts';
-import { planView } from './plan.ts';
+import { type Plan, planView } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 import { subscriptionView } from './subscription-view.ts';
 

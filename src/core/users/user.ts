@@ -1,5 +1,4 @@
-import type { UserStatus } from '#core/access/role.ts';
-import { Role } from '#core/access/role.ts';
+import { Role, type UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';

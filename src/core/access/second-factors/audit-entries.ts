@@ -2,8 +2,7 @@ import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { SecondFactor } from './second-factor.ts';
-import { type SecondFactorView, secondFactorView } from './second-factor.ts';
+import { type SecondFactor, type SecondFactorView, secondFactorView } from './second-factor.ts';
 
 type AuditedFactor = SecondFactorView & Readonly<{ user_id: SecondFactor['userId'] }>;
 

@@ -4,8 +4,7 @@ import type { CategoryId } from '../category.ts';
 import type { CatalogTx, ProductRepository } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import { productChanged, productCreated } from '../records.ts';
-import type { RowKeys } from './known-slugs.ts';
-import { knownSlugs } from './known-slugs.ts';
+import { knownSlugs, type RowKeys } from './known-slugs.ts';
 
 /**
  * The transaction of a batch of rows, as the use cases of one product see it: products are read before it and written

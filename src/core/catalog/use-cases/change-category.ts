@@ -41,8 +41,7 @@ export const makeChangeCategory =
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();
-    const before = await tx.categories.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.categories.get(id), expected);
     const fields = mergePatch(currentFields(before, patch), patch) as CategoryFields;
     return storeCategory(tx, actor, { tree, before, fields, at: clock.now() });
   };
@@ -64,7 +63,6 @@ export const makeReplaceCategory =
   (actor, { id, fields, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();
-    const before = await tx.categories.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.categories.get(id), expected);
     return storeCategory(tx, actor, { tree, before, fields, at: clock.now() });
   };

@@ -20,8 +20,7 @@ export const makeChangeProduct =
   (deps: Deps): ChangeProduct =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
-    const product = await tx.products.get(id);
-    await requireVersion(tx.events, product, expected);
+    const product = await requireVersion(tx.events, await tx.products.get(id), expected);
     return storeProduct(tx, { ...deps, actor }, product, patchedFields(product, patch));
   };
 
@@ -35,7 +34,6 @@ export const makeReplaceProduct =
   (deps: Deps): ReplaceProduct =>
   (actor, { id, fields, expected }) =>
   async (tx) => {
-    const product = await tx.products.get(id);
-    await requireVersion(tx.events, product, expected);
+    const product = await requireVersion(tx.events, await tx.products.get(id), expected);
     return storeProduct(tx, { ...deps, actor }, product, fields);
   };

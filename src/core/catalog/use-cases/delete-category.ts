@@ -24,8 +24,7 @@ export const makeDeleteCategory =
   (actor, { id, reassignTo, expected }) =>
   async (tx) => {
     const tree = await tx.categories.lockTree();
-    const category = await tx.categories.get(id);
-    await requireVersion(tx.events, category, expected);
+    const category = await requireVersion(tx.events, await tx.categories.get(id), expected);
     const at = clock.now();
     if (reassignTo === undefined) {
       await requireEmpty(tx, tree, id);

@@ -17,8 +17,7 @@ export const makeDeleteProduct =
   ({ clock }: { clock: BusinessClock }): DeleteProduct =>
   (actor, { id, expected }) =>
   async (tx) => {
-    const product = await tx.products.get(id);
-    await requireVersion(tx.events, product, expected);
+    const product = await requireVersion(tx.events, await tx.products.get(id), expected);
     if (product.variants.length > 0) throw hasVariants(product);
     const parent = await lockParent(tx, product.parentId);
     await tx.products.remove(id);

@@ -1,8 +1,7 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { EventFeed } from '../event-feed.ts';
-import { readFeed } from '../event-feed.ts';
+import { type EventFeed, readFeed } from '../event-feed.ts';
 import type { EventPublisher, PublisherOffsets } from '../ports.ts';
 
 /** Publishes new events to one publisher while this process holds its lease. */

@@ -4,8 +4,7 @@ import { Lease } from '#core/shared/lease.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError, type ImportId, NO_COUNTS } from '../import.ts';
-import type { ImportDeps, ReadRow, RowDigest } from '../import-row.ts';
-import { importErrorOf } from '../import-row.ts';
+import { type ImportDeps, importErrorOf, type ReadRow, type RowDigest } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
 import { type StoredRows, storeRows } from './store-rows.ts';
 

@@ -4,8 +4,7 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { StalePreparationError } from '#core/shared/unit-of-work.ts';
+import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoiceFields } from '../invoice-fields.ts';
 import { invoiceView } from '../invoice-view.ts';
@@ -39,8 +38,7 @@ export const makeChangeInvoice =
     const prepared = fields && (await prepareInvoice(fields as InvoiceFields, clock.now()));
     return async (tx) => {
       // after the idempotency key: a repeated request gets the first response
-      const before = await tx.invoices.get(id);
-      await requireVersion(tx.events, before, expected);
+      const before = await requireVersion(tx.events, await tx.invoices.get(id), expected);
       Invoice.require(before, 'update');
       if (prepared === undefined || before.version !== found?.version)
         throw new StalePreparationError(`The invoice ${id} changed meanwhile.`);

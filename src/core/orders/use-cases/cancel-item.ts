@@ -33,8 +33,7 @@ export const makeCancelItem =
   (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
-    const before = await tx.orders.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
     Order.require(before, 'cancel_item');
     await requireNoOpenPayment(tx, before);
     await requireNoItemRefund(tx, before);

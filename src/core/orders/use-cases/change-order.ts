@@ -5,8 +5,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
-import type { Work } from '#core/shared/unit-of-work.ts';
-import { StalePreparationError } from '#core/shared/unit-of-work.ts';
+import { StalePreparationError, type Work } from '#core/shared/unit-of-work.ts';
 import { requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';

@@ -7,8 +7,7 @@ import { invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
-import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { StalePreparationError } from '#core/shared/unit-of-work.ts';
+import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { KeptItems, OrderRequest } from '../cart-of.ts';
 import { requirePermission } from '../customer-policy.ts';
@@ -75,8 +74,7 @@ export const makeEditOrder =
     const priced = await priceOrder(request, { ...buyer, usedBy: id }, keptItems(found, isMove));
     requireChoices(priced, { request, requiresShipping: false, keepsCodes: edit.discountCodes === undefined });
     return async (tx) => {
-      const before = await tx.orders.get(id);
-      await requireVersion(tx.events, before, expected);
+      const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
       if (before.version !== found.version)
         throw new StalePreparationError(`The order ${id} changed after it was priced.`);
       await requireSettledPayments(tx, before);

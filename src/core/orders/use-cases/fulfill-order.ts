@@ -26,8 +26,7 @@ export const makeFulfillOrder =
   (actor, { id, items, trackingNumber, carrier, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
-    const before = await tx.orders.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
     Order.require(before, 'fulfill');
     const fulfillment: Fulfillment = {
       id: ids.next('ful'),
@@ -63,8 +62,7 @@ export const makeChangeTracking =
   (actor, { id, fulfillmentId, patch, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
-    const before = await tx.orders.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
     const fulfillment = before.fulfillments.find((each) => each.id === fulfillmentId);
     if (fulfillment === undefined) throw notFound('fulfillment', fulfillmentId);
     const { trackingNumber, carrier } = { ...fulfillment, ...patch };

@@ -4,16 +4,14 @@ import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import type { RefundedItems } from '../fulfillment.ts';
-import { fulfilledItemViews } from '../fulfillment.ts';
+import { fulfilledItemViews, type RefundedItems } from '../fulfillment.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { Timing } from '../order-lifecycle.ts';
 import { OrderMoney } from '../order-money.ts';
 import type { OrdersTx } from '../ports.ts';
 import { restock } from '../steps/reservations.ts';
-import type { OrderChange } from '../steps/store-order.ts';
-import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
+import { type OrderChange, type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */

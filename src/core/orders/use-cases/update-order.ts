@@ -5,8 +5,7 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrdersTx } from '../ports.ts';
-import type { ChangeOrder } from './change-order.ts';
-import { movesPlace, type OrderPatch } from './change-order.ts';
+import { type ChangeOrder, movesPlace, type OrderPatch } from './change-order.ts';
 import type { EditOrder, OrderEdit } from './edit-order.ts';
 
 type Command = Readonly<{

@@ -2,8 +2,12 @@ import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
-import type { OverviewQueries } from '../overview-counts.ts';
-import { OVERVIEW_COUNT_NAMES, OVERVIEW_COUNTS, type OverviewCountName } from '../overview-counts.ts';
+import {
+  OVERVIEW_COUNT_NAMES,
+  OVERVIEW_COUNTS,
+  type OverviewCountName,
+  type OverviewQueries,
+} from '../overview-counts.ts';
 
 /** A count; `exact` is false if there are more. */
 export type OverviewCount = Readonly<{ count: number; exact: boolean }>;

@@ -9,8 +9,7 @@ import { closeDispute, openDispute, reverseRefund } from '../payment-findings.ts
 import type { Charge, ChargeDispute, FailedRefund } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
-import type { StoreDeps } from './store-payment.ts';
-import { storePayment } from './store-payment.ts';
+import { type StoreDeps, storePayment } from './store-payment.ts';
 
 // The gateway takes back what it had reported as done: refunds fail, and payers dispute charges. The charge lists all of
 // it, so that a repeated or late report changes nothing, and a later one includes the earlier.

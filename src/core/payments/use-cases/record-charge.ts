@@ -8,8 +8,7 @@ import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
 import { currentCharge, storeExternalReversals, storeReversals } from '../steps/record-reversals.ts';
-import type { StoreDeps } from '../steps/store-payment.ts';
-import { storePayment } from '../steps/store-payment.ts';
+import { type StoreDeps, storePayment } from '../steps/store-payment.ts';
 import { isUnchangedExceptChecks, storeOutcome } from './record-outcome.ts';
 
 /** Records a charge as read from the gateway, including external changes. */

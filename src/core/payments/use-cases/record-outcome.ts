@@ -9,8 +9,7 @@ import { delayAfter, recordDelay } from '../payment-findings.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import type { PaymentsTx } from '../ports.ts';
 import { paymentAuditEntry, paymentChanged } from '../records.ts';
-import type { StoreDeps } from '../steps/store-payment.ts';
-import { storePayment } from '../steps/store-payment.ts';
+import { type StoreDeps, storePayment } from '../steps/store-payment.ts';
 
 /** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;

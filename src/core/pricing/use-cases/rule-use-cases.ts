@@ -47,8 +47,7 @@ const makeChangeRule =
   async (tx) => {
     const repository = kind.repository(tx);
     await repository.lock();
-    const before = await repository.get(id);
-    await requireVersion(tx.audit, before, expected);
+    const before = await requireVersion(tx.audit, await repository.get(id), expected);
     const at = clock.now();
     const { currency: storeCurrency } = await tx.shopRules.read();
     const after = kind.change(before, { ...kind.fieldsOf(before, patch), ...patch } as Fields, { storeCurrency, at });
@@ -67,8 +66,7 @@ const makeDeleteRule =
   (actor, { id, expected }) =>
   async (tx) => {
     const repository = kind.repository(tx);
-    const before = await repository.get(id);
-    await requireVersion(tx.audit, before, expected);
+    const before = await requireVersion(tx.audit, await repository.get(id), expected);
     const at = clock.now();
     await repository.remove(id);
     await tx.audit.append(kind.auditEntry(actor, 'deleted', { before, after: null, at }));

@@ -20,8 +20,7 @@ export const lockReturn = async (
   Scope.requireAll(actor, ['orders:write'], 'This');
   const found = orNotFound(await tx.returns.find(id), 'return', id);
   const order = await tx.orders.get(found.orderId);
-  const before = await tx.returns.get(id);
-  await requireVersion(tx.events, before, expected);
+  const before = await requireVersion(tx.events, await tx.returns.get(id), expected);
   return { order, before };
 };
 

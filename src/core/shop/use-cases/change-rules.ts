@@ -20,8 +20,7 @@ export const makeChangeRules =
   ({ clock }: Readonly<{ clock: BusinessClock }>): ChangeRules =>
   (actor, { patch, expected }) =>
   async (tx) => {
-    const before = await tx.shopRules.get();
-    await requireVersion(tx.audit, before, expected);
+    const before = await requireVersion(tx.audit, await tx.shopRules.get(), expected);
     const values = ruleValues((name, { initial }) =>
       patch[name] === undefined ? before[name] : (patch[name] ?? initial),
     );

@@ -20,8 +20,7 @@ export const makeChangeShop =
   ({ clock }: Readonly<{ clock: BusinessClock }>): ChangeShop =>
   (actor, { patch, expected }) =>
   async (tx) => {
-    const before = await tx.shop.get();
-    await requireVersion(tx.audit, before, expected);
+    const before = await requireVersion(tx.audit, await tx.shop.get(), expected);
     const after = Shop.change(before, mergePatch(Shop.fieldsOf(before), patch) as ShopFields, clock.now());
     if (isUnchanged(shopView(before), shopView(after))) return before;
     await tx.shop.save(after);

@@ -16,8 +16,7 @@ export const makeChangePlan =
   ({ clock }: Readonly<{ clock: BusinessClock }>): ChangePlan =>
   (actor, { id, patch, expected }) =>
   async (tx) => {
-    const before = await tx.plans.get(id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await tx.plans.get(id), expected);
     const at = clock.now();
     const { currency: storeCurrency } = await tx.shopRules.read();
     const after = Plan.change(before, patch, { storeCurrency, at });

@@ -16,8 +16,7 @@ export const makeDeletePlan =
   ({ clock }: Readonly<{ clock: BusinessClock }>): DeletePlan =>
   (actor, { id, expected }) =>
   async (tx) => {
-    const plan = await tx.plans.get(id);
-    await requireVersion(tx.events, plan, expected);
+    const plan = await requireVersion(tx.events, await tx.plans.get(id), expected);
     if (await tx.subscriptions.isPlanUsed(id)) throw planUsed(id);
     const at = clock.now();
     await tx.plans.remove(id);

@@ -5,8 +5,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { StalePreparationError } from '#core/shared/unit-of-work.ts';
+import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import type { PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
@@ -53,8 +52,7 @@ export const makeTakeStep =
     return async (tx) => {
       // lock order: invoice, then subscription
       if (found.status === 'incomplete' && found.latestInvoiceId !== null) await tx.invoices.get(found.latestInvoiceId);
-      const before = await tx.subscriptions.get(id);
-      await requireVersion(tx.events, before, expected);
+      const before = await requireVersion(tx.events, await tx.subscriptions.get(id), expected);
       const step = take(before, at);
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);

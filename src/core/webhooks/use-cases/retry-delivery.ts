@@ -7,8 +7,7 @@ import type { DeliveryView } from '../delivery-view.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhooksTx } from '../ports.ts';
 import { endpointAuditEntry } from '../records.ts';
-import type { EndpointId } from '../webhook-endpoint.ts';
-import { requireEnabled } from '../webhook-endpoint.ts';
+import { type EndpointId, requireEnabled } from '../webhook-endpoint.ts';
 
 /** Retries a delivery now, in any status. */
 export type RetryDelivery = (

@@ -5,8 +5,7 @@ import type { ShopQueries } from '#core/shop/ports.ts';
 import { makeCalendar } from '../calendar.ts';
 import { type ExportFile, type ExportState, exportedColumns } from '../export-state.ts';
 import { planExport } from '../plan-export.ts';
-import type { ExportFiles, ExportFileWriter } from '../ports.ts';
-import { type ExportQueries, type RowPage, SourcePosition } from '../ports.ts';
+import { type ExportFiles, type ExportFileWriter, type ExportQueries, type RowPage, SourcePosition } from '../ports.ts';
 
 /** What an export has done. */
 export type ExportReport = Readonly<{

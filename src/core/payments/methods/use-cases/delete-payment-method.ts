@@ -19,8 +19,7 @@ export const makeDeletePaymentMethod =
   ({ listeners, ...clocks }: Deps): DeletePaymentMethod =>
   (actor, { id, expected }) =>
   async (tx) => {
-    const before = await lockMethod(tx, actor, id);
-    await requireVersion(tx.events, before, expected);
+    const before = await requireVersion(tx.events, await lockMethod(tx, actor, id), expected);
     const at = momentOf(clocks);
     await tx.paymentMethods.save(PaymentMethod.remove(before, at));
     if (!PaymentMethod.isActive(before)) return;
